@@ -24,7 +24,7 @@ extension FuzzTarget {
             let pack = kind.isMultiple(of: 2) ? rest : packed(frames(of: rest))
             let end = max(pack.count - PackFormat.trailerByteCount, 0)
             let name = PackName(SHA256.digest(pack.span.extracting(..<end)))
-            let file = try MappedFile(copying: pack.span, path: "fuzz.pack")
+            let file = try MappedFile(copying: [pack], path: "fuzz.pack")
             var nodes: [Node] = []
             let reading = PackReading(file, named: name, signature: .unchecked) { nodes.append($0) }
             for node in nodes {
@@ -46,7 +46,7 @@ extension FuzzTarget {
                 "a pack that arrives has another index")
             let index = try demand("the index of a pack is refused") {
                 try PackIndex(
-                    MappedFile(copying: reading.index.span, path: "fuzz.idx"),
+                    reading.index.mapped(as: "fuzz.idx"),
                     using: IndexChunk.allCases)
             }
             try require(
@@ -101,13 +101,14 @@ extension FuzzTarget {
                 for (number, node) in nodes.enumerated() {
                     builder.add(node, lineOffset: 100 * number)
                 }
-                return builder.bytes(
+                return builder.image(
                     of: PackName(SHA256.digest([1].span)),
-                    byteCount: PackFormat.headerByteCount + 500 + PackFormat.trailerByteCount)
+                    byteCount: PackFormat.headerByteCount + 500 + PackFormat.trailerByteCount
+                ).bytes
             }
         },
         run: { bytes in
-            let file = try MappedFile(copying: summed(bytes).span, path: "fuzz.idx")
+            let file = try MappedFile(copying: [summed(bytes)], path: "fuzz.idx")
             for chunk in IndexChunk.allCases { _ = try? PackIndex(file, using: [chunk]) }
             guard let index = try? PackIndex(file, using: IndexChunk.allCases) else { return }
             var parentCount = 0
@@ -161,12 +162,12 @@ extension FuzzTarget {
         },
         run: { bytes in
             guard
-                let tasks = CachedTasks(reading: try MappedFile(copying: bytes.span, path: "tasks"))
+                let tasks = CachedTasks(reading: try MappedFile(copying: [bytes], path: "tasks"))
             else { return }
             let written = tasks.serialized
             let again = try demand(
                 "what was written is refused",
-                CachedTasks(reading: try MappedFile(copying: written.span, path: "tasks")))
+                CachedTasks(reading: try MappedFile(copying: [written], path: "tasks")))
             try require(again.serialized == written, "what was written is written differently")
             try require(again.ids == tasks.ids, "the ids differ")
             try require(
