@@ -130,8 +130,8 @@ import Testing
                 + "cat >~/input; mv ~/words.tmp ~/words")
         var runner = runner
         runner.environment["PATH"] = "\(folder):/usr/bin:/bin"
-        try add("--help \"$(touch ~/ran)\" <b>\u{1B}[31m", dueIn: 0.1)
-        sleep(1)
+        let due = try add("--help \"$(touch ~/ran)\" <b>\u{1B}[31m", dueIn: 0.1)
+        Thread.sleep(until: due)
         let outcome = try runner.run("redo-remind", ["--once"])
         #expect(
             outcome.status == 0 && outcome.error.isEmpty && outcome.output.isEmpty, "\(outcome)")
@@ -145,8 +145,8 @@ import Testing
     }
 
     @Test func withoutAProgramItSaysSo() throws {
-        try add("Milk", dueIn: 0.1)
-        sleep(1)
+        let due = try add("Milk", dueIn: 0.1)
+        Thread.sleep(until: due)
         let outcome = try store.run("remind", ["--once"], extra: ["PATH": runner.path("nothing")])
         #expect(outcome.status == 0)
         #expect(
@@ -197,8 +197,8 @@ import Testing
     /// A store that comes from elsewhere runs nothing.
     @Test func aStoreNamesNoCommand() throws {
         try store.configure("[remind]\ncommand = touch \(runner.path("ran"));")
-        try add("Milk", dueIn: 0.1)
-        sleep(1)
+        let due = try add("Milk", dueIn: 0.1)
+        Thread.sleep(until: due)
         let outcome = try store.run("remind", ["--once"], extra: ["PATH": runner.path("nothing")])
         #expect(outcome.error.contains("remind.command in "), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: runner.path("ran")))
