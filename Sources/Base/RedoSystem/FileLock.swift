@@ -16,13 +16,7 @@ package struct FileLock: ~Copyable {
     /// - Parameter patience: how long to try, in milliseconds.
     /// - Returns: nil if another process holds the lock.
     package static func take(_ path: String, patience: Int = 0) throws(SystemError) -> FileLock? {
-        for _ in 0..<patience {
-            if let lock = try take(try FileDescriptor(opening: path, for: .lock), path) {
-                return lock
-            }
-            Clock.wait(milliseconds: 1)
-        }
-        return try take(try FileDescriptor(opening: path, for: .lock), path)
+        try take(try FileDescriptor(opening: path, for: .lock), path, patience: patience)
     }
 
     /// Waits for the lock of a file, which is created if it is missing. Wraps `flock(2)`.
@@ -51,14 +45,20 @@ package struct FileLock: ~Copyable {
     }
 
     private static func take(
-        _ file: consuming FileDescriptor, _ path: String
+        _ file: consuming FileDescriptor, _ path: String, patience: Int = 0
     ) throws(SystemError) -> FileLock? {
-        do throws(SystemError) {
-            try retrying("flock", path) { flock(file.rawValue, LOCK_EX | LOCK_NB) }
-        } catch {
-            if error.code == EWOULDBLOCK { return nil }
-            throw error
+        let descriptor = file.rawValue
+        var rest = patience
+        while true {
+            do throws(SystemError) {
+                try retrying("flock", path) { flock(descriptor, LOCK_EX | LOCK_NB) }
+                return FileLock(file)
+            } catch {
+                guard error.code == EWOULDBLOCK else { throw error }
+            }
+            guard rest > 0 else { return nil }
+            Clock.wait(milliseconds: 1)
+            rest -= 1
         }
-        return FileLock(file)
     }
 }
