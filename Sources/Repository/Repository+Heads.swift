@@ -44,18 +44,8 @@ extension Repository {
     /// Why the cache of heads is not what the packs say; nil if it is, or there is none.
     func headsCacheDamage(_ log: IndexedLog) -> (file: CacheFile, reason: String)? {
         let rule = rule(.effective)
-        let cache = headsCache(log, rule)
-        do throws(CacheFile.Miss) {
-            let (file, start) = try cache.read()
-            guard let validation = log.packed.validation(rule) else { return nil }
-            return file.bytes.extracting(start...)
-                .isEqual(to: TaskHeads(validation).serialized.span)
-                ? nil : (cache, "it is not what the packs say")
-        } catch {
-            switch error {
-            case .absent: return nil
-            case .damaged: return (cache, "its checksum does not hold")
-            }
+        return headsCache(log, rule).damage {
+            log.packed.validation(rule).map { TaskHeads($0).serialized }
         }
     }
 }

@@ -56,17 +56,6 @@ extension Repository {
 
     /// Why the cache of the family is not what the packs say; nil if it is, or there is none.
     func organisationCacheDamage(_ log: IndexedLog) -> (file: CacheFile, reason: String)? {
-        let cache = organisationCache(log)
-        do throws(CacheFile.Miss) {
-            let (file, start) = try cache.read()
-            guard let made = packedOrganisation(log) else { return nil }
-            return file.bytes.extracting(start...).isEqual(to: made.serialized.span)
-                ? nil : (cache, "it is not what the packs say")
-        } catch {
-            switch error {
-            case .absent: return nil
-            case .damaged: return (cache, "its checksum does not hold")
-            }
-        }
+        organisationCache(log).damage { packedOrganisation(log)?.serialized }
     }
 }

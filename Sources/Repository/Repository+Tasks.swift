@@ -161,17 +161,8 @@ extension Repository {
 
     private func taskCacheDamage(_ log: IndexedLog) -> (file: CacheFile, reason: String)? {
         let rule = rule(.effective)
-        let cache = store.taskCache(of: log.stored, version: cacheVersion(rule))
-        do throws(CacheFile.Miss) {
-            let (file, start) = try cache.read()
-            guard let tasks = log.packed.replayed(rule, { _, _ in }) else { return nil }
-            return file.bytes.extracting(start...).isEqual(to: tasks.serialized.span)
-                ? nil : (cache, "it is not what the packs say")
-        } catch {
-            switch error {
-            case .absent: return nil
-            case .damaged: return (cache, "its checksum does not hold")
-            }
+        return store.taskCache(of: log.stored, version: cacheVersion(rule)).damage {
+            log.packed.replayed(rule) { _, _ in }?.serialized
         }
     }
 }

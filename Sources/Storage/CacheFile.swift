@@ -70,6 +70,23 @@ package struct CacheFile: Sendable {
         try Files.replace(path, with: bytes.span, mode: 0o644, isSynced: false)
     }
 
+    /// Why the file is not what the packs say; nil if it is, or there is none.
+    ///
+    /// - Parameter content: what it should be; nil if the packs cannot tell.
+    package func damage(_ content: () -> [UInt8]?) -> (file: CacheFile, reason: String)? {
+        do throws(Miss) {
+            let (file, start) = try read()
+            guard let content = content() else { return nil }
+            return file.bytes.extracting(start...).isEqual(to: content.span)
+                ? nil : (self, "it is not what the packs say")
+        } catch {
+            switch error {
+            case .absent: return nil
+            case .damaged: return (self, "its checksum does not hold")
+            }
+        }
+    }
+
     /// Removes the file.
     ///
     /// - Throws: STORAGE_003 if it cannot be removed.
@@ -94,6 +111,7 @@ extension Store {
     package func organisationCache(of log: StoredLog, version: String) -> CacheFile {
         CacheFile(Path.join(path, "organisation.cache"), packs: log.packs, version: version)
     }
+
     /// Where the heads of the tasks in some packs are kept.
     ///
     /// - Parameter version: of the suite.
