@@ -141,7 +141,7 @@ extension ForeignMember {
             var texts: [String] = []
             for element in elements {
                 let text = try string(element)
-                if !texts.contains(text) { texts.append(text) }
+                if !text.isEmpty, !texts.contains(text) { texts.append(text) }
             }
             task[keyPath: list] = texts
         } else if self == .project {
