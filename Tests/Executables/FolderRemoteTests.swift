@@ -38,6 +38,33 @@ import Testing
         _ = try fixture.place.shell("rm -rf stick && cp -a \(name) stick")
     }
 
+    /// The folder lacks the data, so that whoever needed it would be refused.
+    @Test func aPackOfTheStoreItselfIsNotRead() throws {
+        try phone.add("Water the plants")
+        try phone.expect(["pack"])
+        try phone.expect(["push"])
+        let laptop = try device("laptop")
+        try laptop.expect(["fetch"])
+        try fixture.place.makeFolder("disk")
+        for device in [phone, laptop] {
+            try device.expect(["remote", "add", "disk", "folder:\(fixture.place.path("disk"))"])
+        }
+        try phone.expect(["push", "disk"])
+        #expect(try files("../disk/data") == files("data").map { "../disk/\($0)" })
+        _ = try fixture.place.shell("rm disk/data/*")
+        #expect(try laptop.expect(["fetch", "disk"]).text == "nothing new\n")
+        let tablet = try fixture.device("tablet", url: "folder:\(fixture.place.path("disk"))")
+        #expect(try tablet.run(["fetch"]).status == 1)
+        // Nor is a pack taken for the store's own that is damaged.
+        _ = try fixture.place.shell(
+            "f=$(echo laptop/objects/pack/*.pack) && chmod u+w $f && printf x | dd of=$f bs=1 seek=40 conv=notrunc 2>&1"
+        )
+        try laptop.expect([
+            "config", "set", "remote.other.url", "folder:\(fixture.place.path("disk"))",
+        ])
+        #expect(try laptop.run(["fetch", "other"]).status == 1)
+    }
+
     @Test func nodesGoThereAndComeBack() throws {
         try phone.add("Water the plants", "--due", "+1d")
         try phone.add("Write a letter")

@@ -275,6 +275,7 @@ extension CheckpointExchange {
         let authors = try SyncOptions.allowedAuthors(store)
         var progress = Progress("Checking nodes", context)
         var isWhole = true
+        if !isRefetching { try keepIDs(ofOwnPacksAmong: statement.packs) }
         let packs = statement.packs.filter { isRefetching || ids(of: $0.name) == nil }
         let taken = try takeIn(packs, of: read.tip, authors: authors) {
             progress.show(done: $0, total: $1)

@@ -5,6 +5,16 @@ import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
+    /// Keeps the ids of packs that the store has as they are, which need not be received.
+    ///
+    /// - Throws: STORAGE_003 if a list cannot be written.
+    /// - Complexity: O(n) for n bytes of such packs.
+    func keepIDs(ofOwnPacksAmong listed: [Statement.ListedPack]) throws(RedoError) {
+        for name in listed.map(\.name) where ids(of: name) == nil {
+            if let pack = store.wholePack(named: name) { try record.keep(pack.ids, of: name) }
+        }
+    }
+
     /// Takes in packs that a tip lists, which hold the parents of one another's nodes.
     ///
     /// - Returns: what became of each; nil if a piece is not on the remote, or is not what its name says. What was taken in

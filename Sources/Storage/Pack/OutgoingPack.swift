@@ -57,6 +57,16 @@ extension Store {
         return packs
     }
 
+    /// The pack of the store with a name; nil if there is none, or it is damaged.
+    ///
+    /// - Complexity: O(n) for n bytes: they are compared with the name.
+    package func wholePack(named name: Digest) -> OutgoingPack? {
+        guard let pack = try? OutgoingPack(PackName(name), in: packs), pack.isWhole else {
+            return nil
+        }
+        return pack
+    }
+
     /// Writes a pack of some nodes into a folder that is not the store's.
     ///
     /// - Parameter nodes: each with another id.
