@@ -42,10 +42,11 @@ extension StoredLog {
         var count = 0
         for (place, pack) in packs.enumerated() {
             let (ids, sorted) = (pack.index.ids, pack.index.sorted)
+            let isParentHere = isParent[place]
             // In the order of ids, so that there is little to sort in the end.
             for index in 0..<pack.nodeCount {
                 let number = Int(sorted[index])
-                let isHead = !isParent[place][number]
+                let isHead = !isParentHere[number]
                 if place == 0, !isHead, excluded.isEmpty {
                     count += 1
                     continue
@@ -81,16 +82,27 @@ extension PackIndex {
     fileprivate func markParents(
         _ isParent: inout [Bool], _ elsewhere: inout Set<NodeID>, _ excluded: Set<NodeID>
     ) {
-        let (ids, starts, numbers) = (ids, parentStarts, parents)
-        let foreign = column(.foreignParents, of: NodeID.self)
-        for node in 0..<nodeCount where excluded.isEmpty || !excluded.contains(ids[node]) {
-            for place in starts.range(at: node) {
-                let number = numbers[place]
-                if number & IndexChunk.foreignBit == 0 {
-                    isParent[Int(number)] = true
-                } else {
-                    elsewhere.insert(foreign[Int(number & ~IndexChunk.foreignBit)])
-                }
+        if excluded.isEmpty {
+            // Whose parents they are does not matter.
+            return mark(0..<parents.count, &isParent, &elsewhere)
+        }
+        let (ids, starts) = (ids, parentStarts)
+        for node in 0..<nodeCount where !excluded.contains(ids[node]) {
+            mark(starts.range(at: node), &isParent, &elsewhere)
+        }
+    }
+
+    /// Marks some of the parents, and notes those that are elsewhere.
+    private func mark(
+        _ places: Range<Int>, _ isParent: inout [Bool], _ elsewhere: inout Set<NodeID>
+    ) {
+        let (numbers, foreign) = (parents, column(.foreignParents, of: NodeID.self))
+        for place in places {
+            let number = numbers[place]
+            if number & IndexChunk.foreignBit == 0 {
+                isParent[Int(number)] = true
+            } else {
+                elsewhere.insert(foreign[Int(number & ~IndexChunk.foreignBit)])
             }
         }
     }
