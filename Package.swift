@@ -113,7 +113,7 @@ let base: [Target] = [
     tests(of: "RedoSystem", at: "Base/RedoSystemTests", alsoUses: ["deferral"]),
     tests(
         of: "RedoCrypto", at: "Base/RedoCryptoTests",
-        alsoUses: ["CCrypto", "CSodium", "RedoJSON", "RedoSystem"]),
+        alsoUses: ["CCrypto", "CSodium", "CXXHash", "RedoJSON", "RedoSystem"]),
     tests(of: "RedoKeys", at: "Base/RedoKeysTests", alsoUses: ["RedoCrypto", "RedoSystem"]),
 ]
 
@@ -141,7 +141,7 @@ let storage: [Target] = [
     tests(
         of: "RedoStore", at: "Storage",
         alsoUses: [
-            "CXXHash", "CZstd", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoJSON",
+            "CZstd", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoJSON",
             "RedoModel", "RedoRepository", "RedoSystem", "SampleNodes",
         ] + programs),
 ]

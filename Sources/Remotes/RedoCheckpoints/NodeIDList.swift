@@ -5,29 +5,31 @@ import RedoSystem
 /// The ids of a pack's nodes as a file keeps them, which is there longer than the pack.
 ///
 /// ```
-/// RedoIDs1 · the ids, 32 bytes each, ascending · SHA-256 of all before it
+/// RedoIDs2 · the ids, 32 bytes each, ascending · XXH3 with 64 bits of all before it, the lowest byte first
 /// ```
 package struct NodeIDList: Sendable {
-    private static let magic = Array("RedoIDs1".utf8)
-    private static let edgeByteCount = magic.count + Digest.byteCount
+    private static let magic = Array("RedoIDs2".utf8)
+    private static let edgeByteCount = magic.count + MemoryLayout<UInt64>.size
 
     private let file: MappedFile
     package let count: Int
 
     /// Opens a list; nil if there is none, or it is damaged.
     ///
-    /// - Complexity: O(n): all of it is hashed.
+    /// - Complexity: O(n): all of it is compared with its checksum.
     package init?(reading path: String) {
         guard let file = try? MappedFile(path) else { return nil }
         let byteCount = file.count - Self.edgeByteCount
         guard byteCount >= 0, byteCount.isMultiple(of: Digest.byteCount),
             file.bytes.extracting(first: Self.magic.count).isEqual(to: Self.magic.span)
         else { return nil }
-        let end = file.count - Digest.byteCount
+        let end = Self.magic.count + byteCount
         guard
-            SHA256.digest(file.bytes.extracting(first: end))
-                == Digest(bytes: file.bytes.extracting(end...))
+            FastChecksum.value(of: file.bytes.extracting(first: end))
+                == file.bytes.number(at: end, as: UInt64.self)
         else { return nil }
+        // Few of the ids are looked at.
+        file.forget(0..<file.count)
         self.file = file
         count = byteCount / Digest.byteCount
     }
@@ -38,7 +40,8 @@ package struct NodeIDList: Sendable {
     package static func bytes(of ids: some Sequence<NodeID>) -> [UInt8] {
         var bytes = magic
         for id in ids { bytes += id.digest.bytes }
-        return bytes + SHA256.digest(bytes.span).bytes
+        bytes.append(littleEndian: FastChecksum.value(of: bytes.span))
+        return bytes
     }
 
     /// The id at a place.

@@ -2,7 +2,7 @@ import CXXHash
 import TestSupport
 import Testing
 
-@testable import RedoStore
+@testable import RedoCrypto
 
 /// XXH3, which is looked up by name and cast.
 @Suite struct FastChecksumTests {
