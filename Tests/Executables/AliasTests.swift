@@ -87,7 +87,7 @@ import Testing
         #expect(outcome.status == 129)
         #expect(
             outcome.error.hasPrefix(
-                "error: USAGE: 'lst' is not a redo command, in the alias 'a'\nhint: did you mean 'redo list'?\n"
+                "error: USAGE: unknown command: 'lst', in the alias 'a'\nhint: did you mean 'redo list'?\n"
             ))
     }
 

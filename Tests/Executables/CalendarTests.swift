@@ -30,7 +30,7 @@ import Testing
         #expect(outcome.status == 0)
         #expect(
             outcome.lines == [
-                "-\tthe rule is none: FREQ=OFTEN is not known",
+                "-\tnot a valid rule: FREQ=OFTEN is not known",
                 "-\tthe time zone '../../etc/passwd' is not known",
             ])
     }

@@ -26,9 +26,12 @@ import Testing
         #expect(outcome.status == 0, "\(outcome)")
         #expect(
             outcome.error == """
-                hint: to go on as the same person, bring your key from the other device: redo key \
-                export prints it there, and 'redo key import FILE' takes it in here
-                hint: without it 'redo keygen' makes a new key
+                hint: this store is used in its folder only; 'redo clone --personal \(fixture.url)' \
+                makes one that is used everywhere
+                hint: to stay the same user, copy your key: 'redo key export >FILE' on the other \
+                device, then 'redo key import FILE' here
+                hint: or let this device have a key of its own: 'redo keygen', then 'redo device accept'
+                hint: without either, 'redo keygen' makes a key of a new user
 
                 """)
         #expect(

@@ -57,7 +57,7 @@ import Testing
             #expect(outcome.output.isEmpty)
             #expect(
                 outcome.error.hasPrefix(
-                    "error: USAGE: there is no option \(shown)\nusage: redo \(name.dropFirst(5))"))
+                    "error: USAGE: unknown option: \(shown)\nusage: redo \(name.dropFirst(5))"))
         }
     }
 
@@ -90,9 +90,9 @@ import Testing
     @Test(arguments: [
         ("list", ["--limit"], "--limit needs a value"), ("list", ["-an"], "-n needs a value"),
         ("list", ["--all=yes"], "--all takes no value"),
-        ("list", ["--no-all"], "there is no option --no-all"),
+        ("list", ["--no-all"], "unknown option: --no-all"),
         ("list", ["-n1", "--limit=2"], "--limit is given twice"),
-        ("list", ["-aX"], "there is no option -X"),
+        ("list", ["-aX"], "unknown option: -X"),
         ("replay", ["x", "y"], "unexpected argument 'x'"),
         ("add", [], "an operand is missing: <title>..."),
     ])
@@ -106,12 +106,12 @@ import Testing
 
     @Test(
         arguments: [
-            ("log", ["--sinse", "x"], "there is no option --sinse", ["did you mean '--since'?"]),
+            ("log", ["--sinse", "x"], "unknown option: --sinse", ["did you mean '--since'?"]),
             ("log", ["--onelin=x", "--onelien"], "--oneline takes no value", []),
-            ("log", ["--onelien"], "there is no option --onelien", ["did you mean '--oneline'?"]),
-            ("log", ["-json"], "there is no option -j", ["did you mean '--json'?"]),
+            ("log", ["--onelien"], "unknown option: --onelien", ["did you mean '--oneline'?"]),
+            ("log", ["-json"], "unknown option: -j", ["did you mean '--json'?"]),
             (
-                "commit-node", ["--no-singn"], "there is no option --no-singn",
+                "commit-node", ["--no-singn"], "unknown option: --no-singn",
                 ["did you mean '--no-sign'?"]
             ),
             (
@@ -120,9 +120,9 @@ import Testing
                 [
                     "--due <when>: the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none",
                     "--description <text>: what it is about",
-                    "--depends-on <task>: a task that has to be done before; -TASK takes one away, none all",
-                    "--draft: make no to-do",
-                    "--dry-run: say what would be added, and write nothing",
+                    "--depends-on <task>: a task that must be done first; -TASK removes one, none removes all",
+                    "--draft: add no to-do",
+                    "--dry-run: print what would be added, and write nothing",
                     "--dialect <dialect>: write fields or payload, instead of redo.dialect",
                 ]
             ),

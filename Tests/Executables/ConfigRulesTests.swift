@@ -17,7 +17,7 @@ import Testing
         ),
         (
             "redo.colours", "x",
-            "there is no name 'redo.colours' in the configuration\nhint: 'redo help config' lists the names"
+            "there is no name 'redo.colours' in the configuration\nhint: 'redo help config' lists the keys"
         ),
         (
             "user.nmae", "Ana",

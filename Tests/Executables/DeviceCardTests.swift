@@ -86,7 +86,7 @@ import Testing
             let refused = try group.run(
                 "phone", ["device", "add", card, "--words", offer.words, "--remotes"])
             #expect(refused.status == 1 && refused.output.isEmpty, "\(refused)")
-            #expect(refused.error.contains("these are other words: nothing is written"))
+            #expect(refused.error.contains("the words differ: nothing is written"))
             // A person who compares them sees it as well.
             let shown = try group.run("phone", ["device", "add", card])
             #expect(shown.status == 129 && shown.error.contains("the words are: "))

@@ -32,7 +32,7 @@ import Testing
         let outcome = try redo([name], path: ".")
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: USAGE: '\(name)' is not a redo command\n"))
+        #expect(outcome.error.hasPrefix("error: USAGE: unknown command: '\(name)'\n"))
         #expect(outcome.error.contains("usage: redo "))
     }
 

@@ -63,8 +63,8 @@ import Testing
     @Test(arguments: [
         ("redo.rnak=x", "there is no name 'redo.rnak' in the configuration"),
         ("redo.rank=foo", "redo.rank is 'foo', not classic or sigmoid"),
-        ("name=x", "not a name such as user.name: 'name'"),
-        ("=x", "not a name such as user.name: ''"),
+        ("name=x", "not a configuration key such as user.name: 'name'"),
+        ("=x", "not a configuration key such as user.name: ''"),
     ])
     func aMistakeIsNamed(_ setting: String, _ error: String) throws {
         let outcome = try redo("-c", setting, "list")

@@ -37,11 +37,12 @@ import Testing
         }
     }
 
-    /// Names and summaries.
+    /// Names and summaries of commands, without guides.
     static func overview(_ text: String) -> [(name: String, summary: String)] {
         // A summary goes on in lines that are indented as it is.
         let goesOn = "\n" + String(repeating: " ", count: 20)
-        let lines = text.replacingOccurrences(of: goesOn, with: " ").split(separator: "\n")
+        let commands = text.components(separatedBy: "\nguides\n")[0]
+        let lines = commands.replacingOccurrences(of: goesOn, with: " ").split(separator: "\n")
         return lines.filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }.map { line in
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             return (words[0], words[1].trimmingCharacters(in: .whitespaces))
@@ -55,13 +56,22 @@ import Testing
         #expect(try redo("help", "-g").lines.allSatisfy { $0.count <= 80 })
     }
 
+    /// A screen has 24 lines, one of which is the prompt.
+    @Test func fifteenEverydayCommandsFitOneScreen() throws {
+        let outcome = try redo("help")
+        #expect(Self.overview(outcome.text).count == 15, "\(outcome)")
+        #expect(outcome.lines.count <= 23, "\(outcome)")
+        #expect(try redo("-h").text == outcome.text)
+        #expect(try redo("--help").text == redo("help", "--all").text)
+    }
+
     @Test func theOverviewNamesEveryExecutable() throws {
-        let overview = try Self.overview(redo("help").text).map(\.name)
+        let overview = try Self.overview(redo("help", "--all").text).map(\.name)
         #expect(overview.map { "redo-\($0)" }.sorted() == CommandLineTests.documentedNames)
     }
 
     @Test func theOverviewSummarisesAsTheCommandsDo() throws {
-        for (name, summary) in try Self.overview(redo("-h").text) {
+        for (name, summary) in try Self.overview(redo("--help").text) {
             let help = try runner.run("redo-\(name)", ["-h"]).text
             let paragraphs = help.components(separatedBy: "\n\n")
             #expect(
@@ -82,7 +92,7 @@ import Testing
     }
 
     static let helpHint =
-        "hint: 'redo help' lists the commands, 'redo help tutorial' is where to begin\n"
+        "hint: 'redo help' lists the everyday commands, 'redo help tutorial' is a first lesson\n"
 
     /// `SummaryTests` has what it shows.
     @Test func withoutACommandItIsTheSummary() throws {
@@ -177,7 +187,7 @@ import Testing
             ? Self.helpHint : similar.map { "hint: did you mean 'redo \($0)'?\n" }.joined()
         #expect(
             outcome.error.hasPrefix(
-                "error: USAGE: '\(name)' is not a redo command\n\(hints)usage: redo "),
+                "error: USAGE: unknown command: '\(name)'\n\(hints)usage: redo "),
             "\(outcome)")
     }
 
@@ -186,7 +196,7 @@ import Testing
         try makeProgram("redo-a/b")
         let outcome = try redo(name, extra: ["PATH": runner.folder.path])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: '\(name)' is not a redo command\n"))
+        #expect(outcome.error.hasPrefix("error: USAGE: unknown command: '\(name)'\n"))
     }
 
     @Test(arguments: [["--frobnicate"], ["-x", "list"], ["-C"], ["--redo-dir"]])

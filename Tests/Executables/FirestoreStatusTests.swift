@@ -25,7 +25,7 @@ import Testing
         }
         try store.add("Feed the cat")
         #expect(try text().contains("\nremote    origin \(url): 4 nodes not pushed\n"))
-        #expect(try text().contains("\nhint: 'redo push origin' brings there what it lacks\n"))
+        #expect(try text().contains("\nhint: 'redo push origin' sends what it lacks\n"))
         #expect(
             try remote(of: store, away) == [
                 "devices": [], "lastFetch": .null, "name": "origin", "refused": 0,

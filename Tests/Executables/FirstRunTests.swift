@@ -19,7 +19,7 @@ import Testing
         #expect(
             outcome.error == """
                 made your store: \(runner.path(store))
-                hint: to bring in the tasks of another device: 'redo remote add origin URL', then \
+                hint: to bring your tasks from another device: 'redo remote add origin URL', then \
                 'redo sync'
                 made your key: \(runner.path(keys))/\(key)
                 hint: the mode of the file protects it; 'redo key lock' seals it under a passphrase
@@ -47,7 +47,7 @@ import Testing
         let outcome = try runner.run("redo-add", ["Buy milk"])
         #expect(
             outcome.error == "made your store: \(runner.path(store))\n"
-                + "hint: to bring in the tasks of another device: 'redo remote add origin URL', "
+                + "hint: to bring your tasks from another device: 'redo remote add origin URL', "
                 + "then 'redo sync'\n")
         #expect(try runner.run("redo-log", ["--format=%U", "-n", "1"]).text == user + "\n")
         #expect(try runner.contents(of: keys).count == 1)

@@ -37,9 +37,17 @@ import Testing
         _ = try runner.run("redo-init")
         _ = try runner.run("redo-config", ["alias.st", "list --all"])
         let text = try redo("help", "-a", extra: ["PATH": "/usr/bin:\(runner.folder.path)"]).text
-        #expect(text.hasPrefix(try redo("help").text))
+        #expect(text.contains("\nguides\n    tutorial "))
         #expect(text.contains("\naliases\n    st              list --all\n"))
         #expect(text.contains("\nother commands in PATH\n    frob\n"))
+    }
+
+    @Test func theListOfAllIsPaged() throws {
+        let pager = ["REDO_PAGER": "sed s/^/shown:/", "TERM": "dumb"]
+        for command in ["redo help --all", "redo list -h"] {
+            let outcome = try runner.shell("script -qec '\(command)' /dev/null", extra: pager)
+            #expect(outcome.text.contains("shown:"), "\(outcome)")
+        }
     }
 
     @Test func anUnknownSubjectHasSuggestions() throws {

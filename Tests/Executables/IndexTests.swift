@@ -29,7 +29,7 @@ import Testing
         let listed = try runner.run("redo-list")
         #expect(listed.status == 128)
         #expect(listed.error.hasPrefix("error: STORAGE_004: the index of a pack cannot be read: "))
-        #expect(listed.error.contains("\nhint: 'redo index' makes the indexes of packs again\n"))
+        #expect(listed.error.contains("\nhint: 'redo index' rebuilds the indexes of packs\n"))
         let outcome = try runner.run("redo-index")
         #expect(outcome.status == 0 && outcome.text == "\(name)\n")
         #expect(try runner.contents(ofFile: index) == bytes)

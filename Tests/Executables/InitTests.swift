@@ -104,8 +104,8 @@ import Testing
         let other = try runner.run("redo-init", ["--home"])
         #expect(
             other.error
-                == "note: \(runner.path("home/.redo")) hides it: that one is used in your home "
-                + "folder and below\n")
+                == "note: \(runner.path("home/.redo")) hides it: that store is used in your home "
+                + "folder and all below it\n")
     }
 
     @Test func whereThereIsNoOtherLogItIsMadeWithANote() throws {
@@ -113,8 +113,8 @@ import Testing
         #expect(outcome.status == 0)
         #expect(
             outcome.error
-                == "note: it is used in your home folder and below; 'redo init --home' makes a "
-                + "log that is used everywhere\n")
+                == "note: it is used in your home folder and all below it, and will hide a personal "
+                + "store there; 'redo init --home' makes the personal store\n")
         #expect(try runner.shell("cd home && redo-init --quiet").error.isEmpty)
     }
 

@@ -27,8 +27,7 @@ import Testing
             option.isEmpty
             ? [
                 "hint: 'redo add <title>' makes it; 'redo init' makes one for this folder",
-                "hint: 'redo clone --personal URL' makes it of the tasks that you have on another "
-                    + "device",
+                "hint: 'redo clone --personal URL' brings your tasks from another device",
             ] : ["hint: 'redo init' makes one"]
         let count = hints.count + 2
         try #require(lines.count == count * Self.commands.count + 1, "\(outcome.error)")

@@ -184,8 +184,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("FREQ=FORTNIGHTLY", "the rule is none: FREQ=FORTNIGHTLY is not known"),
-        ("FREQ=DAILY\tX\n", "the rule is none: it has a character that no rule has"),
+        ("FREQ=FORTNIGHTLY", "not a valid rule: FREQ=FORTNIGHTLY is not known"),
+        ("FREQ=DAILY\tX\n", "not a valid rule: it has a character that no rule has"),
     ])
     func whatIsNoRuleHasNoNextOne(_ rule: String, _ reason: String) throws {
         let task = try store.add("x", "--due", "2025-11-17 9:00", "--every", "7")

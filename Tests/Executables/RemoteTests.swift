@@ -108,6 +108,25 @@ import Testing
         }
         #expect(try runner.shell("git init -q --bare \(path)").status == 0)
         try store.expect(["sync"])
+        let place = try store.expect(["sync", path], status: 128)
+        #expect(place.error.hasSuffix("'redo remote add origin \(path)', then 'redo sync'\n"))
+    }
+
+    @Test func aPersonIsOfferedTheRepositoryThatIsMissing() throws {
+        try store.add("Buy milk")
+        let path = runner.path("missing.git")
+        let question = "there is no git repository \(path). Make an empty one? [y/N] "
+        let refused = try runner.onTerminal("redo remote add origin \(path)", typing: "n\\n")
+        #expect(refused.text.contains(question) && refused.status == 0, "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let still = try runner.onTerminal("redo sync", typing: "\\n")
+        #expect(still.text.contains(question) && still.status == 128, "\(still)")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let made = try runner.onTerminal("redo sync", typing: "y\\n")
+        #expect(made.text.contains("made an empty git repository: \(path)\n"), "\(made)")
+        #expect(made.text.contains("pushed ") && made.status == 0, "\(made)")
+        let again = try runner.onTerminal("redo push", typing: "")
+        #expect(!again.text.contains(question) && again.status == 0, "\(again)")
     }
 
     // MARK: Changes

@@ -23,7 +23,7 @@ import Testing
         #expect(text.contains("\nidentity  Test "))
         #expect(text.contains(", on test-device\n"))
         #expect(text.contains("\nnodes     0 loose, 0 in 0 packs\n"))
-        #expect(text.contains("\ntasks     0 to be done (0 overdue), 0 others\n"))
+        #expect(text.contains("\ntasks     0 open (0 overdue), 0 others\n"))
         #expect(text.contains("\nheads     no task has diverged\nremotes   none\nhint: 'redo add "))
     }
 
@@ -38,7 +38,7 @@ import Testing
                 "UPDATE", "--task", id, "-p", String(root), "-f", "title=\(title)")
         }
         let text = try status().text
-        #expect(text.contains("\ntasks     2 to be done (1 overdue), 1 others\n"), "\(text)")
+        #expect(text.contains("\ntasks     2 open (1 overdue), 1 others\n"), "\(text)")
         #expect(text.contains(" has diverged: 2 heads\n"), "\(text)")
         #expect(text.contains("\nhint: 'redo merge' joins the heads of diverged tasks\n"))
         #expect(!text.contains("\u{1B}"))
@@ -56,7 +56,7 @@ import Testing
         try store.add("one")
         #expect(try status().text.contains("remote.git: 2 nodes not pushed"))
         #expect(
-            try status().text.hasSuffix("hint: 'redo push origin' brings there what it lacks\n"))
+            try status().text.hasSuffix("hint: 'redo push origin' sends what it lacks\n"))
         _ = try store.run("push")
         let text = try status().text
         #expect(text.contains("remote.git: everything pushed; seen there: test-device"), "\(text)")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SummaryTests {
     let store: TaskStore
 
-    static let hint = "hint: 'redo list' shows them, 'redo help' lists the commands"
+    static let hint = "hint: 'redo list' shows all open tasks, 'redo help' the everyday commands"
 
     /// It is Sunday, 16 November 2025, 12:00.
     init() throws { store = try TaskStore() }
@@ -29,7 +29,7 @@ import Testing
                 Sun 16 Nov, today
                   o 18:30  Call Ana
 
-                2 more tasks to be done
+                2 more open tasks
                 \(Self.hint)
 
                 """)
@@ -48,14 +48,14 @@ import Testing
             lines.contains { $0.hasSuffix("Late 7") } && !lines.contains { $0.hasSuffix("Late 1") })
         #expect(lines.count { $0.hasPrefix("  o ") } == 10)
         #expect(lines.contains("  and 2 more today"))
-        #expect(lines.last == "hint: 'redo help' lists the commands")
+        #expect(lines.last == "hint: 'redo help' lists the everyday commands")
     }
 
     @Test func nothingTodayIsSaid() throws {
         try store.add("Buy cake", "--due", "2025-11-20")
         #expect(
             try redo().lines == [
-                "Sun 16 Nov, today", "  nothing due today", "", "1 more task to be done", Self.hint,
+                "Sun 16 Nov, today", "  nothing due today", "", "1 more open task", Self.hint,
             ])
     }
 
@@ -64,7 +64,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.error.isEmpty)
         #expect(outcome.lines.first == "no tasks yet")
         #expect(outcome.lines[1] == "hint: 'redo add \"Buy milk\" --due tomorrow' adds one")
-        #expect(outcome.text.contains("'redo help' lists the commands"))
+        #expect(outcome.text.contains("'redo help' lists the everyday commands"))
     }
 
     @Test func withoutAStoreNothingIsMade() throws {

@@ -196,7 +196,7 @@ import Testing
         try forged.lying(chunk, content).write(to: temporary)
         let error = #expect(throws: RedoError.self) { try store.storedLog() }
         #expect(error?.code == .corrupted)
-        #expect(error?.hints == ["'redo index' makes the indexes of packs again"])
+        #expect(error?.hints == ["'redo index' rebuilds the indexes of packs"])
         #expect(try !store.check().findings.isEmpty)
     }
 }

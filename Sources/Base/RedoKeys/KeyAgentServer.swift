@@ -100,7 +100,7 @@ package struct KeyAgentServer: ~Copyable {
                 answer = try self.answer(request, message, count, connection)
                 isServing = request != .stop
             } else {
-                answer = Self.refusal("it was asked what it does not know")
+                answer = Self.refusal("unknown request")
             }
             try connection.write(answer.bytes.span, within: Self.seconds)
         } catch {
@@ -181,7 +181,7 @@ package struct KeyAgentServer: ~Copyable {
         }
         let made = SigningKey(seed: SecretMemory(taking: &seed))
         guard made.publicKey == key else {
-            return Self.refusal("what was handed over is another key")
+            return Self.refusal("it was handed a different key")
         }
         vault.store(made, nanoseconds: nanoseconds)
         return Self.done([])

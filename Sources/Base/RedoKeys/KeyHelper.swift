@@ -43,10 +43,10 @@ extension KeyHelper {
     func incapable(of verb: KeyVerb) -> RedoError {
         let doing =
             switch verb {
-            case .capabilities, .list, .public: "tells nothing of its keys"
+            case .capabilities, .list, .public: "does not list its keys"
             case .sign: "does not sign"
             case .unseal: "opens no boxes"
-            case .store: "takes no keys over"
+            case .store: "accepts no keys"
             case .delete: "deletes no keys"
             }
         return .helper(

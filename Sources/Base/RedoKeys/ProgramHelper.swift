@@ -181,7 +181,7 @@ package struct ProgramHelper: KeyHelper {
             }
         }
         guard let count = message.bodyByteCount(limit: answer.count) else {
-            throw failure("it answered a length that is none")
+            throw failure("it answered an invalid length")
         }
         if count > 0 {
             let head = answer.firstRange(ofBlankLine: ()) ?? answer.count

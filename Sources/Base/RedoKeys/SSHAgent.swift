@@ -68,7 +68,7 @@ package struct SSHAgent: KeyHelper {
             guard try list().contains(key) else { throw absent(key) }
             throw .helper(
                 name, .locked, "it does not sign with the key \(key.hexadecimal.prefix(32))",
-                remedies: ["say yes where it asks, and repeat the command"])
+                remedies: ["confirm where it asks, and repeat the command"])
         }
         var reader = WireReader(answer)
         guard let signed = reader.string() else { throw malformed }
@@ -149,7 +149,7 @@ package struct SSHAgent: KeyHelper {
             switch interruption {
             case .failed(let cause): "it cannot be reached at \(socket): \(cause.reason)"
             case .silent: "it does not answer"
-            case .terminated: "it was not waited for"
+            case .terminated: "the wait was interrupted"
             }
         return .helper(
             name, .failed, reason,

@@ -59,7 +59,7 @@ package struct CompletedOccurrence: Equatable, Sendable {
         do throws(RecurrenceRule.ParseError) {
             rule = try RecurrenceRule(recurrence.rule)
         } catch {
-            return .known(.none(reason: "the rule is none: \(error.reason)"))
+            return .known(.none(reason: "not a valid rule: \(error.reason)"))
         }
         guard let zone = NamedTimeZone(recurrence.zone) else {
             return .known(

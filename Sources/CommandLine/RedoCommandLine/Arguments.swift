@@ -136,7 +136,7 @@ package struct Arguments: Sendable {
         guard !matches.isEmpty else {
             let similar = similarNames(to: name, among: candidates.map(\.name))
             throw .usage(
-                "there is no option --\(name)", hints: similar.map { "did you mean '--\($0)'?" })
+                "unknown option: --\(name)", hints: similar.map { "did you mean '--\($0)'?" })
         }
         throw .usage(
             "--\(name) could be \(matches.map { "--\($0.name)" }.joined(separator: " or "))",
@@ -160,7 +160,7 @@ package struct Arguments: Sendable {
             guard let option = specification.allOptions.first(where: { $0.letter == letter }) else {
                 let isName = specification.allOptions.contains { $0.name == word }
                 throw .usage(
-                    "there is no option -\(letter)",
+                    "unknown option: -\(letter)",
                     hints: isName ? ["did you mean '--\(word)'?"] : [])
             }
             if option.name == CommandSpecification.help.name { wantsSummary = true }

@@ -75,6 +75,7 @@ package struct Command: Sendable {
             if let page, try context.show(page) { return }
             context.complain(ManualPage.hint(page))
         }
+        context.startPager()
         try context.print(Help(specification: specification).text)
     }
 

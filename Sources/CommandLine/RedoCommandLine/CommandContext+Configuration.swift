@@ -52,7 +52,7 @@ enum CommandLineSettings {
         for number in 0..<(try count(variables)) {
             guard let text = variables.rawValue(of: keyVariable(number)),
                 let name = Configuration.Name(text)
-            else { throw .usage("\(keyVariable(number)) holds no name of the configuration") }
+            else { throw .usage("\(keyVariable(number)) is not a key of the configuration") }
             configuration.add(name, variables.rawValue(of: valueVariable(number)) ?? "")
         }
         return configuration
@@ -91,7 +91,7 @@ extension Configuration.Name {
     /// - Throws: wrong usage for what is not a name.
     package init(operand text: String) throws(RedoError) {
         guard let name = Configuration.Name(text) else {
-            throw .usage("not a name such as user.name: '\(text)'")
+            throw .usage("not a configuration key such as user.name: '\(text)'")
         }
         self = name
     }
@@ -105,9 +105,9 @@ extension Configuration.Name {
         guard !isKnown else { return }
         let similar = similarNames(to: description, among: ConfigurationKey.all.map(\.name))
         throw .usage(
-            "there is no name '\(text)' in the configuration",
+            "unknown configuration key: '\(text)'",
             hints: similar.isEmpty
-                ? ["'redo help config' lists the names"] : similar.map { "did you mean '\($0)'?" })
+                ? ["'redo help config' lists the keys"] : similar.map { "did you mean '\($0)'?" })
     }
 
     /// Checks a value that is to be written.

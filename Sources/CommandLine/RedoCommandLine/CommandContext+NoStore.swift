@@ -8,11 +8,10 @@ extension CommandContext {
         var hints: [String] = []
         switch location.origin {
         case .home:
-            // Who has no log yet begins with a task.
             hints = storesBelow()
             hints.append("'redo add <title>' makes it; 'redo init' makes one for this folder")
             hints.append(
-                "'redo clone --personal URL' makes it of the tasks that you have on another device")
+                "'redo clone --personal URL' brings your tasks from another device")
         case .named, .discovered: hints = ["'redo init' makes one"]
         }
         return RedoError(.notFound, "there is no store \(location.path)", hints: hints)

@@ -3,7 +3,7 @@ import RedoSystem
 extension Progress {
     package static let option = OptionSpecification.flag(
         "progress", isNegatable: true,
-        "show progress also when standard error is not a terminal, or never")
+        isExpert: true, "show progress also when standard error is not a terminal, or never")
 
     /// - Parameter title: what is being done: "Reading nodes".
     package init(_ title: String, _ context: borrowing CommandContext) {

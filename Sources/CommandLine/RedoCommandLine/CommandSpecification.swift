@@ -47,7 +47,7 @@ package struct CommandSpecification: Sendable {
     package static let commonOptions: [OptionSpecification] = [redoDirectory, help, version]
 
     package static let redoDirectory = OptionSpecification.value(
-        "redo-dir", takes: .directory, "work on this store instead of the one that is found")
+        "redo-dir", takes: .directory, "use this store instead of the one that is found")
     package static let help = OptionSpecification.flag(
         "help", letter: "h", "-h shows this summary, --help the manual page")
     package static let version = OptionSpecification.flag("version", "show the version")

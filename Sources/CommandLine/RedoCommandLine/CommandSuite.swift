@@ -22,11 +22,17 @@ package struct CommandSuite: Sendable {
     }
 
     package let groups: [Group]
+    /// The names of the commands that `redo help` shows: those of every day.
+    package let everyday: [String]
     /// What runs if no command is named; nil if one has to be.
     let unnamed: (@Sendable () -> Command)?
 
-    package init(_ groups: [Group], withoutName unnamed: (@Sendable () -> Command)? = nil) {
+    package init(
+        _ groups: [Group], everyday: [String] = [],
+        withoutName unnamed: (@Sendable () -> Command)? = nil
+    ) {
         self.groups = groups
+        self.everyday = everyday
         self.unnamed = unnamed
     }
 

@@ -5,9 +5,8 @@ extension Dispatcher {
     /// - Parameter words: what follows `help`.
     func help(_ words: [String], _ context: inout CommandContext) throws(RedoError) {
         switch words.first {
-        case nil: try context.print(overview)
-        case "-a", "--all":
-            try context.print(overview + "\n" + guidesText + (try othersText(context)))
+        case nil: try showOverview(&context)
+        case "-a", "--all": try showAll(&context)
         case "-g", "--guides", "guides":
             try context.print(guidesText + "\n'redo help <guide>' shows one of them.\n")
         case "-h", "--help": try context.print(usageOfHelp)
@@ -15,6 +14,19 @@ extension Dispatcher {
             throw .usage("'redo help' has no option \(word.printable)", hints: ["--all, --guides"])
         case .some(let word): try help(about: word, &context)
         }
+    }
+
+    /// Shows the commands of every day.
+    func showOverview(_ context: inout CommandContext) throws(RedoError) {
+        context.startPager()
+        try context.print(overview)
+    }
+
+    /// Shows all commands, guides, aliases, and other people's commands.
+    func showAll(_ context: inout CommandContext) throws(RedoError) {
+        let text = try allCommands + "\n" + guidesText + othersText(context)
+        context.startPager()
+        try context.print(text)
     }
 
     private func help(
@@ -46,7 +58,7 @@ extension Dispatcher {
         let page = ManualPage(named: name)
         if let page, try context.show(page) { return }
         context.complain(ManualPage.hint(page))
-        if name == "redo" { return try context.print(overview) }
+        if name == "redo" { return try showAll(&context) }
         throw RedoError(.notFound, "the page '\(name)' cannot be shown")
     }
 
@@ -63,15 +75,24 @@ extension Dispatcher {
         """
         usage: redo help [<command> | <guide> | --all | --guides]
 
-        Show the manual page of a command or a guide; the commands if none is named.
+        Show the manual page of a command or a guide. Without either, list the everyday
+        commands; with --all, list every command.
 
         """
     }
 
-    var overview: String {
+    /// The commands of every day, on one screen.
+    private var overview: String {
+        let commands = suite.everyday.compactMap { suite.command(named: $0)?.specification }
+        return "usage: redo <command> [<options>] [<arguments>]\n\n"
+            + text("everyday commands", of: commands)
+            + "\n'redo help <command>' shows a command's page, 'redo <command> -h' a summary.\n"
+            + "'redo help tutorial' is a first lesson; 'redo help --all' lists all commands.\n"
+    }
+
+    /// All commands, by groups.
+    private var allCommands: String {
         usage + suite.groups.map { "\n" + text($0.title, of: $0.specifications) }.joined()
-            + "\n'redo help <command>' tells more about a command, 'redo help tutorial' how to\n"
-            + "begin, and 'redo help --guides' lists what else there is to read.\n"
     }
 
     private func text(_ title: String, of commands: [CommandSpecification]) -> String {
@@ -131,7 +152,7 @@ extension Dispatcher {
         for name in otherCommands where name == name.printable {
             try context.print("\(name)\tcommand in PATH\n")
         }
-        // Who completes a line is not to be told of a broken configuration.
+        // A broken configuration must not disturb the completion of a line.
         for (name, meaning) in (try? Aliases(context))?.entries ?? [] {
             try context.print("\(name)\talias for \(meaning.printable)\n")
         }

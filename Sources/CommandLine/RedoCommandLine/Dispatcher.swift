@@ -28,7 +28,8 @@ package struct Dispatcher: Sendable {
             rest.removeFirst()
             switch word {
             case "--version": return try context.print("redo \(Version.text)\n")
-            case "--help", "-h": return try context.print(overview)
+            case "-h": return try showOverview(&context)
+            case "--help": return try showAll(&context)
             case "--exec-path": return try context.print("\(try SuiteExecutables.folder())\n")
             case "--list-commands": return try listCommands(&context)
             case "-C":
@@ -54,7 +55,7 @@ package struct Dispatcher: Sendable {
             default:
                 let similar = similarNames(to: word, among: Self.options)
                 throw .usage(
-                    "there is no option \(word.printable)",
+                    "unknown option: \(word.printable)",
                     hints: similar.map { "did you mean '\($0)'?" })
             }
         }
@@ -135,13 +136,13 @@ package struct Dispatcher: Sendable {
         let similar = similarNames(to: name, among: known + own)
         let place = aliases.last.map { ", in the alias '\($0)'" } ?? ""
         return .usage(
-            "'\(name.printableWord)' is not a redo command\(place)",
+            "unknown command: '\(name.printableWord)'\(place)",
             hints: similar.isEmpty
                 ? [Self.helpHint] : similar.map { "did you mean 'redo \($0)'?" })
     }
 
     private static let helpHint =
-        "'redo help' lists the commands, 'redo help tutorial' is where to begin"
+        "'redo help' lists the everyday commands, 'redo help tutorial' is a first lesson"
 }
 
 extension String {

@@ -76,7 +76,7 @@ extension ExpressionWords {
         words = start
         if let span = try takeCountAndUnit() {
             guard let unit = Self.frequency(of: span.unit) else {
-                throw TimeExpression.ParseError("a task comes again after days at least")
+                throw TimeExpression.ParseError("a task repeats after a day at the earliest")
             }
             return (try Self.rule(unit, span.count), true)
         }

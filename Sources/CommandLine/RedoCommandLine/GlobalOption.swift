@@ -7,12 +7,12 @@ package struct GlobalOption: Sendable {
 
     package static let all = [
         GlobalOption(name: "--version", summary: "show the version"),
-        GlobalOption(name: "--help", summary: "show the commands"),
-        GlobalOption(name: "--exec-path", summary: "look for commands there"),
-        GlobalOption(name: "--redo-dir", summary: "work on this store"),
+        GlobalOption(name: "--help", summary: "show all commands"),
+        GlobalOption(name: "--exec-path", summary: "look for commands in this folder"),
+        GlobalOption(name: "--redo-dir", summary: "use this store"),
         GlobalOption(name: "-C", summary: "change to this folder first"),
-        GlobalOption(name: "-c", summary: "set a name of the configuration"),
-        GlobalOption(name: "--no-pager", summary: "show nothing through a pager"),
+        GlobalOption(name: "-c", summary: "set a configuration key for this command"),
+        GlobalOption(name: "--no-pager", summary: "do not use a pager"),
         GlobalOption(name: "--color", summary: "when to use colours"),
     ]
 }

@@ -10,24 +10,27 @@ package struct Guide: Sendable {
     package static let all = [
         Guide(
             name: "tutorial", section: 7,
-            summary: "From the first task to two devices, in ten minutes"),
+            summary: "A lesson of ten minutes: tasks, projects, sync, sharing, undo, repair"),
+        Guide(
+            name: "plumbing", section: 7,
+            summary: "The graph of nodes, commands for scripts, and repairs by hand"),
         Guide(
             name: "recipes", section: 7,
-            summary: "Twenty tasks of real users, solved with pipelines"),
-        Guide(name: "dates", section: 7, summary: "How dates and times are written"),
-        Guide(name: "query", section: 7, summary: "How tasks are asked for"),
+            summary: "Twenty real tasks, solved with pipelines"),
+        Guide(name: "dates", section: 7, summary: "How to write dates and times"),
+        Guide(name: "query", section: 7, summary: "Queries: how to select tasks"),
         Guide(
             name: "hooks", section: 7,
-            summary: "Programs of your own that run before and after what redo does"),
+            summary: "Your own programs that run before and after commands"),
         Guide(
             name: "key-helpers", section: 7,
-            summary: "Programs that keep keys and sign in the place of a file"),
+            summary: "Programs that keep keys and sign, instead of a key file"),
         Guide(
             name: "room-helpers", section: 7,
-            summary: "Who is found for a room, and how it is paid for"),
+            summary: "Programs that find the people of a room, and pay for it"),
         Guide(
             name: "errors", section: 7,
-            summary: "Every code that an error can have, and what to do about it"),
+            summary: "Every error code, and what to do about it"),
         Guide(name: "node", section: 5, summary: "The format of a node"),
         Guide(name: "store", section: 5, summary: "The layout of a store, its packs and indexes"),
     ]

@@ -1,4 +1,6 @@
-/// The text of `-h`, made of a command's specification.
+import RedoSystem
+
+/// The text of `-h`, made of a command's specification. The options for experts are left out.
 struct Help {
     let specification: CommandSpecification
 
@@ -8,6 +10,14 @@ struct Help {
     var text: String {
         usage + "\n" + Self.wrapped(specification.summary + ".", indent: 0, column: 0)
             + optionLines(specification.options) + optionLines(CommandSpecification.commonOptions)
+            + hiddenLine
+    }
+
+    /// Where the options are that are left out.
+    private var hiddenLine: String {
+        let count = specification.options.count(where: \.isExpert)
+        guard count > 0 else { return "" }
+        return "\n'redo \(specification.name) --help' shows \(counted(count, "more option")).\n"
     }
 
     /// The lines that say how the command is called.
@@ -22,7 +32,8 @@ struct Help {
     }
 
     private func optionLines(_ options: [OptionSpecification]) -> String {
-        options.isEmpty ? "" : "\n" + options.map(optionLine).joined()
+        let shown = options.filter { !$0.isExpert }
+        return shown.isEmpty ? "" : "\n" + shown.map(optionLine).joined()
     }
 
     private func optionLine(_ option: OptionSpecification) -> String {

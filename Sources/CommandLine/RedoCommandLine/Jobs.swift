@@ -3,7 +3,8 @@ import RedoSystem
 /// How many processors a command may use.
 package enum Jobs {
     package static let option = OptionSpecification.value(
-        "jobs", letter: "j", takes: "count", "use at most so many processors, instead of all")
+        "jobs", letter: "j", takes: "count", isExpert: true,
+        "use at most this many processors, instead of all")
 
     /// Does as the option says.
     ///

@@ -48,7 +48,7 @@ package struct ManualPage: Sendable {
     static func hint(_ page: ManualPage?) -> String {
         guard let page else { return "hint: the manual is not installed; this is the short help\n" }
         return
-            "hint: 'apt-get install man-db' or 'mandoc' lets the manual page be read: \(page.path)\n"
+            "hint: 'apt-get install man-db' or 'mandoc' shows the manual page: \(page.path)\n"
     }
 }
 

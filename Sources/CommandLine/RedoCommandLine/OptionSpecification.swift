@@ -14,10 +14,12 @@ package struct OptionSpecification: Sendable {
     package let isNegatable: Bool
     /// Whether `-5` stands for this option with the value 5.
     package let takesBareNumber: Bool
+    /// Whether it is for programs and rare cases: `-h` leaves it out, the page and the completions have it.
+    package let isExpert: Bool
 
     private init(
         name: String, letter: Character?, value: Placeholder?, summary: String, isRepeatable: Bool,
-        isNegatable: Bool, takesBareNumber: Bool = false
+        isNegatable: Bool, takesBareNumber: Bool = false, isExpert: Bool
     ) {
         self.name = name
         self.letter = letter
@@ -26,15 +28,17 @@ package struct OptionSpecification: Sendable {
         self.isRepeatable = isRepeatable
         self.isNegatable = isNegatable
         self.takesBareNumber = takesBareNumber
+        self.isExpert = isExpert
     }
 
     /// An option without a value.
     package static func flag(
-        _ name: String, letter: Character? = nil, isNegatable: Bool = false, _ summary: String
+        _ name: String, letter: Character? = nil, isNegatable: Bool = false, isExpert: Bool = false,
+        _ summary: String
     ) -> OptionSpecification {
         OptionSpecification(
             name: name, letter: letter, value: nil, summary: summary, isRepeatable: false,
-            isNegatable: isNegatable)
+            isNegatable: isNegatable, isExpert: isExpert)
     }
 
     /// Its spellings after `--`.
@@ -49,12 +53,12 @@ package struct OptionSpecification: Sendable {
     package static func value(
         _ name: String, letter: Character? = nil, takes value: Placeholder,
         oneOf choices: [String] = [], isRepeatable: Bool = false, takesBareNumber: Bool = false,
-        _ summary: String
+        isExpert: Bool = false, _ summary: String
     ) -> OptionSpecification {
         OptionSpecification(
             name: name, letter: letter,
             value: choices.isEmpty ? value : Placeholder(value.name, .word(choices)),
             summary: summary, isRepeatable: isRepeatable, isNegatable: false,
-            takesBareNumber: takesBareNumber)
+            takesBareNumber: takesBareNumber, isExpert: isExpert)
     }
 }

@@ -8,7 +8,7 @@ import RedoSystem
 package struct TaskTable: Sendable {
     package static let rankOption = OptionSpecification.value(
         "rank", takes: "how", oneOf: Rank.allCases.map(\.rawValue),
-        "order by classic or sigmoid rank, instead of redo.rank")
+        isExpert: true, "order by classic or sigmoid rank, instead of redo.rank")
 
     private let rank: RankRules
     private let now: Rank.Now

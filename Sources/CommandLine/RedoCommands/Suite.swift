@@ -40,17 +40,17 @@ package enum Suite {
                     ("ui", { .userInterface }),
                 ]),
             CommandSuite.Group(
-                "set things up",
+                "set up",
                 [
                     ("init", { .initialize }), ("keygen", { .keygen }), ("key", { .key }),
                     ("config", { .config }), ("context", { .context }),
                     ("ignore", { .ignore }),
                 ]),
             CommandSuite.Group(
-                "say who you are",
+                "persons and devices",
                 [("person", { .person }), ("device", { .device }), ("recover", { .recover })]),
             CommandSuite.Group(
-                "look at the log",
+                "read the log",
                 [
                     ("status", { .status }), ("log", { .log }), ("graph", { .graph }),
                     ("cat-node", { .catNode }), ("heads", { .heads }), ("replay", { .replay }),
@@ -60,7 +60,7 @@ package enum Suite {
                     ("room-transcript", { .roomTranscript }),
                 ]),
             CommandSuite.Group(
-                "write and move nodes",
+                "write, import and export nodes",
                 [
                     ("commit-node", { .commitNode }), ("merge", { .merge }),
                     ("hash-object", { .hashObject }), ("import", { .importNodes }),
@@ -68,7 +68,7 @@ package enum Suite {
                     ("mirror", { ofGit(.mirror) }),
                 ]),
             CommandSuite.Group(
-                "exchange nodes with other devices",
+                "exchange nodes with remotes",
                 [
                     ("clone", { .forURL(.clone) }), ("remote", { ofGit(.remote) }),
                     ("member", { ofGit(.member) }),
@@ -78,12 +78,16 @@ package enum Suite {
                     ("login", { ofFirestore(.login) }), ("logout", { ofFirestore(.logout) }),
                 ]),
             CommandSuite.Group(
-                "keep the store in order",
+                "maintain the store",
                 [
                     ("count-objects", { .countObjects }), ("fsck", { .fsck }), ("gc", { .gc }),
                     ("index", { .index }), ("pack", { .pack }), ("prune", { .prune }),
                     ("bugreport", { .bugReport }),
                 ]),
+        ],
+        everyday: [
+            "add", "list", "agenda", "search", "show", "done", "edit", "snooze", "delete", "undo",
+            "log", "sync", "clone", "share", "ui",
         ], withoutName: { .summary })
 
     /// Runs the command whose name the process was started by, `redo-list`; else the dispatcher.

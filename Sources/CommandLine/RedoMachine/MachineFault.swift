@@ -38,7 +38,7 @@ package enum MachineFault: Error, Equatable, Sendable {
         case .noToken(let reason): "room.tokenHelper gave no token: \(reason)"
         case .unreachable(let reason): "the machine cannot be reached: \(reason)"
         case .outOfTime(let seconds): "the machine did not answer within \(seconds) s"
-        case .interrupted: "the machine was not waited for"
+        case .interrupted: "the wait for the machine was interrupted"
         case .status(let status): "the machine answered with the status \(status)"
         case .exited(let status): "the machine's command ended with status \(status)"
         case .tooLong: "the machine's answer has more than \(MachineText.greatestByteCount) bytes"

@@ -48,7 +48,7 @@ package struct LogFacts: Sendable {
             columns: ListedNodes(nodes: nodes))
     }
 
-    /// The same log, in which some nodes have no effect: they belong to no task and make no to-do. They
+    /// The same log, in which some nodes have no effect: they belong to no task and add no to-do. They
     /// keep their place in the graph, so paths lead through them.
     ///
     /// - Complexity: O(n).

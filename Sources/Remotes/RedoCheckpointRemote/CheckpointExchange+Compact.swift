@@ -93,7 +93,7 @@ extension CheckpointExchange {
         for pack in statement.packs {
             guard let ids = ids(of: pack.name) else {
                 throw RedoError(
-                    .corrupted, "it is not known any more which nodes are on \(name)",
+                    .corrupted, "this store no longer knows which nodes are on \(name)",
                     hints: ["'redo fetch --refetch \(name)' reads them again"])
             }
             lackingCount += (0..<ids.count).count { !here.contains(ids[$0]) }

@@ -133,7 +133,7 @@ extension CheckpointExchange {
         case .sealed(nil) where !storage.hasGenesis:
             throw RedoError(
                 .notFound,
-                "\(name.printable) is to be encrypted, and has no first epoch yet",
+                "\(name.printable) is set to be encrypted, and has no first epoch yet",
                 hints: ["'redo member create \(name.printable)' makes it"])
         default: break
         }

@@ -171,7 +171,7 @@ extension CheckpointExchange {
             "does the other device show the same words?"
         ) { shown in
             RedoError(
-                .permissionDenied, "these are other words: no device is let in", status: .no,
+                .permissionDenied, "the words differ: no device is let in", status: .no,
                 hints: ["the words of this card are: \(shown)"])
         }
     }

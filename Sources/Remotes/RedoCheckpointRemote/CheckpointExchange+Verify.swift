@@ -131,7 +131,7 @@ extension CheckpointExchange {
         of key: PublicKey, _ context: borrowing CommandContext
     ) throws(RedoError) -> String? {
         if record.own?.last?.statement.statement.key == key { return nil }
-        if let epochs { return epochs.isMember(key) ? nil : "its key is of no member" }
+        if let epochs { return epochs.isMember(key) ? nil : "its key belongs to no member" }
         let repository = context.repository(store)
         if try repository.hasNodeInEffect(by: key) { return nil }
         return try repository.authors().has(UserID(key))

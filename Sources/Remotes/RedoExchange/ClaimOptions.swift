@@ -6,7 +6,7 @@ import RedoSystem
 extension CommandSpecification {
     /// `redo claim`.
     package static let claim = CommandSpecification(
-        "claim", "Say on the remote of sync.claims that you work on a task; 1 if another one does",
+        "claim", "Claim a task, so that others see that you work on it",
         operands: [.value(.task), .option(ClaimOptions.list)],
         options: [
             ClaimOptions.duration, ClaimOptions.renew, ClaimOptions.list, ClaimOptions.json,
@@ -18,7 +18,7 @@ extension CommandSpecification {
 
     /// `redo release`.
     package static let release = CommandSpecification(
-        "release", "Give up the claim of a task before its time", operands: [.value(.task)],
+        "release", "Release a claim before it ends", operands: [.value(.task)],
         options: [ClaimOptions.force])
 }
 
@@ -27,13 +27,13 @@ package enum ClaimOptions {
     package static let duration = OptionSpecification.value(
         "for", takes: "span", "how long: 30min, 2h, 1d; at most 7d, 1h by default")
     package static let renew = OptionSpecification.flag(
-        "renew", "prolong the claim that this store holds")
+        "renew", "extend the claim that this store holds")
     package static let list = OptionSpecification.flag(
         "list", letter: "l", "list the claims that are held, as the remote has them")
     package static let json = OptionSpecification.flag(
         "json", "with --list: print a JSON object for each claim")
     package static let force = OptionSpecification.flag(
-        "force", letter: "f", "also what another store with the same key holds")
+        "force", letter: "f", "also release what another store with the same key holds")
 
     private static let usual: Int64 = 3_600_000
 

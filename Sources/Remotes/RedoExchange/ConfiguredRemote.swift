@@ -63,10 +63,15 @@ package struct ConfiguredRemote {
         _ name: String, of store: Store
     ) throws(RedoError) -> ConfiguredRemote {
         guard let remote = all(of: store).first(where: { $0.name == name }) else {
+            // A place in the stead of a name.
+            let isPlace = name.contains("/") || name.contains(":")
             throw RedoError(
                 .unknownName, "there is no remote '\(name)'",
                 hints: [
-                    "'redo remote' lists those there are; 'redo remote add \(name) URL' adds one"
+                    isPlace
+                        ? "name the place first: 'redo remote add \(defaultName) \(shellWord(name))', "
+                            + "then 'redo sync'"
+                        : "'redo remote' lists the remotes; 'redo remote add \(name) URL' adds one"
                 ])
         }
         return remote

@@ -9,7 +9,7 @@ package enum LoginOptions {
 extension CommandSpecification {
     /// `redo login`.
     package static let login = CommandSpecification(
-        "login", "Say with Google's login who the user of remotes in Firestore is",
+        "login", "Log in to Firestore with a Google account",
         operands: [["firebase"], ["firebase", "get"], ["firebase", "erase"]],
         options: [LoginOptions.forget])
 

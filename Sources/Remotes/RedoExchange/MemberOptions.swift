@@ -10,6 +10,7 @@ package enum MemberOptions {
         "the remote is encrypted: trust this invitation, or this id of its first epoch")
     package static let noRecovery = OptionSpecification.flag(
         "no-recovery",
+        isExpert: true,
         "with create: make no recovery key; if all devices are lost, nothing can be read any more")
     package static let words = OptionSpecification.value(
         "words", takes: "words",
@@ -27,7 +28,7 @@ package enum MemberOptions {
 extension CommandSpecification {
     /// `redo member`.
     package static let member = CommandSpecification(
-        "member", "Show who reads an encrypted remote, let devices in, and remove them",
+        "member", "List the members of an encrypted remote, add devices and remove them",
         operands: [
             .optional(["list", .optional(.value(.remote))]), "card",
             ["create", .optional(.value(.remote))],

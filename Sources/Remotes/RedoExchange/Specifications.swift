@@ -7,7 +7,7 @@ import RedoSystem
 extension CommandSpecification {
     /// `redo push`.
     package static let push = CommandSpecification(
-        "push", "Bring the nodes that a remote lacks there, as the reference of this device",
+        "push", "Send the nodes that a remote lacks",
         operands: [.optional(.value(.remote))],
         options: [
             SyncOptions.skipUnsigned, SyncOptions.replace, SyncOptions.dryRun,
@@ -17,7 +17,7 @@ extension CommandSpecification {
 
     /// `redo fetch`.
     package static let fetch = CommandSpecification(
-        "fetch", "Take in what the devices have pushed to a remote; nothing in it is trusted",
+        "fetch", "Take in the nodes that devices have pushed to a remote, and check each",
         operands: [
             .optional([.value(.remote), .optional(.repeated(.value("reference")))]),
             .option(SyncOptions.all),
@@ -48,7 +48,7 @@ extension CommandSpecification {
 
     /// `redo sync`.
     package static let sync = CommandSpecification(
-        "sync", "Fetch from a remote, merge diverged tasks if configured, and push",
+        "sync", "Fetch from a remote, merge if configured, and push",
         operands: [.optional(.value(.remote))],
         options: [
             SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.prune,
@@ -73,7 +73,7 @@ extension CommandSpecification {
 
     /// `redo clone`.
     package static let clone = CommandSpecification(
-        "clone", "Make a store from a remote, and name the remote origin there",
+        "clone", "Make a store from a remote",
         operands: [
             [.value(.url), .optional(.value(.directory))],
             [.option(SyncOptions.personal), .value(.url)],
@@ -106,7 +106,7 @@ extension CommandSpecification {
     /// `redo mirror`.
     package static let mirror = CommandSpecification(
         "mirror",
-        "Keep a git repository that has each node as a commit, or take nodes from one",
+        "Write nodes as commits of a git repository, or take nodes from one",
         operands: [.option(RemoteOptions.mirrorTo), .option(RemoteOptions.mirrorFrom)],
         options: [
             RemoteOptions.mirrorTo, RemoteOptions.mirrorFrom, RemoteOptions.mirrorTaskReferences,
@@ -125,7 +125,7 @@ package enum RemoteOptions {
     package static let yes = OptionSpecification.flag(
         "yes", letter: "y", "convert: do not ask")
     package static let verbose = OptionSpecification.flag(
-        "verbose", letter: "v", "with list: print the URLs as well, as is always done")
+        "verbose", letter: "v", "with list: print the URLs as well (the default)")
     package static let json = OptionSpecification.flag(
         "json", "with verify: print one JSON object")
     package static let mirrorTo = OptionSpecification.value(
@@ -136,6 +136,7 @@ package enum RemoteOptions {
         "take nodes in from this git repository, of which nothing is trusted")
     package static let mirrorPorcelain = OptionSpecification.flag(
         "porcelain",
+        isExpert: true,
         "print '<id or ->\\t<commit or reference>\\t<OK or CODE>' for each commit that is new")
     package static let mirrorTaskReferences = OptionSpecification.flag(
         "task-refs", isNegatable: true,

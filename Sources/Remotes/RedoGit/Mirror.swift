@@ -216,7 +216,7 @@ extension CommitMap {
                 .corrupted,
                 "the mirror \(repository.path) is damaged: the commit "
                     + "\(refusal.place): \(refusal.detail)",
-                hints: ["'git fsck' says more; a mirror that is removed is made again"])
+                hints: ["'git fsck' tells more; a mirror that is removed is rebuilt"])
         }
         // The trailers are not checked: a commit counts as known by its name alone, which is compared
         // with the one that the store's node gives.

@@ -44,6 +44,10 @@ package struct GitExchange: RemoteExchange {
         }
     }
 
+    package func offerPlace(_ context: borrowing CommandContext) throws(RedoError) {
+        _ = try Remote.offerRepository(at: remote.url, context)
+    }
+
     /// Takes in what the remote has and the store lacks, in whichever form it is there.
     package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let own = StoreRepository(of: store)

@@ -27,7 +27,7 @@ struct OwnFolder {
             .notFound,
             "the store's git repository has something other than files and folders: \(special)",
             hints: [
-                "it can be made again: move \(folder.path) away, and fetch again from every remote"
+                "it can be rebuilt: move \(folder.path) away, and fetch again from every remote"
             ])
     }
 

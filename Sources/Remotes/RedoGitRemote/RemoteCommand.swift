@@ -68,7 +68,7 @@ extension Command {
                 $0.set(entry, to: "true")
             }
         }
-        warnIfMissing(remote.url, context)
+        try offerOrWarn(remote.url, context)
         if isEncrypting {
             let further = arguments.has(MemberOptions.noRecovery) ? ["--no-recovery"] : []
             try remote.scheme.become(
@@ -91,15 +91,13 @@ extension Command {
             ])
     }
 
-    /// Says that a folder on this machine has no repository yet.
-    private static func warnIfMissing(_ url: String, _ context: borrowing CommandContext) {
-        guard let path = Remote.localPath(of: url) else { return }
-        do throws(RedoError) {
-            guard try GitRepository.find(at: path) == nil else { return }
-        } catch {
-            // Whoever exchanges nodes with it is told.
-            return
-        }
+    /// Offers to make the repository in a folder on this machine that has none; else warns of it.
+    private static func offerOrWarn(
+        _ url: String, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        guard let path = Remote.localPath(of: url),
+            try !Remote.offerRepository(at: url, context)
+        else { return }
         context.warn(ErrorCode.notFound, "there is no git repository \(path)")
         context.complain("hint: \(GitRemote.makingHint(path).printable)\n")
     }
@@ -117,7 +115,7 @@ extension Command {
     private static func unknown(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "the store's configuration has no remote '\(name)'",
-            hints: ["'redo remote' lists those there are"])
+            hints: ["'redo remote' lists the remotes"])
     }
 
     /// Renames a remote.
@@ -181,7 +179,7 @@ extension Command {
             try forget(name, of: store)
             try file.write(configuration)
         }
-        warnIfMissing(url, context)
+        try offerOrWarn(url, context)
     }
 
     /// Lets a git repository keep packs.

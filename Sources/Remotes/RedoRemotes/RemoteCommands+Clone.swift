@@ -37,6 +37,11 @@ extension RemoteCommands {
                     context.arguments.has(SyncOptions.personal)
                     ? personal?.hiddenHint : personal?.hint(for: place.path)
                 if let hint { context.note(hint.printable) }
+                if let personal, try isForThisFolderOnly(personal, context) {
+                    context.complain(
+                        "hint: this store is used in its folder only; 'redo clone --personal "
+                            + "\(shellWord(named))' makes one that is used everywhere\n".printable)
+                }
                 context.complain(try nextSteps(store, context))
             }
             return status
@@ -44,6 +49,17 @@ extension RemoteCommands {
             remainder.remove()
             throw error
         }
+    }
+
+    /// Whether someone without a personal store has cloned as one clones source, naming no folder: on a new laptop
+    /// the personal store was probably meant.
+    private static func isForThisFolderOnly(
+        _ personal: PersonalLog, _ context: borrowing CommandContext
+    ) throws(RedoError) -> Bool {
+        guard !context.arguments.has(SyncOptions.personal), !personal.isThere,
+            context.arguments.operands.count == 1
+        else { return false }
+        return try context.namedStorePath() == nil
     }
 
     /// Where the store is to be: the personal store, the `.redo` of the named folder, else where
@@ -83,11 +99,12 @@ extension RemoteCommands {
             var hints = error.hints
             if choice == .none {
                 hints = [
-                    "to go on as the same person, bring your key from the other device: redo key "
-                        + "export prints it there, and 'redo key import FILE' takes it in here",
+                    "to stay the same user, copy your key: 'redo key export >FILE' on the other "
+                        + "device, then 'redo key import FILE' here",
+                    "or let this device have a key of its own: 'redo keygen', then 'redo device accept'",
                     context.arguments.has(SyncOptions.personal)
-                        ? "without it the first 'redo add' makes a new key"
-                        : "without it 'redo keygen' makes a new key",
+                        ? "without either, the first 'redo add' makes a key of a new user"
+                        : "without either, 'redo keygen' makes a key of a new user",
                 ]
             }
             return (choice == .none ? "" : "warning: \(error.code): \(error.message.printable)\n")

@@ -38,6 +38,7 @@ extension RemoteCommands {
             try choice(of: "cause", named: name, among: SyncOptions.causes)
         }
         var (remote, exchange) = try chosen("sync", of: store, context)
+        if cause == nil { try exchange.offerPlace(context) }
         let start = Clock.monotonicNanoseconds()
         var record = SyncRecord(
             time: try context.now(), remote: remote.name, cause: cause ?? .command)

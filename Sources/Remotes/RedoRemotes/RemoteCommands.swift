@@ -10,6 +10,7 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
         Command(.push) { (context) throws(RedoError) in
             let store = try context.openStore()
             var (remote, exchange) = try chosen("push", of: store, context)
+            try exchange.offerPlace(context)
             return try push(over: &exchange, to: remote, from: store, &context)
         }
     }

@@ -51,6 +51,11 @@ package protocol RemoteExchange: SendableMetatype {
     /// How many nodes pushes have brought.
     var sentCount: Int { get }
 
+    /// Offers a person at a terminal to make the place of the remote if there is none yet.
+    ///
+    /// - Throws: STORAGE_003 if it cannot be made.
+    func offerPlace(_ context: borrowing CommandContext) throws(RedoError)
+
     /// Takes in what is new there, and says what came.
     mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 
@@ -89,6 +94,9 @@ package protocol RemoteExchange: SendableMetatype {
 }
 
 extension RemoteExchange {
+    /// Does nothing: the first push makes the place.
+    package func offerPlace(_ context: borrowing CommandContext) throws(RedoError) {}
+
     /// Refuses: such remotes cannot be encrypted.
     package mutating func members(
         _ request: MemberRequest, _ context: inout CommandContext

@@ -67,7 +67,7 @@ extension PackFolder {
 }
 
 extension RedoError {
-    fileprivate static let indexHint = "'redo index' makes the indexes of packs again"
+    fileprivate static let indexHint = "'redo index' rebuilds the indexes of packs"
 
     /// An index that is not what it should be.
     static func damagedIndex(_ what: String) -> RedoError {

@@ -98,16 +98,16 @@ import Testing
     }
 
     @Test func wrongUsageIsExplained() {
-        #expect(refusal("--nonsense") == "there is no option --nonsense")
-        #expect(refusal("-x") == "there is no option -x")
-        #expect(refusal("-ax") == "there is no option -x")
+        #expect(refusal("--nonsense") == "unknown option: --nonsense")
+        #expect(refusal("-x") == "unknown option: -x")
+        #expect(refusal("-ax") == "unknown option: -x")
         #expect(refusal("--li") == "--li could be --limit or --lines")
         #expect(refusal("--limit") == "--limit needs a value")
         #expect(refusal("-n") == "-n needs a value")
         #expect(refusal("-an") == "-n needs a value")
         #expect(refusal("--all=yes") == "--all takes no value")
         #expect(refusal("--no-quiet=yes") == "--quiet takes no value")
-        #expect(refusal("--no-all") == "there is no option --no-all")
+        #expect(refusal("--no-all") == "unknown option: --no-all")
         #expect(refusal("--limit=1", "-n2") == "--limit is given twice")
         #expect(refusal("1", "2", "3", "4") == "unexpected argument '4'")
     }

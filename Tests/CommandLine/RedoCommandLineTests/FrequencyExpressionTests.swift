@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [
         ("", "it is empty"), ("often", "'often' is not understood"),
         ("-1", "'-1' is not understood"),
-        ("2 hours", "a task comes again after days at least"),
+        ("2 hours", "a task repeats after a day at the earliest"),
         ("weekly weekly", "'weekly' is not understood"),
         ("every", "a number is missing after 'every'"), ("2 often", "'2' is not understood"),
         ("1.5", "'1.5' is not understood"),

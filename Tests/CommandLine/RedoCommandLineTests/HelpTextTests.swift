@@ -3,7 +3,7 @@ import Testing
 
 @testable import RedoCommandLine
 
-/// The help of every command fits a terminal of 80 columns and says all that there is to say.
+/// The help of every command fits a terminal of 80 columns, and has all options but those for experts.
 @Suite struct HelpTextTests {
     static let commands = Suite.commands.specifications
 
@@ -30,13 +30,29 @@ import Testing
         let lines = Self.help(specification)
         let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
         #expect(words.contains(specification.summary + "."))
-        for option in specification.allOptions {
+        for option in specification.allOptions where !option.isExpert {
             #expect(words.contains("--\(option.isNegatable ? "[no-]" : "")\(option.name)"))
             #expect(words.contains(option.summary))
             if let letter = option.letter { #expect(words.contains("-\(letter), --")) }
             if let value = option.valueName { #expect(words.contains("\(option.name) <\(value)>")) }
         }
         for operand in specification.operands { #expect(words.contains(operand.text)) }
+    }
+
+    @Test(arguments: commands.map(\.name))
+    func optionsForExpertsAreBehindTheLongHelp(_ name: String) throws {
+        let specification = try Self.specification(name)
+        let names = Self.help(specification).compactMap { line in
+            line.split(separator: " ").first { $0.hasPrefix("--") }
+        }
+        let hidden = specification.options.filter(\.isExpert)
+        for option in hidden {
+            #expect(!names.contains("--\(option.isNegatable ? "[no-]" : "")\(option.name)"))
+        }
+        let last = Self.help(specification).dropLast().last ?? ""
+        #expect(last.hasPrefix("'redo \(name) --help' shows ") == !hidden.isEmpty)
+        // Something is left for everyone.
+        #expect(specification.options.isEmpty || hidden.count < specification.options.count)
     }
 
     @Test(arguments: commands.map(\.name))
@@ -68,6 +84,7 @@ import Testing
                 .value(
                     "a-rather-long-name", takes: "value",
                     "an option whose name needs a line of its own"),
+                .flag("rare", isExpert: true, "something that few people need"),
             ])
         #expect(
             Help(specification: command).text == """
@@ -81,9 +98,11 @@ import Testing
                     --a-rather-long-name <value>
                                             an option whose name needs a line of its own
 
-                    --redo-dir <dir>        work on this store instead of the one that is found
+                    --redo-dir <dir>        use this store instead of the one that is found
                     -h, --help              -h shows this summary, --help the manual page
                     --version               show the version
+
+                'redo try --help' shows 1 more option.
 
                 """)
     }

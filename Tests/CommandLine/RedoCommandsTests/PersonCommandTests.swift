@@ -55,7 +55,7 @@ import Testing
         #expect(wrong.status == 1)
         #expect(
             wrong.error.hasPrefix(
-                "error: E_PERMISSION_DENIED: these are other words: nothing is written\n"))
+                "error: E_PERMISSION_DENIED: the words differ: nothing is written\n"))
         // There is no one to ask.
         let unasked = try ana.run("device", "add", key)
         #expect(unasked.status == 129)

@@ -144,7 +144,7 @@ import Testing
     /// What a helper answers instead of what was in the box.
     @Test(arguments: [
         ("echo", "it opened no box"), ("printf 'length=9\\n\\nMilk'", "its answer is cut off"),
-        ("printf 'length=-1\\n\\n'", "it answered a length that is none"),
+        ("printf 'length=-1\\n\\n'", "it answered an invalid length"),
         ("echo error=locked", "it is locked"), ("exit 3", "it ended with status 3"),
         ("echo nonsense", "it answered a line that is not name=value"),
     ])

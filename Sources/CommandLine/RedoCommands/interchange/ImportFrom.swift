@@ -8,7 +8,7 @@ extension Command {
     static let updateOption = OptionSpecification.flag(
         "update", "with --from, write what files say differently about known tasks")
     static let importDryRun = OptionSpecification.dryRun(
-        "with --from, say what would be added, and write nothing")
+        "with --from, print what would be added, and write nothing")
     static let importJSON = OptionSpecification.flag(
         "json", "with --from, print a JSON object for each entry of the files")
 
@@ -46,7 +46,7 @@ extension Command {
             guard writer.dialect == .fields else {
                 throw .usage(
                     "tasks of other programs need the fields dialect",
-                    hints: ["'redo config redo.dialect fields' makes it the usual one"])
+                    hints: ["'redo config redo.dialect fields' makes it the default"])
             }
             run.prepare(&writer)
             if isUpdate { try run.update(log, comments: comments, &writer) }

@@ -11,13 +11,14 @@ extension Command {
         "all changes of one field, the latest first, with what each overwrote")
     private static let porcelain = OptionSpecification.flag(
         "porcelain",
+        isExpert: true,
         "print '<id>\\t<userId>\\t<device>\\t<wall>\\t<to-do or ->\\t<field>\\t<value>\\t<overwritten>', "
             + "the last two and the device in JSON, - for nothing")
 
     /// `redo blame`: shows what set each field of a task.
     package static let blame = Command(
         CommandSpecification(
-            "blame", "Show for each field and to-do of a task which node set it, and what it was",
+            "blame", "Show which node set each field and to-do of a task",
             operands: [.value(.task), .value(.node)], options: [history, porcelain])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments

@@ -8,7 +8,7 @@ import RedoSystem
 extension Command {
     private static let type = OptionSpecification.flag("type", letter: "t", "print the action")
     private static let size = OptionSpecification.flag(
-        "size", letter: "s", "print how many bytes the node has")
+        "size", letter: "s", "print the size of the node in bytes")
     private static let exists = OptionSpecification.flag(
         "exists", letter: "e", "print nothing; exit with 0 if the node is there and whole, else 1")
     private static let pretty = OptionSpecification.flag(
@@ -28,16 +28,18 @@ extension Command {
         "batch-check", "the same without the node")
     private static let format = OptionSpecification.value(
         "format", takes: "format",
+        isExpert: true,
         "with --batch or --batch-check: the first line, from %H id, %A action, %S size, %T task")
     private static let batchAll = OptionSpecification.flag(
-        "batch-all-objects", "with --batch or --batch-check: all nodes, sorted by id")
+        "batch-all-objects", isExpert: true,
+        "with --batch or --batch-check: all nodes, sorted by id")
     private static let zero = OptionSpecification.flag(
-        "null", letter: "z", "names on standard input end with a zero byte")
+        "null", letter: "z", isExpert: true, "names on standard input end with a zero byte")
 
     /// `redo cat-node`: prints nodes.
     package static let catNode = Command(
         CommandSpecification(
-            "cat-node", "Print a node, or what is known of it",
+            "cat-node", "Print a node, or its type, size, parents or children",
             operands: [
                 .value(.node),
                 [

@@ -123,7 +123,7 @@ extension Command {
         guard let name = arguments.value(task) else { return nil }
         guard let id = TaskID(name) else { throw .usage("'\(name)' is not a UUID for a new task") }
         guard names.validation.graph.taskNumber(of: id) == nil else {
-            throw RedoError(.duplicateCreate, "the log knows the task \(id) already", status: .no)
+            throw RedoError(.duplicateCreate, "the log has the task \(id) already", status: .no)
         }
         return id
     }

@@ -6,7 +6,8 @@ import RedoSystem
 
 extension Command {
     private static let array = OptionSpecification.flag(
-        "array", "write a JSON array, as the mobile application does, instead of JSON Lines")
+        "array", isExpert: true,
+        "write a JSON array, as the mobile application does, instead of JSON Lines")
     private static let output = OptionSpecification.value(
         "output", letter: "o", takes: .file,
         "write this file, in one step, instead of standard output")
@@ -15,12 +16,13 @@ extension Command {
 
     private static let anonymise = OptionSpecification.flag(
         "anonymise",
+        isExpert: true,
         "write nodes of the same shape without the contents of the log, for a bug report")
 
     /// `redo export`: writes all nodes in replay order.
     package static let export = Command(
         CommandSpecification(
-            "export", "Write all nodes in replay order, or tasks for other programs",
+            "export", "Export all nodes, or tasks for other programs",
             operands: [
                 .repeated(.optional(.nodeOrRange)),
                 [.option(InterchangeOptions.to), .optional(.repeated(.value("query")))],

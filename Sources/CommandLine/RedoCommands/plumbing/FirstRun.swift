@@ -74,7 +74,7 @@ extension CommandContext {
     private var otherStoreHints: [String] {
         storesBelow()
             + [
-                "to bring in the tasks of another device: 'redo remote add origin URL', then "
+                "to bring your tasks from another device: 'redo remote add origin URL', then "
                     + "'redo sync'"
             ]
     }

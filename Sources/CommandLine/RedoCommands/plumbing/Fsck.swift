@@ -31,7 +31,7 @@ extension Command {
     /// `redo fsck`: reads every byte of the store.
     package static let fsck = Command(
         CommandSpecification(
-            "fsck", "Read every byte of the store, print the damage, and repair it if asked to",
+            "fsck", "Check every byte of the store, and repair damage if asked to",
             options: [repair, from, giveUp, quarantine, json, Progress.option, Jobs.option],
             constraints: [
                 .excludesEach(giveUp, [repair, from]),

@@ -18,14 +18,15 @@ extension Command {
     private static let batch = OptionSpecification.flag(
         "batch", "read JSON Lines from standard input; print an id or '- CODE detail' for each")
     private static let literally = OptionSpecification.flag(
-        "literally", "hash any JSON object without validation, for repair work; never writes")
+        "literally", isExpert: true,
+        "hash any JSON object without validation, for repair work; never writes")
     private static let requireSignature = OptionSpecification.flag(
         "require-signature", "refuse nodes without a signature")
 
     /// `redo hash-object`: prints the ids of nodes in any JSON spelling, and writes them.
     package static let hashObject = Command(
         CommandSpecification(
-            "hash-object", "Print the ids of nodes in any JSON spelling, and optionally write them",
+            "hash-object", "Print the ids of nodes given as JSON, and optionally write the nodes",
             operands: [.repeated(.value(.file)), .option(stdin), .option(batch)],
             options: [write, sign, stdin, batch, canonical, literally, requireSignature],
             constraints: [

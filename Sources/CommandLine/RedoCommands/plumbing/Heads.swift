@@ -10,7 +10,7 @@ extension Command {
     /// `redo heads`: prints the heads of each task.
     package static let heads = Command(
         CommandSpecification(
-            "heads", "Print '<task> <node>' for each head, by task",
+            "heads", "Print the heads of tasks",
             operands: [.optional(.repeated(.value(.task)))], options: [diverged])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()

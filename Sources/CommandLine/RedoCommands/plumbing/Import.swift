@@ -7,17 +7,19 @@ import RedoSystem
 
 extension Command {
     private static let porcelain = OptionSpecification.flag(
-        "porcelain", "print '<id or ->\\t<OK or CODE>' for each node, in the order of the input")
+        "porcelain", isExpert: true,
+        "print '<id or ->\\t<OK or CODE>' for each node, in the order of the input")
     private static let requireSignature = OptionSpecification.flag(
         "require-signature", "refuse nodes without a signature")
 
     private static let unsigned = OptionSpecification.flag(
-        "unsigned", "take in unsigned nodes of other people too; nothing proves who wrote them")
+        "unsigned", isExpert: true,
+        "take in unsigned nodes of other people too; nothing proves who wrote them")
 
     /// `redo import`: takes the good nodes of a JSON array or of JSON Lines in.
     package static let importNodes = Command(
         CommandSpecification(
-            "import", "Take nodes in, or tasks of other programs; the bad ones are reported",
+            "import", "Import nodes, or tasks of other programs",
             operands: [
                 .optional(.value(.file)),
                 [.option(InterchangeOptions.from), .optional(.repeated(.value(.file)))],

@@ -6,7 +6,7 @@ extension Command {
     /// `redo index`: makes the indexes of packs.
     package static let index = Command(
         CommandSpecification(
-            "index", "Make the indexes of packs again where they are missing or damaged",
+            "index", "Rebuild missing or damaged indexes of packs",
             options: [])
     ) { (context) throws(RedoError) in
         let store = try context.openStore()

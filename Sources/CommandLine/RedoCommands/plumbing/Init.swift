@@ -4,9 +4,9 @@ import RedoSystem
 
 extension Command {
     private static let home = OptionSpecification.flag(
-        "home", "make the personal store, the one used where there is no other")
+        "home", "make the personal store, which is used where there is no other")
     private static let force = OptionSpecification.flag(
-        "force", letter: "f", "make a store in the home folder although it hides the personal store"
+        "force", letter: "f", "make the store even if it hides the personal store"
     )
     private static let quiet = OptionSpecification.flag(
         "quiet", letter: "q", "print nothing")
@@ -14,7 +14,7 @@ extension Command {
     /// `redo init`: makes a store and says where.
     package static let initialize = Command(
         CommandSpecification(
-            "init", "Make a store, or leave the one that is there as it is",
+            "init", "Make a store",
             operands: [.optional(.value(.directory))], options: [home, force, quiet])
     ) { (context) throws(RedoError) in
         let path = try storePath(context)

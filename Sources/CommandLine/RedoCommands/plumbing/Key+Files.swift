@@ -72,7 +72,7 @@ extension Command {
             guard context.surroundings.hasTerminalInput else {
                 throw RedoError(
                     .keyNotSaved,
-                    "there is no terminal to ask whether the key \(user) is to be deleted",
+                    "there is no terminal to confirm that the key \(user) is deleted",
                     status: .no,
                     hints: [copy] + deviceHint + [
                         "'redo key delete --force \(user)' deletes it without a question"

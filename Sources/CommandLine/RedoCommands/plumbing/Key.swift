@@ -53,7 +53,7 @@ extension Command {
         case "unlock": try unlock(context, operand)
         case "passwd": try changePassphrase(context, operand)
         case "delete": return try deleteKey(&context, operand, isForced: isForced)
-        default: throw .usage("there is no 'redo key \(word)'")
+        default: throw .usage("unknown command: 'redo key \(word)'")
         }
         return .done
     }

@@ -95,7 +95,7 @@ struct KeyRing {
             }
             // The only one signed without being named, and there are two now.
             if case .only = choice { try choose(old, context) }
-            context.note("\(old) still signs; 'redo key use \(new)' lets the new one")
+            context.note("\(old) still signs; 'redo key use \(new)' switches to the new one")
         }
     }
 

@@ -9,13 +9,15 @@ struct LogOrder {
         "max-count", letter: "n", takes: "count", takesBareNumber: true,
         "at most this many nodes; -5 is the same as -n 5")
     private static let skip = OptionSpecification.value(
-        "skip", takes: "count", "leave out this many nodes first")
+        "skip", takes: "count", isExpert: true, "leave out this many nodes first")
     static let after = OptionSpecification.value(
-        "after", takes: .node, "begin with the node that is shown after this one")
+        "after", takes: .node, isExpert: true, "begin with the node that is shown after this one")
     private static let replayOrder = OptionSpecification.flag(
-        "replay-order", "the order of a replay, which goes by lamport first, the last node first")
+        "replay-order", isExpert: true,
+        "the order of a replay, which goes by lamport first, the last node first")
     private static let dateOrder = OptionSpecification.flag(
-        "date-order", "by time, each node before those that it follows (the default)")
+        "date-order", isExpert: true,
+        "by time, each node before those that it follows (the default)")
     private static let reverse = OptionSpecification.flag("reverse", "the earliest first")
 
     static let options = [limit, skip, after, replayOrder, dateOrder, reverse]

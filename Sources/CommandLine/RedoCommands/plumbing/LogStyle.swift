@@ -9,10 +9,11 @@ enum LogStyle {
     case full
 
     static let zero = OptionSpecification.flag(
-        "null", letter: "z", "end each node with a zero byte instead of a line feed")
-    static let count = OptionSpecification.flag("count", "print only how many there are")
+        "null", letter: "z", isExpert: true, "end each node with a zero byte instead of a line feed"
+    )
+    static let count = OptionSpecification.flag("count", "print only the number of nodes")
     private static let onelineOption = OptionSpecification.flag(
-        "oneline", "one line a node: short id, local time, the task's title, what it does")
+        "oneline", "one line per node: short id, local time, the task's title, what it does")
     private static let formatText = OptionSpecification.value(
         "format", takes: "format",
         "%H id, %h short id, %P parents, %A action, %T task, %t its title, %L lamport, %W wall time, "

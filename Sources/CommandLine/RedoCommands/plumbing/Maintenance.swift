@@ -37,12 +37,12 @@ extension Command {
 
     private static let quiet = OptionSpecification.flag("quiet", letter: "q", "print nothing")
     private static let everything = OptionSpecification.flag(
-        "all", letter: "a", "one pack of everything")
+        "all", letter: "a", "put everything into one pack")
 
     /// `redo pack`: packs loose nodes.
     package static let pack = Command(
         CommandSpecification(
-            "pack", "Pack the loose nodes, with packs that are small, and print the pack's name",
+            "pack", "Pack loose nodes and small packs, and print the name of the new pack",
             options: [everything, quiet, Progress.option, Jobs.option])
     ) { (context) throws(RedoError) in
         let store = try context.openStore()
@@ -59,7 +59,7 @@ extension Command {
     package static let gc = Command(
         CommandSpecification(
             "gc",
-            "Pack nodes, remove what interrupted commands left, archive expired tasks, and empty the trash of old ones",
+            "Clean up: pack nodes, remove leftovers, archive expired tasks, delete old trash",
             options: [everything, quiet, Progress.option, Jobs.option])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
@@ -95,7 +95,7 @@ extension Command {
     }
 
     private static let quarantine = OptionSpecification.flag(
-        "quarantine", "also the damaged files that were set aside")
+        "quarantine", "also remove the damaged files in quarantine")
 
     private static let dryRun = OptionSpecification.flag(
         "dry-run", letter: "n", "remove nothing, and say what would be removed")

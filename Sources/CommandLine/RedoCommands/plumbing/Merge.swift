@@ -16,7 +16,7 @@ extension Command {
     /// `redo merge`: gives diverged tasks one head again.
     package static let merge = Command(
         CommandSpecification(
-            "merge", "Write a MERGE for tasks with several heads, and print '<task> <node>'",
+            "merge", "Merge tasks that have several heads",
             operands: [.repeated(.value(.task)), .option(all)],
             options: [
                 all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun, json,

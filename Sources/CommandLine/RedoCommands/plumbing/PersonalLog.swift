@@ -37,12 +37,14 @@ package struct PersonalLog {
         guard isHidden(by: store) else { return nil }
         return isThere
             ? "it hides your personal store, \(path), from your home folder and all below it"
-            : "it is used in your home folder and below; 'redo init --home' makes a log that is used "
-                + "everywhere"
+            : "it is used in your home folder and all below it, and will hide a personal store there; "
+                + "'redo init --home' makes the personal store"
     }
 
     /// What is to be said of the log if a store hides it.
     package var hiddenHint: String? {
-        hidingStore.map { "\($0) hides it: that one is used in your home folder and below" }
+        hidingStore.map {
+            "\($0) hides it: that store is used in your home folder and all below it"
+        }
     }
 }

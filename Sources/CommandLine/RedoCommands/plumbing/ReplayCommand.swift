@@ -17,9 +17,10 @@ extension Command {
         "print for each task which nodes count, which do not, and why; of a family its void nodes")
     private static let family = OptionSpecification.value(
         "family", takes: "name", oneOf: FamilyName.allCases.map(\.rawValue),
-        "print the canonical state of a family of actions")
+        isExpert: true, "print the canonical state of a family of actions")
     private static let void = OptionSpecification.flag(
-        "void", "print '<id>\\t<CODE>' for each node that is void in the family, by id")
+        "void", isExpert: true,
+        "print '<id>\\t<CODE>' for each node that is void in the family, by id")
     private static let at = OptionSpecification.value(
         "at", takes: .node, "end with this node: replay it and its ancestors only")
     private static let asOf = OptionSpecification.value(

@@ -10,10 +10,11 @@ extension Command {
     private static let short = OptionSpecification.flag(
         "short", "print the shortest unique prefix, of at least seven digits")
     private static let quiet = OptionSpecification.flag(
-        "quiet", letter: "q", "print no error for a name that means nothing; exit with 1")
+        "quiet", letter: "q", "print no error for an unknown name; exit with 1")
 
     private static let complete = OptionSpecification.value(
         "complete", takes: "kind", oneOf: NameKind.allCases.map(\.rawValue),
+        isExpert: true,
         "print '<name>\\t<description>' for each task, node, remote or user whose name begins so")
 
     /// `redo rev-parse`: resolves names.

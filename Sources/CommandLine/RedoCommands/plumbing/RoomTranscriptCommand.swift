@@ -14,7 +14,7 @@ extension Command {
     package static let roomTranscript = Command(
         CommandSpecification(
             "room-transcript",
-            "Print what was said in a room, as the machine of the room is sent it",
+            "Print what was said in a room, as its machine receives it",
             operands: [.value("room")], options: [json, markdown],
             constraints: [.exclusive([json, markdown])])
     ) { (context) throws(RedoError) in

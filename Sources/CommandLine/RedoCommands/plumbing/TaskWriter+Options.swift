@@ -9,7 +9,7 @@ extension TaskWriter {
     /// The name of the option and of the configuration that choose a dialect.
     package static let dialectOption = OptionSpecification.value(
         "dialect", takes: "dialect", oneOf: dialects.map(\.rawValue),
-        "write fields or payload, instead of redo.dialect")
+        isExpert: true, "write fields or payload, instead of redo.dialect")
 
     /// The dialect that a command's options and the configuration ask for.
     ///

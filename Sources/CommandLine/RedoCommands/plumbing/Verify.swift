@@ -7,13 +7,15 @@ import RedoSystem
 
 extension Command {
     private static let porcelain = OptionSpecification.flag(
-        "porcelain", "print '<id or ->\\t<OK or CODE>' for each node")
+        "porcelain", isExpert: true, "print '<id or ->\\t<OK or CODE>' for each node")
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each node: id, code, detail, signature")
     private static let all = OptionSpecification.flag("all", "verify all nodes (the default)")
-    private static let stdin = OptionSpecification.flag("stdin", "read ids from standard input")
+    private static let stdin = OptionSpecification.flag(
+        "stdin", isExpert: true, "read ids from standard input")
     private static let nodes = OptionSpecification.flag(
-        "nodes", "check JSON Lines of standard input, each in stage 1 only and without a store")
+        "nodes", isExpert: true,
+        "check JSON Lines of standard input, each in stage 1 only and without a store")
     private static let requireSignature = OptionSpecification.flag(
         "require-signature", "nodes without a signature fail")
 

@@ -13,7 +13,7 @@ enum BundleOptions {
         "check a file of redo prove, or - for standard input, without a store")
     static let trust = OptionSpecification.value(
         "trust", takes: "key", isRepeatable: true,
-        "with --bundle: demand that this public key has signed a statement of it")
+        isExpert: true, "with --bundle: demand that this public key has signed a statement of it")
 }
 
 extension Command {

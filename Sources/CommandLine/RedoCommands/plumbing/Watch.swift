@@ -9,11 +9,11 @@ extension Command {
         "query", takes: "query",
         "only changes of tasks that the query included before or includes after")
     private static let since = OptionSpecification.value(
-        "since", takes: "cursor", "begin with what has come after a cursor; 0 for everything")
+        "since", takes: "cursor", "start after this cursor; 0 for everything")
     private static let once = OptionSpecification.flag(
-        "once", "with --since, end when all that has come is printed")
+        "once", "with --since, exit after the changes so far")
     private static let cursor = OptionSpecification.flag(
-        "cursor", "print the cursor of now and end")
+        "cursor", "print the current cursor, and exit")
 
     /// `redo watch`: prints changes as they come.
     package static let watch = Command(

@@ -9,19 +9,19 @@ extension Command {
     private static let tag = OptionSpecification.value(
         "tag", letter: "t", takes: "tag", isRepeatable: true,
         "a tag, or several with commas between them (fields dialect only)")
-    static let isDraft = OptionSpecification.flag("draft", "make no to-do")
+    static let isDraft = OptionSpecification.flag("draft", isExpert: true, "add no to-do")
     private static let isForm = OptionSpecification.flag(
         "edit", letter: "e", "write the task in an editor; options and title fill the form")
 
     private static let dryRun = OptionSpecification.dryRun(
-        "say what would be added, and write nothing")
+        "print what would be added, and write nothing")
 
     private static let titles = OperandForm.repeated(.value("title"))
 
     /// `redo add`: makes a task and its first to-do.
     package static let add = Command(
         CommandSpecification(
-            "add", "Add a task and its first to-do, or those of standard input",
+            "add", "Add a task, or one for each line of standard input",
             operands: [titles, .input, [.letter(isForm), .optional(titles)]],
             options: TodoFieldOptions.all + TaskFieldOptions.all + RecurrenceOptions.all + [
                 TaskEstimate.option, tag,

@@ -7,7 +7,7 @@ extension Command {
     /// `redo archive`: takes tasks out of lists.
     package static let archive = archiving(
         CommandSpecification(
-            "archive", "Take tasks out of the lists; unarchive brings them back",
+            "archive", "Archive tasks: take them out of the lists",
             operands: TaskSelection.forms(.task),
             options: TaskSelection.options + [TaskWriter.dialectOption],
             constraints: TaskSelection.constraints(.task)),
@@ -16,7 +16,7 @@ extension Command {
     /// `redo unarchive`: brings archived tasks back.
     package static let unarchive = archiving(
         CommandSpecification(
-            "unarchive", "Bring archived tasks back",
+            "unarchive", "Bring archived tasks back into the lists",
             operands: TaskSelection.forms(.archivedTask),
             options: TaskSelection.options + [TaskWriter.dialectOption],
             constraints: TaskSelection.constraints(.archivedTask)),

@@ -51,6 +51,6 @@ extension RedoError {
     static func circle(_ tasks: [TaskID], titled title: (TaskID) -> String) -> RedoError {
         .usage(
             "a task cannot depend on itself: \(tasks.map(title).joined(separator: " -> "))",
-            hints: ["an arrow leads to what has to be done before"])
+            hints: ["an arrow points to what must be done first"])
     }
 }

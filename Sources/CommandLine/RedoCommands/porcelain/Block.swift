@@ -6,19 +6,21 @@ import RedoSystem
 
 extension Command {
     private static let on = OptionSpecification.value(
-        "on", takes: .task, isRepeatable: true, "a task that has to be done before")
+        "on", takes: .task, isRepeatable: true, "a task that must be done first")
     private static let noLongerOn = OptionSpecification.value(
         "on", takes: .task, isRepeatable: true, "this task alone, instead of all")
 
     /// `redo block`: makes tasks wait for others.
     package static let block = Command(
         CommandSpecification(
-            "block", "Make tasks wait for others, which have to be done before",
+            "block", "Make tasks wait for other tasks",
             operands: [[.repeated(.value(.task)), .option(on)]],
             options: [on, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let others = context.arguments.values(on)
-        guard !others.isEmpty else { throw .usage("give --on and what has to be done before") }
+        guard !others.isEmpty else {
+            throw .usage("give --on and the task that must be done first")
+        }
         return try changeDependencies(&context, others.map { .add($0) }) { added, _ in
             added.isEmpty ? nil : "waits for \(added.joined(separator: ", "))"
         }
@@ -27,7 +29,7 @@ extension Command {
     /// `redo unblock`: lets tasks wait no longer.
     package static let unblock = Command(
         CommandSpecification(
-            "unblock", "Let tasks wait no longer for others, or for some of them",
+            "unblock", "Remove the tasks that tasks wait for",
             operands: [.repeated(.value(.task))],
             options: [noLongerOn, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in

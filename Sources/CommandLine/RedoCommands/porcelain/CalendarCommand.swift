@@ -7,10 +7,12 @@ import RedoSystem
 extension Command {
     private static let expand = OptionSpecification.flag(
         "expand",
+        isExpert: true,
         "read completed occurrences, one per line; print when the next ones are due (for programs)")
 
     private static let todos = OptionSpecification.flag(
-        "todos", "read calendars of iCalendar; print their tasks as JSON Lines (for programs)")
+        "todos", isExpert: true,
+        "read calendars of iCalendar; print their tasks as JSON Lines (for programs)")
 
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each entry of the month")

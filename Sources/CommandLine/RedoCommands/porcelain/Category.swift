@@ -17,7 +17,7 @@ extension Command {
     /// `redo category`: lists, makes, changes and deletes categories.
     package static let category = Command(
         CommandSpecification(
-            "category", "List the categories of tasks; make, change or delete one",
+            "category", "List, add, edit and delete categories",
             operands: [
                 ["list"], ["add", .value("name")], ["edit", .value(.category)],
                 ["delete", .value(.category)],

@@ -7,7 +7,7 @@ extension Command {
     /// `redo context`: switches a context on or off.
     package static let context = Command(
         CommandSpecification(
-            "context", "Keep a query that applies to lists until it is switched off",
+            "context", "Switch on a query that applies to all lists",
             operands: [.optional(.value(.context)), "none", "list"])
     ) { (context) throws(RedoError) in
         let store = try context.openStore()

@@ -7,7 +7,7 @@ extension Command {
     private static let now = OptionSpecification.flag(
         "now", "delete permanently at once, without the trash")
     private static let force = OptionSpecification.flag(
-        "force", letter: "f", "with --now, do not ask; only a terminal is asked")
+        "force", letter: "f", "with --now, do not ask on a terminal")
 
     /// `redo delete`: moves tasks into the trash, or deletes them for good.
     package static let delete = Command(

@@ -10,7 +10,7 @@ import RedoSystem
 
 extension Command {
     private static let name = OptionSpecification.value(
-        "name", takes: "name", "add: what the device is called")
+        "name", takes: "name", "add: the name of the device")
     private static let words = OptionSpecification.value(
         "words", takes: "words",
         "add and accept: the eight words that the other device shows; others are refused")
@@ -25,7 +25,7 @@ extension Command {
     /// `redo device`: lets devices join a person, and revokes them.
     package static let device = Command(
         CommandSpecification(
-            "device", "Let a device join your person, list the devices, or revoke one",
+            "device", "Add, list and revoke the devices of your person",
             operands: [
                 ["accept", .optional(.value("person"))],
                 ["add", .repeated(.value("key"))],
@@ -132,7 +132,7 @@ extension Command {
         if candidates.count == 1 { return candidates[0].id }
         guard candidates.isEmpty else {
             throw .usage(
-                "name the person that this device is to join",
+                "name the person that this device joins",
                 hints: candidates.prefix(10).map {
                     "redo device accept \($0.id.shortText)  # \($0.name.printable)"
                 })
@@ -184,13 +184,13 @@ extension Command {
             throw .usage(
                 "not a key of 64 hexadecimal digits: '\(text.printable)'",
                 hints: [
-                    "'redo device accept' prints it on the device that is to join, or its card with --card"
+                    "'redo device accept' prints it on the new device, or its card with --card"
                 ])
         }
         if offer.card == nil, context.arguments.has(RemoteAdmission.option) {
             throw .usage(
                 "--remotes takes a card: a key alone lets no device into an encrypted remote",
-                hints: ["'redo device accept --card' prints it on the device that is to join"])
+                hints: ["'redo device accept --card' prints it on the new device"])
         }
         let key = offer.key
         let repository = try context.openRepository()
@@ -231,10 +231,10 @@ extension Command {
     ) throws(RedoError) -> Bool {
         try context.hasCompared(pairing, or: other, words: words, yes: yes, question) { shown in
             RedoError(
-                .permissionDenied, "these are other words: nothing is written", status: .no,
+                .permissionDenied, "the words differ: nothing is written", status: .no,
                 hints: [
                     "the words are: \(shown)",
-                    "another key or another person was meant: begin again with 'redo device accept'",
+                    "the key or the person differs: start again with 'redo device accept'",
                     "the words of a card are others than those of its key: 'redo device accept --card'",
                 ])
         }

@@ -6,11 +6,12 @@ import RedoSystem
 
 extension Command {
     private static let at = OptionSpecification.value(
-        "at", takes: "time", "when it was done, instead of now")
+        "at", takes: "time", "the time of completion, instead of now")
     private static let notes = OptionSpecification.value(
         "notes", takes: "text", "notes on the to-do")
     private static let chosenTodo = OptionSpecification.value(
         "todo", takes: "todo",
+        isExpert: true,
         "complete this open to-do instead of the current one: the beginning of its id, or its title"
     )
 
@@ -18,7 +19,7 @@ extension Command {
     /// task.
     package static let done = Command(
         CommandSpecification(
-            "done", "Complete the current to-do of tasks; a recurring task gets its next one",
+            "done", "Complete tasks; a recurring task gets its next to-do",
             operands: TaskSelection.forms(.openTask),
             options: [at, notes, chosenTodo] + TaskSelection.options + [TaskWriter.dialectOption],
             constraints: TaskSelection.constraints(.openTask))

@@ -9,7 +9,7 @@ extension Command {
     private static let title = OptionSpecification.value("title", takes: "text", "another title")
     private static let due = OptionSpecification.value(
         "due", letter: "d", takes: "when",
-        "move the deadline of the current to-do, or add a to-do; none takes it away")
+        "set the deadline of the current to-do, or add a to-do; none removes the deadline")
     private static let notes = OptionSpecification.value(
         "notes", takes: "text", "the notes on the current to-do")
     private static let tag = OptionSpecification.value(
@@ -22,7 +22,7 @@ extension Command {
     /// `redo edit`: changes fields of tasks.
     package static let edit = Command(
         CommandSpecification(
-            "edit", "Change the fields of tasks by options, or those of one task in an editor",
+            "edit", "Edit tasks by options, or one task in an editor",
             operands: TaskSelection.forms(.task, isSingle: true),
             options: [title, due, notes] + TaskFieldOptions.all + RecurrenceOptions.all + [
                 TaskEstimate.option, tag, untag,

@@ -9,11 +9,11 @@ enum FieldOptions {
     /// The options that every call has.
     static let all: [OptionSpecification] = [
         .setting(.project, "what it belongs to, such as home.garden; none removes it"),
-        .setting(.category, "its category, by name or id; none takes it away"),
-        .setting(.dependsOn, "a task that has to be done before; -TASK takes one away, none all"),
-        .setting(.wait, "hide it from lists until then; none shows it"),
-        .setting(.scheduled, "when it is to be begun; none takes that away"),
-        .setting(.until, "archive it after that; none keeps it"),
+        .setting(.category, "its category, by name or id; none removes it"),
+        .setting(.dependsOn, "a task that must be done first; -TASK removes one, none removes all"),
+        .setting(.wait, "hide it from lists until this time; none shows it again"),
+        .setting(.scheduled, "when to start on it; none removes this"),
+        .setting(.until, "archive it after this time; none keeps it"),
     ]
 
     /// Whether an option of some fields is given.

@@ -12,12 +12,12 @@ extension Command {
     private static let global = OptionSpecification.flag(
         "global", "in all stores of the user, instead of this one")
     private static let porcelain = OptionSpecification.flag(
-        "porcelain", "print '<userId>\\t<nodes>\\t<name>' for each ignored author")
+        "porcelain", isExpert: true, "print '<userId>\\t<nodes>\\t<name>' for each ignored author")
 
     /// `redo ignore`: leaves authors' nodes out of what people see.
     package static let ignore = Command(
         CommandSpecification(
-            "ignore", "Hide an author's nodes on this device; list who is",
+            "ignore", "Ignore the nodes of an author on this device",
             operands: [
                 .optional(.repeated(.value(.author))),
                 [.option(remove), .repeated(.value(.author))],

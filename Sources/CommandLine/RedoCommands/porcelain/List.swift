@@ -12,14 +12,15 @@ extension Command {
         "json", "print a JSON object for each task, with its rank, state and current to-do")
     private static let ids = OptionSpecification.flag(
         "ids", letter: "q",
-        "print the id of each task and nothing else, as 'redo done -' reads them")
+        isExpert: true, "print the id of each task and nothing else, as 'redo done -' reads them")
     private static let null = OptionSpecification.flag(
-        "null", letter: "z", "with --ids, end each id with a zero byte instead of a line feed")
+        "null", letter: "z", isExpert: true,
+        "with --ids, end each id with a zero byte instead of a line feed")
     private static let asOf = OptionSpecification.value(
-        "as-of", takes: "when", "the list as it was at that time")
+        "as-of", takes: "when", isExpert: true, "the list as it was at that time")
 
     private static let listSpecification = CommandSpecification(
-        "list", "Show the tasks that are to be done, the most urgent first",
+        "list", "List open tasks, the most urgent first",
         operands: [.optional(.value(.report)), .optional(.repeated(.value("query")))],
         options: ListFilter.options + [
             ListRequest.query, Report.option, ListOrder.option, ListColumns.option,

@@ -9,7 +9,7 @@ enum ListFilter {
         "all", letter: "a", "also archived, completed, finished and snoozed tasks")
     private static let archived = OptionSpecification.flag("archived", "only archived tasks")
     private static let overdue = OptionSpecification.flag(
-        "overdue", "only tasks whose deadline is over")
+        "overdue", "only overdue tasks")
     private static let today = OptionSpecification.flag(
         "today", "only tasks that are due today or overdue")
     private static let week = OptionSpecification.flag(
@@ -21,11 +21,12 @@ enum ListFilter {
         "tag", letter: "t", takes: "tag", isRepeatable: true,
         "only tasks with this tag, or with all of several with commas between them")
     private static let recurring = OptionSpecification.flag(
-        "recurring", "only tasks that recur")
+        "recurring", isExpert: true, "only tasks that recur")
     private static let oneTime = OptionSpecification.flag(
-        "one-time", "only tasks that are done once")
+        "one-time", isExpert: true, "only tasks that are done once")
     private static let points = OptionSpecification.value(
-        "points", takes: "range", "only tasks of this many story points, or of a range such as 2..5"
+        "points", takes: "range", isExpert: true,
+        "only tasks of this many story points, or of a range such as 2..5"
     )
     private static let active = OptionSpecification.flag(
         "active", "only tasks that someone works on")

@@ -5,7 +5,8 @@ import RedoSystem
 /// Options of a list that are kept in the configuration under a name: `list.NAME.OPTION`.
 enum ListPreset {
     static let option = OptionSpecification.value(
-        "preset", takes: "name", "take the options of list.NAME from the configuration")
+        "preset", takes: "name", isExpert: true,
+        "take the options of list.NAME from the configuration")
 
     /// The names of the presets.
     static func names(_ configuration: LayeredConfiguration) -> Set<String> {

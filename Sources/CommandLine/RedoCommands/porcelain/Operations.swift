@@ -13,12 +13,12 @@ extension Command {
     private static let dryRun = OptionSpecification.flag(
         "dry-run", "restore: write nothing; print what would be changed")
     private static let force = OptionSpecification.flag(
-        "force", letter: "f", "restore: do not ask; only a terminal is asked")
+        "force", letter: "f", "restore: do not ask on a terminal")
 
     /// `redo op`: lists what commands wrote here, and brings all tasks to what they were.
     package static let operation = Command(
         CommandSpecification(
-            "op", "List what commands wrote here, or bring all tasks to what they were then",
+            "op", "List what commands wrote on this device, or restore an earlier state",
             operands: ["log", ["restore", .value("when")]],
             options: [limit, json, dryRun, force, TaskWriter.dialectOption],
             constraints: [.excludes(json, [dryRun, force]), .excludes(limit, [dryRun, force])])
@@ -37,7 +37,7 @@ extension Command {
             return try restore(&context)
         case ("log", _): throw .usage("'redo op log' takes no operand")
         case ("restore", _): throw .usage("name a time or an operation of 'redo op log'")
-        case (let word, _): throw .usage("there is no 'redo op \(word)'")
+        case (let word, _): throw .usage("unknown command: 'redo op \(word)'")
         }
     }
 

@@ -17,7 +17,7 @@ extension Command {
     /// `redo person`: makes, shows and renames persons.
     package static let person = Command(
         CommandSpecification(
-            "person", "Make the person that your devices belong to; show, list and rename persons",
+            "person", "Create your person, who owns your devices; show, list and rename persons",
             operands: [
                 ["create", .repeated(.value("name"))], ["show", .optional(.value("person"))],
                 "list", ["rename", .repeated(.value("name"))],

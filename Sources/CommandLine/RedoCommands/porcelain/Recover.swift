@@ -15,6 +15,7 @@ extension Command {
         "revoke-none", "revoke no device; a device that is let in by words can revoke none later")
     private static let keep = OptionSpecification.value(
         "keep", takes: .node, isRepeatable: true,
+        isExpert: true,
         "after a recovery, with the words that it used: let this node of a revoked device count")
     private static let dryRun = OptionSpecification.dryRun(
         "write nothing; print what would become of the nodes")
@@ -23,7 +24,7 @@ extension Command {
     /// `redo recover`: lets this device into a person by its recovery key.
     package static let recover = Command(
         CommandSpecification(
-            "recover", "Let this device into your person with the words of the recovery key",
+            "recover", "Add this device to your person with the words of the recovery key",
             options: [
                 revoke, revokeAll, revokeNone, RevocationRequest.since, RevocationRequest.void,
                 keep, dryRun, yes,

@@ -8,18 +8,19 @@ import RedoSystem
 enum RecurrenceOptions {
     static let every = OptionSpecification.value(
         "every", takes: "frequency",
-        "do it again: 2w, mon,thu, 'last friday 9:00', 1st, year, FREQ=...; 7: days after completion; none"
+        "repeat it: 2w, mon,thu, 'last friday 9:00', 1st, year, FREQ=...; 7: days after completion; none"
     )
     static let from = OptionSpecification.value(
         "from", takes: "origin", oneOf: Recurrence.Origin.allCases.map(\.rawValue),
-        "count from the deadline, or from each completion (fields dialect only)")
+        isExpert: true, "count from the deadline, or from each completion (fields dialect only)")
     static let until = OptionSpecification.value(
         "until", takes: "date", "the last day on which it recurs (fields dialect only)")
     static let count = OptionSpecification.value(
-        "count", takes: "number", "how often it is done in all (fields dialect only)")
+        "count", takes: "number", isExpert: true,
+        "how many times it is done in all (fields dialect only)")
     static let zone = OptionSpecification.value(
         "time-zone", takes: "zone",
-        "the zone of its times, such as Europe/Berlin (fields dialect only)")
+        isExpert: true, "the zone of its times, such as Europe/Berlin (fields dialect only)")
 
     static let all = [every, from, until, count, zone]
     static let constraints: [OptionConstraint] = [.exclusive([until, count])]

@@ -6,22 +6,23 @@ import RedoSystem
 
 extension Command {
     private static let printing = OptionSpecification.flag(
-        "print", "print a JSON object for each reminder, instead of running remind.command")
+        "print", isExpert: true,
+        "print a JSON object for each reminder, instead of running remind.command")
     private static let once = OptionSpecification.flag(
-        "once", "announce what has passed and was not announced, and end")
+        "once", isExpert: true, "announce missed reminders, and exit")
     private static let listing = OptionSpecification.flag(
-        "list", "print what is scheduled, at most 64 reminders, and end")
+        "list", "print the next reminders, at most 64, and exit")
     private static let json = OptionSpecification.flag(
         "json", "with --list: print a JSON object for each reminder, as --print does")
     private static let install = OptionSpecification.flag(
-        "install", "have systemd run it for this store, now and whenever you log in")
+        "install", "let systemd run it for this store, now and at each login")
     private static let uninstall = OptionSpecification.flag(
-        "uninstall", "have systemd run it no longer")
+        "uninstall", "stop systemd from running it")
 
     /// `redo remind`: announces the moments of tasks.
     package static let remind = Command(
         CommandSpecification(
-            "remind", "Announce what is due, to be begun or no longer hidden, at its moment",
+            "remind", "Announce tasks when they are due, when they start, and when they reappear",
             options: [printing, once, listing, json, install, uninstall],
             constraints: [
                 .exclusive([once, listing, install, uninstall]),

@@ -13,7 +13,7 @@ extension Command {
     package static let restore = Command(
         CommandSpecification(
             "restore",
-            "Bring tasks back: out of the trash, archived ones, and copies of deleted ones",
+            "Bring tasks back from the trash or the archive, or copy deleted tasks",
             operands: TaskSelection.forms(.archivedTask),
             options: [copy] + TaskSelection.options + [TaskWriter.dialectOption],
             constraints: [.exclusive([copy, TaskSelection.query])]

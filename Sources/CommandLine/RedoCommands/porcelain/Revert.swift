@@ -10,7 +10,7 @@ extension Command {
     /// `redo revert`: takes back what nodes of anyone did.
     package static let revert = Command(
         CommandSpecification(
-            "revert", "Take back the changes of some nodes by any author, by new nodes",
+            "revert", "Take back the changes of given nodes, of any author",
             operands: [.repeated(.value(.node))],
             options: [dryRun, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in

@@ -11,7 +11,7 @@ struct RevocationRequest {
         "revoke: what the device wrote since then becomes void; else all that is here stays")
     static let void = OptionSpecification.value(
         "void", takes: .node, isRepeatable: true,
-        "revoke: this node becomes void, with what the device wrote after it")
+        isExpert: true, "revoke: this node becomes void, with what the device wrote after it")
 
     private let moment: Instant?
     /// The nodes that are named, and those that have seen one of them.

@@ -18,7 +18,7 @@ extension Command {
     /// `redo search`: finds tasks by their words.
     package static let search = Command(
         CommandSpecification(
-            "search", "Find tasks by words of title, tags, description and notes, the best first",
+            "search", "Find tasks by words in title, tags, description and notes",
             operands: [.repeated(.value("word")), .option(ListRequest.query)],
             options: [all, regex, ListRequest.query, limit, json, TaskTable.rankOption])
     ) { (context) throws(RedoError) in

@@ -7,10 +7,11 @@ import RedoSystem
 extension Command {
     private static let permission = OptionSpecification.value(
         "as", takes: "permission", oneOf: Permission.allCases.map(\.name),
-        "what they may do: read, write, or admin, who may also share it")
+        "the permission: read, write, or admin, which includes sharing")
     private static let certifiedCopy = OptionSpecification.flag(
         "certified-copy",
-        "of a task whose id certifies nothing, share a copy with an id of its own; archive the old one"
+        isExpert: true,
+        "if the id of a task certifies no owner, share a copy whose id does, and archive the task"
     )
     private static let dryRun = OptionSpecification.dryRun(
         "print what would be shared, and write nothing")
@@ -25,7 +26,7 @@ extension Command {
     /// `redo share`: gives persons a permission for tasks, or for a category and its tasks.
     package static let share = Command(
         CommandSpecification(
-            "share", "Let others see or change tasks, or a category and its tasks",
+            "share", "Share tasks, or a category and its tasks, with other people",
             operands: [.repeated(.value(.task)), .option(ShareTargets.category)],
             options: [
                 SharedPersons.option, permission, ShareTargets.category, ShareTargets.tasks,
@@ -35,7 +36,7 @@ extension Command {
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard let word = arguments.value(permission) else {
-            throw .usage("give what they may do with --as read, --as write or --as admin")
+            throw .usage("give the permission: --as read, --as write or --as admin")
         }
         guard let wanted = Permission(named: word) else {
             throw .usage("'\(word)' is not a permission: read, write or admin")

@@ -14,7 +14,7 @@ extension Command {
     /// `redo show`: shows tasks with their to-dos, and nodes with what they changed.
     package static let show = Command(
         CommandSpecification(
-            "show", "Show tasks with their to-dos, or nodes with what they changed",
+            "show", "Show tasks with their to-dos, or nodes and what they changed",
             operands: [.repeated(.value(.task)), .repeated(.value(.node))],
             options: [json, history, TaskTable.rankOption],
             constraints: [.exclusive([json, history])])

@@ -15,7 +15,7 @@ extension Command {
     /// `redo snooze`: puts tasks off.
     package static let snooze = Command(
         CommandSpecification(
-            "snooze", "Put tasks off: by days, to another deadline, or out of sight for a while",
+            "snooze", "Postpone tasks, or hide them for a while",
             operands: TaskSelection.forms(.openTask),
             options: [days, due, until] + TaskSelection.options + [TaskWriter.dialectOption],
             constraints: TaskSelection.optionConstraints + [

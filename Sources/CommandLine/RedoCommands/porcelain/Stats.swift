@@ -10,12 +10,12 @@ extension Command {
         "task", takes: .task, isRepeatable: true, "only this task")
     private static let days = OptionSpecification.value(
         "days", takes: "count",
-        "how many days count as recent, instead of 7; with --time: the only ones that count")
+        "how many days count as recent, instead of 7; with --time: sum these days only")
     private static let time = OptionSpecification.flag(
         "time", "show the time that was tracked, as start and stop measure it")
     private static let by = OptionSpecification.value(
         "by", takes: "what", oneOf: WorkStatistics.Grouping.allCases.map(\.rawValue),
-        "add the time up by task (as without), project, category or day")
+        "sum the time by task (the default), project, category or day")
     private static let json = OptionSpecification.flag("json", "print all figures as a JSON object")
     private static let svg = OptionSpecification.flag("svg", "print an SVG picture")
     private static let html = OptionSpecification.flag(

@@ -13,7 +13,7 @@ extension Command {
     /// `redo status`: the store at a glance.
     package static let status = Command(
         CommandSpecification(
-            "status", "Show the store, who writes, the tasks, what has diverged and is not pushed",
+            "status", "Show the state of the store: author, tasks, diverged tasks, unpushed nodes",
             options: [json])
     ) { (context) throws(RedoError) in
         let report = try StatusReport(context)
@@ -133,7 +133,7 @@ private struct StatusReport {
         }
         let overdue = context.styled(
             "\(overdueCount) overdue", overdueCount > 0 ? .red : .bold)
-        add("tasks", "\(openCount) to be done (\(overdue)), \(tasks.count - openCount) others")
+        add("tasks", "\(openCount) open (\(overdue)), \(tasks.count - openCount) others")
         if diverged.isEmpty { add("heads", "no task has diverged") }
         for (task, heads) in diverged {
             add(
@@ -169,7 +169,7 @@ private struct StatusReport {
             )
         }
         for remote in remotes where remote.unpushed != 0 {
-            hints.append("'redo push \(remote.name)' brings there what it lacks")
+            hints.append("'redo push \(remote.name)' sends what it lacks")
         }
         for remote in remotes where remote.refused > 0 {
             hints.append(

@@ -5,9 +5,9 @@ import RedoStore
 import RedoSystem
 
 extension Command {
-    /// `redo` alone: what is overdue, today, and how much more there is.
+    /// `redo` alone: what is overdue, what is due today, and how many more tasks are open.
     package static let summary = Command(
-        CommandSpecification("", "Show what is overdue and what there is to do today")
+        CommandSpecification("", "Show what is overdue and what is due today")
     ) { (context) throws(RedoError) in
         let location = try context.storeLocation()
         guard let store = try context.store(orNothingAt: location) else {
@@ -30,10 +30,10 @@ extension Command {
     }
 
     private static let helpHint =
-        "'redo help' lists the commands, 'redo help tutorial' is where to begin"
+        "'redo help' lists the everyday commands, 'redo help tutorial' is a first lesson"
 }
 
-/// What is overdue, what there is to do today, and how much more.
+/// What is overdue, what is due today, and how many more tasks are open.
 private struct Summary {
     private let viewed: ViewedTasks
     private let width: Int?
@@ -67,9 +67,9 @@ private struct Summary {
         text += Self.rest(entries.count - shown.count, of: "today")
         let known = Set((agenda.overdue + entries).map(\.task.id))
         let more = viewed.tasks.count { isToBeDone($0) && !known.contains($0.id) }
-        guard more > 0 else { return text + "\nhint: 'redo help' lists the commands\n" }
-        text += "\n\(counted(more, "more task")) to be done\n"
-        return text + "hint: 'redo list' shows them, 'redo help' lists the commands\n"
+        guard more > 0 else { return text + "\nhint: 'redo help' lists the everyday commands\n" }
+        text += "\n\(counted(more, "more open task"))\n"
+        return text + "hint: 'redo list' shows all open tasks, 'redo help' the everyday commands\n"
     }
 
     private static func rest(_ count: Int, of words: String) -> String {

@@ -6,7 +6,7 @@ import RedoSystem
 /// A query that applies to lists for people until it is switched off: `context.NAME.query`.
 struct TaskContext {
     static let option = OptionSpecification.value(
-        "context", takes: .context, "in this context, or in none, instead of the one that is on")
+        "context", takes: .context, "use this context, or none, instead of the one that is on")
 
     let name: String
     let text: String

@@ -11,9 +11,9 @@ enum TaskFieldOptions {
         "priority", letter: "p", takes: "1-5", oneOf: ["critical", "high", "medium", "low"],
         "5 is the highest; also critical, high, medium, low")
     private static let points = OptionSpecification.value(
-        "points", takes: "number", "how much work it is")
+        "points", takes: "number", isExpert: true, "how much work it is")
     private static let isPrivate = OptionSpecification.flag(
-        "private", isNegatable: true, "mark it as private")
+        "private", isNegatable: true, isExpert: true, "mark the task as private")
 
     static let all = [description, priority, points, isPrivate]
 

@@ -15,9 +15,9 @@ extension Command {
     private static let due = OptionSpecification.value(
         "due", letter: "d", takes: "when", "use: count dates with a minus sign back from then")
     private static let set = OptionSpecification.value(
-        "set", takes: "key=value", isRepeatable: true, "use: what {key} in texts stands for")
+        "set", takes: "key=value", isRepeatable: true, "use: the value of {key} in texts")
     private static let dryRun = OptionSpecification.dryRun(
-        "use: say what would be added, and write nothing")
+        "use: print what would be added, and write nothing")
 
     /// The options that a word of the command takes.
     private static let takenOptions: [String: [OptionSpecification]] = [
@@ -28,7 +28,7 @@ extension Command {
     /// `redo template`: keeps tasks that are added together, again and again.
     package static let template = Command(
         CommandSpecification(
-            "template", "Keep tasks that are added together again and again, and add them",
+            "template", "Save groups of tasks as templates, and add them again",
             operands: [
                 ["add", .value(.template), .repeated(.value(.task))],
                 ["add", .option(file), .value(.template)],

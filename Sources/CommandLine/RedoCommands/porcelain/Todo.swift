@@ -11,7 +11,7 @@ extension Command {
     /// `redo todo`: gives tasks another to-do.
     package static let todo = Command(
         CommandSpecification(
-            "todo", "Add a to-do to tasks, instead of the open one",
+            "todo", "Add a to-do to tasks, in place of the open one",
             operands: TaskSelection.forms(.task, isSingle: true),
             options: TodoFieldOptions.all + [title] + TaskSelection.options + [
                 TaskWriter.dialectOption

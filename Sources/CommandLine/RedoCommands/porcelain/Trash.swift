@@ -7,7 +7,7 @@ import RedoSystem
 
 extension Command {
     private static let force = OptionSpecification.flag(
-        "force", letter: "f", "empty: do not ask; only a terminal is asked")
+        "force", letter: "f", "empty: do not ask on a terminal")
     private static let dryRun = OptionSpecification.flag(
         "dry-run", letter: "n", "empty: delete nothing, and say what would be deleted")
     private static let json = OptionSpecification.flag(
@@ -32,7 +32,7 @@ extension Command {
                 throw .usage("'redo trash empty' takes no --json")
             }
             return try emptyTrash(&context)
-        default: throw .usage("there is no 'redo trash \(word)'")
+        default: throw .usage("unknown command: 'redo trash \(word)'")
         }
     }
 
@@ -81,7 +81,7 @@ extension Command {
         let now = try context.now()
         guard let trash = repository.soundTrash(now: now) else {
             throw RedoError(
-                .validationFailed, "nothing of the trash is deleted: not all nodes can be read",
+                .validationFailed, "the trash is not emptied: not all nodes can be read",
                 hints: ["'redo fsck' lists the damage"])
         }
         if trash.entries.isEmpty {

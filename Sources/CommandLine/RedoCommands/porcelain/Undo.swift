@@ -7,12 +7,13 @@ import RedoSystem
 extension Command {
     private static let forward = OptionSpecification.flag(
         "forward", "bring back what the last undo took back")
-    private static let redo = OptionSpecification.flag("redo", "the same as --forward")
+    private static let redo = OptionSpecification.flag(
+        "redo", isExpert: true, "the same as --forward")
 
     /// `redo undo`: takes back the last change that was made here, each time one further.
     package static let undo = Command(
         CommandSpecification(
-            "undo", "Take back the last change made on this device; again, the one before it",
+            "undo", "Take back the last command; repeat to go further back",
             operands: [.optional(.repeated(.value(.task))), .option(forward)],
             options: [forward, redo, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in

@@ -7,16 +7,16 @@ import RedoSystem
 extension Command {
     private static let dropping = OptionSpecification.value(
         "drop", takes: .node, isRepeatable: true,
-        "do not keep this node of theirs, and nothing that follows it")
+        isExpert: true, "do not keep this node of theirs, nor what follows it")
     private static let dryRun = OptionSpecification.dryRun(
         "print what would be taken and kept, and write nothing")
     private static let yes = OptionSpecification.flag(
-        "yes", letter: "y", "do not ask; a terminal is asked otherwise")
+        "yes", letter: "y", "do not ask on a terminal")
 
     /// `redo unshare`: takes a person's permission for tasks, or for a category and its tasks; the user's own, too.
     package static let unshare = Command(
         CommandSpecification(
-            "unshare", "Take a permission back, or give up your own; what they wrote so far stays",
+            "unshare", "Take a permission back, or give up your own",
             operands: [.repeated(.value(.task)), .option(ShareTargets.category)],
             options: [
                 SharedPersons.option, ShareTargets.category, ShareTargets.tasks, dropping, dryRun,

@@ -45,7 +45,7 @@ extension Command {
         if terms.isEmpty {
             try context.print(
                 rank == 0
-                    ? "  nothing is to be done, so it has no rank\n"
+                    ? "  no to-do is open, so it has no rank\n"
                     : "  the classic formula takes no weights and factors\n")
         }
         return .done

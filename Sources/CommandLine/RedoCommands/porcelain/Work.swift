@@ -6,12 +6,12 @@ import RedoSystem
 
 extension Command {
     private static let at = OptionSpecification.value(
-        "at", takes: "when", "then, instead of now")
+        "at", takes: "when", "at this time, instead of now")
 
     /// `redo start`: begins to measure the time that is spent on tasks.
     package static let start = Command(
         CommandSpecification(
-            "start", "Begin to measure the time spent on tasks",
+            "start", "Start measuring the time spent on tasks",
             operands: TaskSelection.forms(.openTask), options: [at] + TaskSelection.options,
             constraints: TaskSelection.constraints(.openTask))
     ) { (context) throws(RedoError) in
@@ -48,7 +48,7 @@ extension Command {
     /// `redo stop`: ends what start began.
     package static let stop = Command(
         CommandSpecification(
-            "stop", "End the measuring of time, of all tasks or of some",
+            "stop", "Stop measuring time, of all tasks or of some",
             operands: [
                 .optional(.repeated(.value(.task))), .input, .option(TaskSelection.query),
             ],

@@ -52,7 +52,7 @@ extension RoomSubcommand {
 
 extension RoomOptions {
     static let answerWatch = OptionSpecification.flag(
-        "watch", "answer: go on, and answer whenever the machine is asked")
+        "watch", "answer: keep running, and answer each time the machine is asked")
     static let answerCenotaph = OptionSpecification.flag(
         "cenotaph", "answer: ask for the last words over a room that has ended")
 }

@@ -96,8 +96,8 @@ struct RoomResolver {
         if found.contains(where: { $0.principal == own }) { return found }
         guard let nickname else {
             throw .usage(
-                "say what you are called in the room: NICKNAME=me",
-                hints: ["'redo config --global user.name NAME' says it for all rooms"])
+                "give your nickname in the room: NICKNAME=me",
+                hints: ["'redo config --global user.name NAME' sets it for all rooms"])
         }
         return [try self.found(RoomGuest("\(nickname)=me"))] + found
     }
@@ -124,7 +124,7 @@ struct RoomResolver {
                 throw unresolved(
                     guest,
                     [
-                        "'redo config --global room.machineKey USERID' says by which key the machine signs"
+                        "'redo config --global room.machineKey USERID' names the key by which the machine signs"
                     ])
             }
             return (identifier, principal)

@@ -71,7 +71,7 @@ enum RoomOptions {
         "all", letter: "a", "list: also rooms that ended before anything was said")
     static let tier = OptionSpecification.value(
         "tier", takes: "dollars", oneOf: RoomForm.tiers.map(String.init),
-        "open: what the room costs")
+        "open: the price of the room")
     static let expires = OptionSpecification.value(
         "expires", takes: "time", "open: when the room expires unless it has begun")
     static let lower = OptionSpecification.flag("lower", "hand: lower it")

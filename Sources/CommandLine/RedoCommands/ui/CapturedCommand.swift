@@ -14,7 +14,7 @@ struct CapturedCommand {
     /// - Throws: wrong usage for a command that there is none of, ``RedoError`` if it cannot be run.
     init(_ words: [String], _ surroundings: Surroundings) throws(RedoError) {
         guard let name = words.first, let command = Suite.commands.command(named: name) else {
-            throw .usage("not a redo command: '\(words.first ?? "")'")
+            throw .usage("unknown command: '\(words.first ?? "")'")
         }
         let input = try Self.file()
         let printed = try Self.file()

@@ -11,7 +11,7 @@ extension Command {
     package static let userInterface = Command(
         CommandSpecification(
             "ui",
-            "Show tasks, agenda, projects and the log in the whole terminal, and work with them",
+            "Work with tasks, agenda and log in a full-screen interface",
             operands: [.optional(.value("link"))], options: [plain])
     ) { (context) throws(RedoError) in
         let isPlain = context.arguments.has(plain)

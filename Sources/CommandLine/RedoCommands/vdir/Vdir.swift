@@ -39,7 +39,8 @@ extension Command {
     static let vdirQuery = OptionSpecification.value(
         "query", takes: "query", "only tasks that the query includes get a file; see redo-query(7)")
     private static let force = OptionSpecification.flag(
-        "force", "also if more than half of the files are gone: their tasks go into the trash")
+        "force", isExpert: true,
+        "also if more than half of the files are gone: their tasks go into the trash")
 
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object with the changes, and the files that could not be read")
@@ -50,7 +51,7 @@ extension Command {
     /// `redo vdir`: brings a folder of calendar files and the tasks into step.
     package static let vdir = Command(
         CommandSpecification(
-            "vdir", "Bring a folder with an .ics file a task into step with the tasks, both ways",
+            "vdir", "Keep a folder of .ics files, one for each task, in step with the tasks",
             operands: [.value(.directory)], options: [vdirQuery, force, json])
     ) { (context) throws(RedoError) in
         let settings = try InterchangeSettings(context)

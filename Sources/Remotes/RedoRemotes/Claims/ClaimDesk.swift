@@ -195,7 +195,7 @@ struct ClaimDesk: ~Copyable {
             return RedoError(
                 .claimed, "this store holds '\(title)' already, until \(until)", status: .no,
                 hints: [
-                    "'redo claim --renew \(task.id)' prolongs it",
+                    "'redo claim --renew \(task.id)' extends it",
                     "'redo release \(task.id)' gives it up",
                 ])
         }
@@ -211,7 +211,7 @@ struct ClaimDesk: ~Copyable {
 
     /// Gives a task up.
     ///
-    /// - Parameter isForced: also what another store with the same key holds.
+    /// - Parameter isForced: also release what another store with the same key holds.
     /// - Throws: E_CLAIMED if it is not this store's.
     mutating func release(
         _ task: TaskState, _ log: Log, forced isForced: Bool,
