@@ -356,11 +356,15 @@ let testSupport: [Target] = [
         path: "Tests/Support/SampleNodes", swiftSettings: testSettings),
     // A library that is preloaded into the programs: it records what they do to files, and lets that fail.
     .target(name: "RedoFaults", path: "Tests/Faults/RedoFaults"),
-    // The programs with that library, and disks that lose what was not synced.
+    // Disks that lose what was not synced.
+    .target(
+        name: "PowerCuts", dependencies: ["TestSupport"], path: "Tests/Faults/PowerCuts",
+        swiftSettings: testSettings),
+    // The programs with that library, and with such disks.
     .testTarget(
         name: "FaultsTests",
         dependencies: [
-            "RedoCommandLine", "RedoCommands", "RedoStore", "RedoSystem", "TestSupport",
+            "PowerCuts", "RedoCommandLine", "RedoCommands", "RedoStore", "RedoSystem", "TestSupport",
         ] + programs,
         path: "Tests/Faults/FaultsTests", swiftSettings: testSettings),
     // A process that tests send signals to.
