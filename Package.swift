@@ -367,6 +367,19 @@ let testSupport: [Target] = [
             "PowerCuts", "RedoCommandLine", "RedoCommands", "RedoStore", "RedoSystem", "TestSupport",
         ] + programs,
         path: "Tests/Faults/FaultsTests", swiftSettings: testSettings),
+    // What a simulation replaces of the C library, for its thread.
+    .target(name: "SimulatedSystem", path: "Tests/Simulator/SimulatedSystem"),
+    // Worlds that follow from a seed: devices, clocks, a remote, events, and what has to be so after them.
+    .target(
+        name: "RedoSimulator",
+        dependencies: [
+            "PowerCuts", "RedoCheckpointRemote", "RedoCheckpoints", "RedoCommandLine",
+            "RedoCommands", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoModel", "RedoRemotes",
+            "RedoRepository", "RedoStore", "RedoSystem", "SimulatedSystem", "TestSupport",
+        ], path: "Tests/Simulator/RedoSimulator", swiftSettings: testSettings),
+    .testTarget(
+        name: "SimulatorTests", dependencies: ["RedoSimulator", "TestSupport"],
+        path: "Tests/Simulator/SimulatorTests", swiftSettings: testSettings),
     // A process that tests send signals to.
     .executableTarget(
         name: "deferral", dependencies: ["RedoSystem"], path: "Tests/Support/Deferral",
