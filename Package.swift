@@ -357,13 +357,30 @@ let testSupport: [Target] = [
         path: "Tests/Support/SampleNodes", swiftSettings: testSettings),
     // A library that is preloaded into the programs: it records what they do to files, and lets that fail.
     .target(name: "RedoFaults", path: "Tests/Faults/RedoFaults"),
-    // The programs with that library, and disks that lose what was not synced.
+    // Disks that lose what was not synced.
+    .target(
+        name: "PowerCuts", dependencies: ["TestSupport"], path: "Tests/Faults/PowerCuts",
+        swiftSettings: testSettings),
+    // The programs with that library, and with such disks.
     .testTarget(
         name: "FaultsTests",
         dependencies: [
-            "RedoCommandLine", "RedoCommands", "RedoStore", "RedoSystem", "TestSupport",
+            "PowerCuts", "RedoCommandLine", "RedoCommands", "RedoStore", "RedoSystem", "TestSupport",
         ] + programs,
         path: "Tests/Faults/FaultsTests", swiftSettings: testSettings),
+    // What a simulation replaces of the C library, for its thread.
+    .target(name: "SimulatedSystem", path: "Tests/Simulator/SimulatedSystem"),
+    // Worlds that follow from a seed: devices, clocks, a remote, events, and what has to be so after them.
+    .target(
+        name: "RedoSimulator",
+        dependencies: [
+            "PowerCuts", "RedoCheckpointRemote", "RedoCheckpoints", "RedoCommandLine",
+            "RedoCommands", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoModel", "RedoRemotes",
+            "RedoRepository", "RedoStore", "RedoSystem", "SimulatedSystem", "TestSupport",
+        ], path: "Tests/Simulator/RedoSimulator", swiftSettings: testSettings),
+    .testTarget(
+        name: "SimulatorTests", dependencies: ["RedoSimulator", "TestSupport"],
+        path: "Tests/Simulator/SimulatorTests", swiftSettings: testSettings),
     // A process that tests send signals to.
     .executableTarget(
         name: "deferral", dependencies: ["RedoSystem"], path: "Tests/Support/Deferral",

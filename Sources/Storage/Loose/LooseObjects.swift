@@ -189,7 +189,10 @@ package struct LooseObjects: Sendable {
             if syncsAll {
                 try Files.synchronizeFileSystem(of: root)
             } else {
-                for folder in folders.values { try folder.synchronize() }
+                // In an order, so that tests can repeat what was done.
+                for (_, folder) in folders.sorted(by: { $0.key < $1.key }) {
+                    try folder.synchronize()
+                }
                 if hasNewFolder, batch == nil { try folder.synchronize() }
             }
         }

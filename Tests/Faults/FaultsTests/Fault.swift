@@ -1,4 +1,5 @@
 import Glibc
+import PowerCuts
 
 /// What fails, and how.
 struct Fault: CustomStringConvertible {

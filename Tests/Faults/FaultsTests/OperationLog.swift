@@ -1,4 +1,5 @@
 import Foundation
+import PowerCuts
 
 /// The log of the preloaded library.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import PowerCuts
 import RedoSystem
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import PowerCuts
 import TestSupport
 
 /// Many power cuts in one session.

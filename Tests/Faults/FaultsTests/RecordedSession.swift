@@ -1,4 +1,5 @@
 import Foundation
+import PowerCuts
 import RedoStore
 import RedoSystem
 import TestSupport

@@ -1,3 +1,4 @@
+import PowerCuts
 import TestSupport
 import Testing
 

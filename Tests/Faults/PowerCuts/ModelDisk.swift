@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It follows recorded operations. What a name leads to lasts when its folder was synced, and what a file holds when
 /// the file was; `syncfs` makes everything last.
-struct ModelDisk {
+package struct ModelDisk {
     private enum Contents {
         case file(File)
         /// What names lead to.
@@ -41,7 +41,7 @@ struct ModelDisk {
     private var lastSync = 0
 
     /// A disk with what is in a folder, all of it synced.
-    init(_ folder: String) throws {
+    package init(_ folder: String) throws {
         root = folder
         _ = try add(folder)
     }
@@ -67,7 +67,7 @@ struct ModelDisk {
     // MARK: Operations
 
     /// Follows an operation.
-    mutating func apply(_ operation: FileOperation) {
+    package mutating func apply(_ operation: FileOperation) {
         operationCount += 1
         guard operation.isDone else { return }
         switch operation.kind {
@@ -177,7 +177,7 @@ struct ModelDisk {
     // MARK: After a power cut
 
     /// What a power cut leaves of what was not synced.
-    enum Survival: CaseIterable {
+    package enum Survival: CaseIterable, Sendable {
         /// Nothing.
         case nothing
         /// All that was done: the process ended, and not the machine.
@@ -191,7 +191,9 @@ struct ModelDisk {
     }
 
     /// The files that are there after a power cut now, by path from the root. Folders end with a slash.
-    func files(_ survival: Survival, _ generator: inout SeededNumbers) -> [String: [UInt8]] {
+    package func files(
+        _ survival: Survival, _ generator: inout SeededNumbers
+    ) -> [String: [UInt8]] {
         var entries: [Int: [String: Int]] = [:]
         for (object, contents) in objects.enumerated() {
             if case .folder(_, let synced) = contents { entries[object] = synced }

@@ -1,0 +1,142 @@
+/// The place that all devices exchange nodes through, in memory: files by name.
+final class SimulatedRemote {
+    /// What kind of place it is.
+    enum Kind: String, CaseIterable {
+        /// A store that everybody reaches. Connections fail, and answers are lost.
+        case host
+        /// A folder that each device has a copy of. Another program copies single files, late and in any order.
+        case copies
+        /// A store whose host shows old states.
+        case lying
+    }
+
+    typealias Files = [String: [UInt8]]
+
+    /// The copy of a device that another program keeps like the others'.
+    fileprivate struct Copy {
+        var files: Files = [:]
+        /// What other devices changed and this copy has not yet; nil for a file that was removed.
+        var pending: [String: [UInt8]?] = [:]
+    }
+
+    let kind: Kind
+    private var files: Files = [:]
+    private var copies: [Int: Copy] = [:]
+    /// What some devices are shown in place of what is there, with what they write themselves.
+    private var shown: [Int: Files] = [:]
+    /// States that the host has kept.
+    private var backups: [Files] = []
+    /// Whose slots there are.
+    private(set) var slotOwners: [String: Int] = [:]
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    // MARK: What devices do
+
+    /// What a device finds there.
+    func files(for device: Int) -> Files {
+        switch kind {
+        case .host: files
+        case .copies: copies[device]?.files ?? [:]
+        case .lying: shown[device] ?? files
+        }
+    }
+
+    /// Lets a file have some bytes, or removes it.
+    func change(_ name: String, to bytes: [UInt8]?, by device: Int) {
+        if bytes != nil, let slot = Self.slot(of: name) { slotOwners[slot] = device }
+        switch kind {
+        case .host: files[name] = bytes
+        case .lying:
+            files[name] = bytes
+            shown[device]?[name] = bytes
+        case .copies:
+            files[name] = bytes
+            for other in copies.keys where other != device {
+                copies[other]?.pending.updateValue(bytes, forKey: name)
+            }
+            copies[device, default: Copy()].files[name] = bytes
+            copies[device]?.pending[name] = nil
+        }
+    }
+
+    /// Gives a device an empty copy, to which everything is still to be copied.
+    func addCopy(of device: Int) {
+        guard kind == .copies, copies[device] == nil else { return }
+        copies[device] = Copy(files: [:], pending: files.mapValues { $0 })
+    }
+
+    // MARK: What becomes of it
+
+    /// Copies some of what a device's copy lacks.
+    ///
+    /// - Parameter count: of files, at most; nil for all.
+    func deliver(to device: Int, count: Int?, using numbers: inout some RandomNumberGenerator) {
+        let names = (copies[device]?.pending.keys.sorted() ?? []).shuffled(using: &numbers)
+        for name in names.prefix(count ?? names.count) {
+            if let change = copies[device]?.pending.removeValue(forKey: name) {
+                copies[device]?.files[name] = change
+            }
+        }
+    }
+
+    /// Keeps the present state, to be shown later.
+    func keepBackup() {
+        guard kind == .lying else { return }
+        backups.append(files)
+        if backups.count > 4 { backups.removeFirst() }
+    }
+
+    /// Shows a device an old state from now on, with what it writes itself.
+    func withhold(from device: Int, choosing number: UInt64) {
+        guard kind == .lying, !backups.isEmpty else { return }
+        shown[device] = backups[Int(number % UInt64(backups.count))]
+    }
+
+    /// Puts an old state in the place of the present one, for good.
+    func rewind(choosing number: UInt64) {
+        guard kind == .lying, !backups.isEmpty else { return }
+        files = backups[Int(number % UInt64(backups.count))]
+    }
+
+    /// From now on all devices see what is there.
+    func heal() { shown = [:] }
+
+    /// A state to which it can be set back.
+    struct State {
+        fileprivate let files: Files
+        fileprivate let copies: [Int: Copy]
+        fileprivate let shown: [Int: Files]
+        fileprivate let slotOwners: [String: Int]
+    }
+
+    /// How it is now.
+    var state: State {
+        State(files: files, copies: copies, shown: shown, slotOwners: slotOwners)
+    }
+
+    /// Lets everything be as it was: what a device did after its end did not happen.
+    func restore(_ state: State) {
+        (files, copies, shown) = (state.files, state.copies, state.shown)
+        slotOwners = state.slotOwners
+    }
+
+    // MARK: Slots
+
+    /// The greatest number of a statement in each slot that some files have.
+    static func heights(in files: Files) -> [String: Int] {
+        var heights: [String: Int] = [:]
+        for name in files.keys {
+            guard let slot = slot(of: name),
+                let number = Int(name.dropFirst("slots/".count + slot.count + 1).prefix(16), radix: 16)
+            else { continue }
+            heights[slot] = max(heights[slot] ?? 0, number)
+        }
+        return heights
+    }
+
+    private static func slot(of name: String) -> String? {
+        let parts = name.split(separator: "/")
+        return parts.count == 3 && parts[0] == "slots" ? String(parts[1]) : nil
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+
+/// A world that follows from a seed, from its beginning to the quiet after its events.
+package struct Simulation {
+    package let seed: UInt64
+
+    package init(seed: UInt64) { self.seed = seed }
+
+    /// How a simulation went.
+    package struct Report: Sendable {
+        /// What was wrong; nil if nothing was.
+        package let failure: String?
+        /// What happened, a line for each thing.
+        package let trace: [String]
+        /// How many events happened.
+        package let eventCount: Int
+        package let tally: Tally
+        /// What commands that were cut off did to files, a line for each operation.
+        package let courses: [[String]]
+    }
+
+    /// Where worlds are: in memory if the system has a place there.
+    private static var room: String {
+        let shared = "/dev/shm"
+        return FileManager.default.isWritableFile(atPath: shared)
+            ? shared : FileManager.default.temporaryDirectory.path
+    }
+
+    /// Runs it.
+    ///
+    /// - Parameter count: how many of its events happen; nil for all.
+    package func run(events count: Int? = nil) throws -> Report {
+        let schedule = Schedule(seed: seed)
+        let events = schedule.events.prefix(count ?? schedule.events.count)
+        // Paths are as long in each run: what is written where is part of what follows from the seed.
+        let folder = "\(Self.room)/redo-simulation-\(UUID().uuidString)"
+        var world: World?
+        do {
+            let made = try World(seed: seed, kind: schedule.kind, in: folder)
+            world = made
+            made.note("the remote is of the kind \(schedule.kind)")
+            for (number, event) in events.enumerated() {
+                made.note("event \(number + 1): \(event.kind)")
+                try made.perform(event)
+            }
+            made.note("quiet")
+            try made.quieten()
+            try made.judge()
+            return report(nil, made, events.count)
+        } catch let failure as SimulationFailure {
+            return report(failure.description, world, events.count)
+        }
+    }
+
+    private func report(_ failure: String?, _ world: World?, _ eventCount: Int) -> Report {
+        var tally = world?.tally ?? Tally()
+        tally.nodes = world?.facts.count ?? 0
+        return Report(
+            failure: failure, trace: world?.trace ?? [], eventCount: eventCount,
+            tally: tally, courses: world?.courses ?? [])
+    }
+
+    /// Finds the smallest number of events after which it fails, and how it fails then.
+    ///
+    /// - Parameter report: of the run that failed.
+    package func shortestFailure(_ report: Report) throws -> Report {
+        for count in 0..<report.eventCount {
+            let shorter = try run(events: count)
+            if shorter.failure != nil { return shorter }
+        }
+        return report
+    }
+}
