@@ -1,5 +1,6 @@
 # make demo    the main job on real input, each command shown as it runs
 # make test    all tests; make test-long  the longer campaigns; make witness  the second opinion alone
+# make mutants  small changes of the libraries that no test notices; make coverage  lines that no test reaches
 # make sanitize  all tests under the address sanitizer and under the thread sanitizer
 # make build   release executables in .build/release
 # make install PREFIX=/usr/local
@@ -12,10 +13,14 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 # How many nodes the benchmarks use.
 NODES ?= 100000
+# Options of Tests/Mutants/mutants.py and coverage.py, for example --again.
+MUTANTS ?=
+COVERAGE ?=
 
 build_packages = libcurl4-openssl-dev libgit2-dev libical-dev libncurses-dev libqrencode-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config tzdata zlib1g-dev
 test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-nacl python3-venv radicale strace systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
 witness_packages = python3 python3-venv
+mutants_packages = git python3 python3-venv util-linux
 lint_packages = python3 shellcheck
 screenshot_packages = chromium fonts-dejavu-core pngquant
 bench_packages = git openssl python3 python3-venv zstd taskwarrior
@@ -24,7 +29,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 # no Swift library to run them. So is the runtime of C++, which Swift's needs: a fifth of the time again.
 build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static
 
-.PHONY: all build test test-long witness firestore-venv s3-venv sanitize sanitize-address sanitize-thread demo install manual screenshots bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv s3-venv mutants coverage sanitize sanitize-address sanitize-thread demo install manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -94,6 +99,22 @@ sanitize-address sanitize-thread: sanitize-%: toolchain
 	$(SWIFT) build --build-tests --sanitize=$* --scratch-path .build/$*
 	ASAN_OPTIONS=detect_leaks=0 REDO_TEST_EXEC_PATH=$(CURDIR)/.build/$*/debug \
 	  $(SWIFT) test --skip-build --sanitize=$* --scratch-path .build/$*
+
+# Many small changes of the libraries in one program, each of which some test has to notice.
+mutants: toolchain .build/mutants-venv/installed
+	@scripts/install-dependencies $(build_packages) $(test_packages)
+	@.build/mutants-venv/bin/python -B Tests/Mutants/mutants.py --swift $(SWIFT) $(MUTANTS)
+
+# The same libraries' lines and regions that their tests reach.
+coverage: toolchain
+	@scripts/install-dependencies $(build_packages) $(test_packages) $(mutants_packages)
+	@python3 -B Tests/Mutants/coverage.py --swift $(SWIFT) $(COVERAGE)
+
+.build/mutants-venv/installed: Tests/Mutants/requirements.txt
+	@scripts/install-dependencies $(mutants_packages)
+	python3 -m venv .build/mutants-venv
+	.build/mutants-venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
 
 demo: build
 	@PATH="$(CURDIR)/.build/release:$$PATH" scripts/demo $(CURDIR)/Fixtures/redo_changes.json
