@@ -102,11 +102,12 @@ class Copy:
                     path.unlink()
 
     def put(self, name):
-        """Copies a file if it differs, with its time."""
+        """Copies a file if it differs; a new one with its time."""
         source, target = self.project / name, self.folder / name
         if not target.is_file() or target.read_bytes() != source.read_bytes():
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target)
+            # A file that is restored is newer than what was compiled of it.
+            (shutil.copyfile if target.exists() else shutil.copy2)(source, target)
 
     def copy_build(self):
         """Copies the project's finished debug build, if there is one."""

@@ -23,6 +23,8 @@ BINARY = frozenset(
 NOT_OPERANDS = frozenset(
     ("as_expression", "assignment", "check_expression", "ternary_expression")
 )
+# Around a chain these bind more tightly than its operators, whatever the grammar says.
+NOT_PARENTS = frozenset(("as_expression", "check_expression", "prefix_expression"))
 PRECEDENCE = {
     operator: precedence
     for precedence, operators in enumerate(
@@ -64,7 +66,7 @@ def is_outermost(node):
         node.type in BINARY
         and node.parent is not None
         and node.parent.type not in BINARY
-        and node.parent.type not in NOT_OPERANDS - {"assignment", "ternary_expression"}
+        and node.parent.type not in NOT_PARENTS
     )
 
 
