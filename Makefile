@@ -1,5 +1,6 @@
 # make demo    the main job on real input, each command shown as it runs
 # make test    all tests; make test-long  the longer campaigns; make witness  the second opinion alone
+# make mutants  small changes of the libraries that no test notices; make coverage  lines that no test reaches
 # make sanitize  all tests under the address sanitizer and under the thread sanitizer
 # make fuzz SECONDS=60  each fuzz target for so long, and the parser of JSON beside others
 # make build   release executables in .build/release
@@ -18,10 +19,14 @@ SWIFT ?= swift
 NODES ?= 100000
 # How long each fuzz target runs.
 SECONDS ?= 60
+# Options of Tests/Mutants/mutants.py and coverage.py, for example --again.
+MUTANTS ?=
+COVERAGE ?=
 
 build_packages = libcurl4-openssl-dev libgit2-dev libical-dev libncurses-dev libqrencode-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config tzdata zlib1g-dev
 test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-nacl python3-venv radicale strace systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
 witness_packages = python3 python3-venv
+mutants_packages = git python3 python3-venv util-linux
 lint_packages = python3 shellcheck
 screenshot_packages = chromium fonts-dejavu-core pngquant
 fuzz_packages = libjansson4 python3 python3-venv
@@ -36,7 +41,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
-.PHONY: all build test test-long witness firestore-venv s3-venv sanitize sanitize-address sanitize-thread fuzz demo install deb test-deb dist reproducible manual screenshots bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv s3-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install deb test-deb dist reproducible manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -118,6 +123,22 @@ fuzz: toolchain .build/witness-venv/installed
 	@scripts/fuzz .build/fuzz/debug/fuzz $(SECONDS) $(TARGETS)
 	@.build/witness-venv/bin/python -B Tests/Fuzz/compare_json.py .build/fuzz/debug/fuzz $(SECONDS) \
 	  .build/fuzz-corpus/json .build/fuzz-corpus/node
+
+# Many small changes of the libraries in one program, each of which some test has to notice.
+mutants: toolchain .build/mutants-venv/installed
+	@scripts/install-dependencies $(build_packages) $(test_packages)
+	@.build/mutants-venv/bin/python -B Tests/Mutants/mutants.py --swift $(SWIFT) $(MUTANTS)
+
+# The same libraries' lines and regions that their tests reach.
+coverage: toolchain
+	@scripts/install-dependencies $(build_packages) $(test_packages) $(mutants_packages)
+	@python3 -B Tests/Mutants/coverage.py --swift $(SWIFT) $(COVERAGE)
+
+.build/mutants-venv/installed: Tests/Mutants/requirements.txt
+	@scripts/install-dependencies $(mutants_packages)
+	python3 -m venv .build/mutants-venv
+	.build/mutants-venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
 
 demo: build
 	@PATH="$(CURDIR)/.build/release:$$PATH" scripts/demo $(CURDIR)/Fixtures/redo_changes.json
