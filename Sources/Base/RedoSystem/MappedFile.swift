@@ -14,6 +14,8 @@ import Glibc
     package let count: Int
     /// The path from which the file was mapped.
     package let path: String
+    /// What tells whether the file was written again since; nil for memory that stands for a file.
+    package let signature: FileStatus.Signature?
 
     /// Maps an existing file for the lifetime of this object.
     ///
@@ -21,7 +23,9 @@ import Glibc
     package init(_ path: String) throws(SystemError) {
         let file = try FileDescriptor(opening: path, for: .readRegular)
         self.path = path
-        count = try file.status().size
+        let status = try file.status()
+        count = status.size
+        signature = status.signature
         guard count > 0 else {
             unsafe start = nil
             return
@@ -36,6 +40,7 @@ import Glibc
     /// Makes memory that stands for a file which cannot be written.
     package init(copying bytes: Span<UInt8>, path: String) throws(SystemError) {
         self.path = path
+        signature = nil
         count = bytes.count
         guard count > 0 else {
             unsafe start = nil

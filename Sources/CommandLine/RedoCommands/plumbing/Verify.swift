@@ -89,10 +89,9 @@ extension Command {
                 detail: ($0.offset.map { "byte \($0): " } ?? "") + $0.detail)
         }
         // If packs are damaged, their caches cannot be judged.
-        if findings.isEmpty, let (file, reason) = try repository.cacheDamage() {
+        if findings.isEmpty, let damage = try repository.cacheDamage() {
             findings.append(
-                Finding(
-                    name: file.path, code: .corrupted, detail: reason))
+                Finding(name: damage.file.path, code: .corrupted, detail: damage.reason))
         }
         return findings
     }
