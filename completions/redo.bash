@@ -249,7 +249,7 @@ _redo_command() {
         operands='task...'
         ;;
     replay)
-        options='--family= --void --canonical --hash --rejected --explain --json --task= --at= --as-of= --rank= --jobs= -j= --redo-dir= --help -h --version'
+        options='--family= --void --canonical --hash --full --rejected --explain --json --task= --at= --as-of= --rank= --jobs= -j= --redo-dir= --help -h --version'
         values='--family:=tasks,effective,organisation,people,rooms --task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
         ;;
     blame)

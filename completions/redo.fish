@@ -807,6 +807,7 @@ complete -c redo -n '__redo_is replay' -l family -x -a 'tasks effective organisa
 complete -c redo -n '__redo_is replay' -l void -d 'print \'<id>\\t<CODE>\' for each node that is void in the family, by id'
 complete -c redo -n '__redo_is replay' -l canonical -d 'print the canonical state, a JSON array without a line feed'
 complete -c redo -n '__redo_is replay' -l hash -d 'print the state hash'
+complete -c redo -n '__redo_is replay' -l full -d 'compute the hash from all nodes, without the cache'
 complete -c redo -n '__redo_is replay' -l rejected -d 'print \'<id>\\t<CODE>\' for each node that is rejected or skipped, in replay order'
 complete -c redo -n '__redo_is replay' -l explain -d 'print for each task which nodes count, which do not, and why; of a family its void nodes'
 complete -c redo -n '__redo_is replay' -l json -d 'print a JSON object for each task'

@@ -11,7 +11,7 @@ from .table import Row
 def beside_export(store, what, unit, count):
     """The row of a packed store of so many units, which is removed."""
     replay, export = alternated(
-        store.command("redo-replay", "--hash"),
+        store.command("redo-replay", "--hash", "--full"),
         store.command("redo-export"),
         most=LEAST,
     )

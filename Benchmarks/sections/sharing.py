@@ -20,9 +20,9 @@ def rows(bench: Bench) -> list[Row]:
     shared_list, plain_list, protocol, effective, shared_effective = alternated(
         shared.command("redo-list"),
         plain.command("redo-list"),
-        plain.command("redo-replay", "--hash"),
-        plain.command("redo-replay", "--family", "effective", "--hash"),
-        shared.command("redo-replay", "--family", "effective", "--hash"),
+        plain.command("redo-replay", "--hash", "--full"),
+        plain.command("redo-replay", "--family", "effective", "--hash", "--full"),
+        shared.command("redo-replay", "--family", "effective", "--hash", "--full"),
     )
     return [
         time_row(

@@ -42,7 +42,7 @@ extension Repository {
     }
 
     /// Why the cache of heads is not what the packs say; nil if it is, or there is none.
-    func headsCacheDamage(_ log: IndexedLog) -> (file: CacheFile, reason: String)? {
+    func headsCacheDamage(_ log: IndexedLog) -> CacheDamage? {
         let rule = rule(.effective)
         return headsCache(log, rule).damage {
             log.packed.validation(rule).map { TaskHeads($0).serialized }

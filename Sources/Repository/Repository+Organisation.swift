@@ -27,7 +27,7 @@ extension Repository {
 
     /// What the packs say; nil if a loose node can change it in ways that its task does not tell.
     private func cachedOrganisation(_ log: IndexedLog) -> CachedOrganisation? {
-        guard log.stored.packedCount >= Self.smallestCount, log.stored.mayHave(Organisation.has),
+        guard log.stored.packedCount >= options.smallestCachedCount, log.stored.mayHave(Organisation.has),
             !log.stored.hasLoose({ Organisation.has($0) || $0.isOfAuthority })
         else { return nil }
         let cache = organisationCache(log)
@@ -55,7 +55,7 @@ extension Repository {
     }
 
     /// Why the cache of the family is not what the packs say; nil if it is, or there is none.
-    func organisationCacheDamage(_ log: IndexedLog) -> (file: CacheFile, reason: String)? {
+    func organisationCacheDamage(_ log: IndexedLog) -> CacheDamage? {
         organisationCache(log).damage { packedOrganisation(log)?.serialized }
     }
 }

@@ -99,13 +99,17 @@ extension Repository {
 
     // MARK: The cache
 
-    /// With fewer packed nodes a replay is as fast as reading the cache.
-    static let smallestCount = 1000
-
     /// What a cache has to be made by: another suite, another format, or another rule of what has an effect
     /// makes its own.
     private func cacheVersion(_ rule: LogRule) -> String {
         "\(options.version) \(CachedTasks.formatVersion)\(rule.cacheSuffix)"
+    }
+
+    /// Where the tasks of the packs are kept: those of lists, or those of the protocol's view.
+    func taskCache(_ log: IndexedLog, _ rule: LogRule) -> CacheFile {
+        rule == .version1
+            ? store.wholeTaskCache(of: log.stored, version: cacheVersion(rule))
+            : store.taskCache(of: log.stored, version: cacheVersion(rule))
     }
 
     /// The same as ``tasks()``; nil if a node is unreadable.
@@ -125,7 +129,7 @@ extension Repository {
     private func tasks(
         of log: IndexedLog, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
-        if log.stored.packedCount >= Self.smallestCount,
+        if log.stored.packedCount >= options.smallestCachedCount,
             let packed = packedTasks(log, rule, progress),
             let tasks = packed.updated(by: log, rule)
         {
@@ -138,7 +142,7 @@ extension Repository {
     private func packedTasks(
         _ log: IndexedLog, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
-        let cache = store.taskCache(of: log.stored, version: cacheVersion(rule))
+        let cache = taskCache(log, rule)
         if let (file, start) = try? cache.read(),
             let tasks = CachedTasks(reading: file, from: start)
         {
@@ -151,45 +155,74 @@ extension Repository {
         return tasks
     }
 
-    /// Why a cache is not what the packs say; nil if each is, or there is none.
+    /// A cache that is not what the packs say; nil if each is, or there is none.
     ///
     /// - Complexity: O(n) for n nodes, which are replayed.
-    package func cacheDamage() throws(RedoError) -> (file: CacheFile, reason: String)? {
+    package func cacheDamage() throws(RedoError) -> CacheDamage? {
         guard let log = try indexedLog() else { return nil }
-        return taskCacheDamage(log) ?? organisationCacheDamage(log) ?? headsCacheDamage(log)
-    }
-
-    private func taskCacheDamage(_ log: IndexedLog) -> (file: CacheFile, reason: String)? {
-        let rule = rule(.effective)
-        return store.taskCache(of: log.stored, version: cacheVersion(rule)).damage {
-            log.packed.replayed(rule) { _, _ in }?.serialized
+        let effective = rule(.effective)
+        let hashed = hashedRule(log)
+        var known: [LogRule: CachedTasks] = [:]
+        func packed(_ rule: LogRule) -> CachedTasks? {
+            if known[rule] == nil {
+                known[rule] = log.packed.replayed(rule) { _, _ in }
+            }
+            return known[rule]
         }
+        if let damage = taskCache(log, effective).damage({ packed(effective)?.serialized }) {
+            return damage
+        }
+        if let damage = taskCache(log, .version1).damage({ packed(hashed)?.serialized }) {
+            return damage
+        }
+        let damage = hashCache(log).damage {
+            packed(hashed).map { ResumableStateHash($0.state).serialized }
+        }
+        return damage ?? organisationCacheDamage(log) ?? headsCacheDamage(log)
     }
 }
 
 extension CachedTasks {
     /// The tasks of a log of whose packs these are.
     ///
-    /// A task's state depends on its own nodes and on what is above them. A packed node of a task
-    /// without a loose one has no loose node above it, since the packs are complete by themselves.
-    ///
     /// A loose node about a person can make nodes of any task void, or no longer so.
     ///
     /// - Returns: nil if a node is unreadable, or all tasks have to be replayed.
-    /// - Complexity: as ``replacing(_:with:)``, and the nodes of those that have a loose one are replayed; O(n) for n nodes,
-    ///   from the columns of indexes, if the log has persons.
+    /// - Complexity: as ``replacing(_:with:)``, and that of ``IndexedLog/looseChanges(_:)``.
     package consuming func updated(by log: IndexedLog, _ rule: LogRule) -> CachedTasks? {
         if rule.leavesOutVoid, log.stored.hasLoose(People.has) { return nil }
-        let changed = log.stored.looseTasks
-        if changed.isEmpty { return self }
-        guard let exclusion = log.exclusion(rule) else { return nil }
-        if let nodes = log.stored.nodes(of: changed) {
-            return replacing(changed, with: Replay(nodes, exclusion).foldState().tasks)
+        guard let changes = log.looseChanges(rule) else { return nil }
+        return changes.tasks.isEmpty ? self : replacing(changes.tasks, with: changes.states)
+    }
+}
+
+/// The tasks that have a loose node, and the states of those of them that are there, sorted by id.
+struct LooseChanges {
+    let tasks: Set<TaskID>
+    let states: [TaskState]
+}
+
+extension IndexedLog {
+    /// What loose nodes change: all other tasks are as the packs leave them.
+    ///
+    /// A task's state depends on its own nodes and on what is above them. A packed node of a task
+    /// without a loose one has no loose node above it, since the packs are complete by themselves.
+    ///
+    /// - Returns: nil if a node is unreadable.
+    /// - Complexity: the nodes of the tasks are replayed, which a glance at each packed node finds; O(n) for n nodes, from
+    ///   the columns of indexes, if the log has persons or they follow nodes of other tasks.
+    func looseChanges(_ rule: LogRule) -> LooseChanges? {
+        let changed = stored.looseTasks
+        if changed.isEmpty { return LooseChanges(tasks: [], states: []) }
+        guard let exclusion = exclusion(rule) else { return nil }
+        if let nodes = stored.nodes(of: changed) {
+            return LooseChanges(
+                tasks: changed, states: Replay(nodes, exclusion).foldState().tasks)
         }
         // They follow nodes of other tasks, so the shape of the whole log is needed.
-        guard let index = log.index, let validation = log.validation(rule),
+        guard let index, let validation = validation(rule),
             let state = State(validation, reading: index, of: changed)
         else { return nil }
-        return replacing(changed, with: state.tasks)
+        return LooseChanges(tasks: changed, states: state.tasks)
     }
 }

@@ -30,10 +30,16 @@ package final class Repository {
         package let version: String
         /// A line for each of several tasks that a name could mean.
         package let describe: TaskDescriber
+        /// With fewer packed nodes nothing is cached: a replay is as fast as reading it.
+        let smallestCachedCount: Int
 
-        package init(showsProgress: Bool, version: String, describe: @escaping TaskDescriber) {
+        package init(
+            showsProgress: Bool, version: String, smallestCachedCount: Int = 1000,
+            describe: @escaping TaskDescriber
+        ) {
             self.showsProgress = showsProgress
             self.version = version
+            self.smallestCachedCount = smallestCachedCount
             self.describe = describe
         }
     }

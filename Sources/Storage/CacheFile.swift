@@ -12,6 +12,8 @@ import RedoSystem
 /// 8 bytes     checksum of all that follows
 /// 1 byte      length of the version of the suite that wrote it, which follows
 /// 4 bytes     number of packs, and the digests that name them
+/// 16 bytes    for each pack when its file was changed last, and its inode, if what the cache says is to be said only of
+///             packs that were not written to since
 /// content
 /// ```
 package struct CacheFile: Sendable {
@@ -21,12 +23,20 @@ package struct CacheFile: Sendable {
     private static let magic = Array("RedoTsk1".utf8)
     private static let checksumEnd = 16
 
-    /// - Parameter version: of the suite: another one may compute something else.
-    init(_ path: String, packs: [Pack], version: String) {
+    /// - Parameters:
+    ///   - version: of the suite: another one may compute something else.
+    ///   - isOfUntouchedPacks: whether packs that were written to since do not count as these.
+    init(_ path: String, packs: [Pack], version: String, isOfUntouchedPacks: Bool = false) {
         self.path = path
         var header = [UInt8(truncatingIfNeeded: version.utf8.count)] + Array(version.utf8)
         header.append(littleEndian: UInt32(packs.count))
         for pack in packs { header += pack.name.digest.bytes }
+        if isOfUntouchedPacks {
+            for pack in packs {
+                header.append(littleEndian: pack.file.signature?.changed ?? 0)
+                header.append(littleEndian: pack.file.signature?.inode ?? 0)
+            }
+        }
         self.header = header
     }
 
@@ -73,16 +83,17 @@ package struct CacheFile: Sendable {
     /// Why the file is not what the packs say; nil if it is, or there is none.
     ///
     /// - Parameter content: what it should be; nil if the packs cannot tell.
-    package func damage(_ content: () -> [UInt8]?) -> (file: CacheFile, reason: String)? {
+    package func damage(_ content: () -> [UInt8]?) -> CacheDamage? {
         do throws(Miss) {
             let (file, start) = try read()
-            guard let content = content() else { return nil }
-            return file.bytes.extracting(start...).isEqual(to: content.span)
-                ? nil : (self, "it is not what the packs say")
+            guard let content = content(),
+                !file.bytes.extracting(start...).isEqual(to: content.span)
+            else { return nil }
+            return CacheDamage(file: self, reason: "it is not what the packs say")
         } catch {
             switch error {
             case .absent: return nil
-            case .damaged: return (self, "its checksum does not hold")
+            case .damaged: return CacheDamage(file: self, reason: "its checksum does not hold")
             }
         }
     }
@@ -95,6 +106,12 @@ package struct CacheFile: Sendable {
             try Files.remove(path)
         }
     }
+}
+
+/// A cache that is not what the packs say, and why.
+package struct CacheDamage: Sendable {
+    package let file: CacheFile
+    package let reason: String
 }
 
 extension Store {
@@ -117,5 +134,23 @@ extension Store {
     /// - Parameter version: of the suite.
     package func headsCache(of log: StoredLog, version: String) -> CacheFile {
         CacheFile(Path.join(path, "heads.cache"), packs: log.packs, version: version)
+    }
+
+    /// Where the tasks of some packs in the protocol's view are kept, if these are others than those of lists.
+    ///
+    /// - Parameter version: of the suite.
+    package func wholeTaskCache(of log: StoredLog, version: String) -> CacheFile {
+        CacheFile(Path.join(path, "whole.cache"), packs: log.packs, version: version)
+    }
+
+    /// Where the state hash of some packs is kept.
+    ///
+    /// A file that was written to since its pack was read may be damaged, which a hash may not pass over.
+    ///
+    /// - Parameter version: of the suite.
+    package func hashCache(of log: StoredLog, version: String) -> CacheFile {
+        CacheFile(
+            Path.join(path, "hash.cache"), packs: log.packs, version: version,
+            isOfUntouchedPacks: true)
     }
 }

@@ -22,6 +22,7 @@ import Testing
         ("home/.config/redo/keys/*", true, ["add Task"]),
         (".redo/lost", true, ["list", "fsck", "verify --all"]),
         (".redo/tasks.cache", false, ["list", "fsck", "add Task"]),
+        (".redo/hash.cache", false, ["replay --hash", "fsck", "add Task"]),
         (".redo/operations/*", false, ["undo", "undo --redo", "add Task"]),
         (".redo/gc.lock", true, ["gc", "fsck --repair"]),
         (".redo/git/commits", false, ["fetch origin", "push origin", "status"]),

@@ -12,10 +12,10 @@ import Glibc
     @usableFromInline let start: UnsafeRawPointer?
     /// The size of the file in bytes.
     package let count: Int
-    /// Whether there is a file: memory that stands for one is nowhere else.
-    private let hasFile: Bool
     /// The path from which the file was mapped.
     package let path: String
+    /// What tells whether the file was written again since; nil for memory that stands for a file.
+    package let signature: FileStatus.Signature?
 
     /// Maps an existing file for the lifetime of this object.
     ///
@@ -29,8 +29,9 @@ import Glibc
     /// - Parameter path: the path in errors.
     package init(_ file: borrowing FileDescriptor, path: String) throws(SystemError) {
         self.path = path
-        hasFile = true
-        count = try file.status().size
+        let status = try file.status()
+        count = status.size
+        signature = status.signature
         guard count > 0 else {
             unsafe start = nil
             return
@@ -47,7 +48,7 @@ import Glibc
     /// - Parameter pieces: the contents, one piece after the other.
     package init(copying pieces: [[UInt8]], path: String) throws(SystemError) {
         self.path = path
-        hasFile = false
+        signature = nil
         count = pieces.reduce(0) { $0 + $1.count }
         guard count > 0 else {
             unsafe start = nil
@@ -84,7 +85,7 @@ import Glibc
         // Only whole pages are released: the bytes around them may be in use.
         let first = (range.lowerBound + pageByteCount - 1) / pageByteCount * pageByteCount
         let end = range.upperBound / pageByteCount * pageByteCount
-        guard hasFile, let start = unsafe start, range.lowerBound >= 0, range.upperBound <= count,
+        guard signature != nil, let start = unsafe start, range.lowerBound >= 0, range.upperBound <= count,
             first < end
         else { return }
         // The file is never written, so its pages can be loaded again.

@@ -1,4 +1,7 @@
+// SHA256_Init and its like are deprecated in favour of functions that hide their state.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/sha.h>

@@ -13,17 +13,14 @@ extension CachedTasks {
     /// - Returns: nil for anything else, and for what another version wrote.
     /// - Complexity: O(size).
     package init?(reading file: MappedFile, from start: Int = 0) {
-        guard let contents = try? WrittenTasks(file.bytes, from: start) else { return nil }
-        let tasks = Parallel.array(count: contents.taskCount, partSize: Self.partCount) {
-            (part, tasks: inout OutputSpan<TaskState>) in
-            Heap.useLargePages()
-            // What is damaged ends the part.
-            try? contents.withOwnNames.readTasks(ofPart: part, file.bytes, into: &tasks)
-        }
-        guard let tasks, tasks.indices.dropFirst().allSatisfy({ tasks[$0 - 1].id < tasks[$0].id }),
-            contents.ids.ascend
+        guard let written = WrittenTasks(file, from: start),
+            let tasks = Parallel.array(
+                count: written.taskCount, partSize: Self.partCount,
+                { part, tasks in written.read(part, into: &tasks) }),
+            tasks.indices.dropFirst().allSatisfy({ tasks[$0 - 1].id < tasks[$0].id }),
+            written.ids.ascend
         else { return nil }
-        self.init(State(tasks: tasks), ids: contents.ids)
+        self.init(State(tasks: tasks), ids: written.ids)
     }
 }
 
@@ -37,14 +34,27 @@ extension [TaskID] {
 /// The bytes are not those of tasks.
 private struct Damage: Error {}
 
-/// What stands before the tasks.
-private struct WrittenTasks: Sendable {
+/// Tasks that are written in a file, of which some can be read.
+package struct WrittenTasks: Sendable {
+    private let file: MappedFile
     let ids: [TaskID]
-    private var names: FieldNames
+    private let names: FieldNames
     let taskCount: Int
-    let parts: [Range<Int>]
+    private let parts: [Range<Int>]
 
-    init(_ bytes: Span<UInt8>, from start: Int) throws(Damage) {
+    /// Reads what stands before the tasks; nil if it is not that.
+    ///
+    /// - Complexity: O(t) for t tasks.
+    package init?(_ file: MappedFile, from start: Int = 0) {
+        do throws(Damage) {
+            try self.init(reading: file, from: start)
+        } catch {
+            return nil
+        }
+    }
+
+    private init(reading file: MappedFile, from start: Int) throws(Damage) {
+        let bytes = file.bytes
         guard start <= bytes.count else { throw Damage() }
         var reader = TaskDecoder(bytes.extracting(start...))
         guard try reader.number() as UInt32 == CachedTasks.formatVersion else { throw Damage() }
@@ -71,19 +81,31 @@ private struct WrittenTasks: Sendable {
         }
         guard end == bytes.count else { throw Damage() }
         self.parts = parts
+        self.file = file
     }
 
-    /// The same with names that no other thread counts references to, for which processors would wait for each other.
-    var withOwnNames: WrittenTasks {
-        var copy = self
-        copy.names = FieldNames(names.all.map { JSONString(validated: $0.utf8.span.array) })
-        return copy
+    /// How many parts the tasks are in, each of as many as one processor reads at a time.
+    var partCount: Int { parts.count }
+
+    /// The tasks of a part; nil if they are damaged. Any thread may read any part.
+    func tasks(ofPart part: Int) -> [TaskState]? {
+        let count = min(CachedTasks.partCount, taskCount - part * CachedTasks.partCount)
+        // One that is not whole ends the part.
+        return Parallel.array(count: count, partSize: count) { _, tasks in read(part, into: &tasks) }
     }
 
-    func readTasks(
-        ofPart part: Int, _ bytes: Span<UInt8>, into tasks: inout OutputSpan<TaskState>
+    /// Reads the tasks of a part; those up to the first one that is damaged.
+    func read(_ part: Int, into tasks: inout OutputSpan<TaskState>) {
+        Heap.useLargePages()
+        // Names that no other thread counts references to, for which processors would wait for each other.
+        let names = FieldNames(names.all.map { JSONString(validated: $0.utf8.span.array) })
+        try? read(part, names, into: &tasks)
+    }
+
+    private func read(
+        _ part: Int, _ names: FieldNames, into tasks: inout OutputSpan<TaskState>
     ) throws(Damage) {
-        var reader = TaskDecoder(bytes.extracting(parts[part]))
+        var reader = TaskDecoder(file.bytes.extracting(parts[part]))
         while tasks.freeCapacity > 1 { tasks.append(try reader.task(names)) }
         // The last one counts if nothing follows.
         let last = try reader.task(names)

@@ -42,9 +42,11 @@ package struct CachedTasks: Sendable {
         }
         return CachedTasks(
             State(
-                tasks: Self.merged(state.tasks.filter { !changed.contains($0.id) }, tasks, by: \.id)
+                tasks: Self.merged(
+                    state.tasks.filter { !changed.contains($0.id) }, tasks[...], by: \.id)
             ),
-            ids: Self.merged(ids.filter { !changed.contains($0) }, changed.sorted(), by: \.self))
+            ids: Self.merged(
+                ids.filter { !changed.contains($0) }, changed.sorted()[...], by: \.self))
     }
 
     /// Puts changed tasks in their places.
@@ -69,12 +71,12 @@ package struct CachedTasks: Sendable {
     }
 
     /// Two sorted sequences as one.
-    private static func merged<Element>(
-        _ left: [Element], _ right: [Element], by id: (Element) -> TaskID
+    static func merged<Element>(
+        _ left: [Element], _ right: ArraySlice<Element>, by id: (Element) -> TaskID
     ) -> [Element] {
         var merged: [Element] = []
         merged.reserveCapacity(left.count + right.count)
-        var rest = right[...]
+        var rest = right
         for element in left {
             while let other = rest.first, id(other) < id(element) {
                 merged.append(other)

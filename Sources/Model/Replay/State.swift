@@ -39,15 +39,26 @@ package struct State: Sendable {
     }
 
     /// Tasks in a piece: a millisecond's work.
-    private static let tasksInPart = 256
+    static let tasksInPart = CachedTasks.partCount
     /// Pieces that are there at a time.
-    private static let partCount = 32
+    static let partCount = 32
 
     private func canonicalBytes(_ indices: Range<Int>) -> [UInt8] {
+        Self.canonicalBytes(tasks[indices], isFirst: indices.lowerBound == 0)
+    }
+
+    /// A piece of the canonical state.
+    ///
+    /// - Parameter isFirst: whether no task comes before these.
+    static func canonicalBytes(
+        _ tasks: some Sequence<TaskState>, isFirst: Bool
+    ) -> [UInt8] {
         var bytes: [UInt8] = []
-        for index in indices {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            TaskFamily.append(tasks[index], to: &bytes)
+        var isFirst = isFirst
+        for task in tasks {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            TaskFamily.append(task, to: &bytes)
         }
         return bytes
     }

@@ -141,8 +141,8 @@ extension Command {
         dates.warn(context)
         var findings = check.findings
         // If packs are damaged, their caches cannot be judged.
-        if findings.isEmpty, let (file, reason) = try repository.cacheDamage() {
-            findings.append(.damage(file.path, reason))
+        if findings.isEmpty, let damage = try repository.cacheDamage() {
+            findings.append(.damage(damage.file.path, damage.reason))
         }
         return try list(findings, repository, &context)
     }
@@ -164,9 +164,9 @@ extension Command {
                 try context.print("\(action.printable)\n")
             }
         }
-        if report.remaining.isEmpty, let (file, reason) = try repository.cacheDamage() {
-            try file.remove()
-            try context.print("removed \(file.path.printable): \(reason)\n")
+        while report.remaining.isEmpty, let damage = try repository.cacheDamage() {
+            try damage.file.remove()
+            try context.print("removed \(damage.file.path.printable): \(damage.reason)\n")
         }
         return report.remaining
     }

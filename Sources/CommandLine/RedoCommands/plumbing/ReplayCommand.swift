@@ -9,6 +9,8 @@ extension Command {
     private static let canonical = OptionSpecification.flag(
         "canonical", "print the canonical state, a JSON array without a line feed")
     private static let hash = OptionSpecification.flag("hash", "print the state hash")
+    private static let full = OptionSpecification.flag(
+        "full", "compute the hash from all nodes, without the cache")
     private static let rejected = OptionSpecification.flag(
         "rejected",
         "print '<id>\\t<CODE>' for each node that is rejected or skipped, in replay order")
@@ -35,7 +37,7 @@ extension Command {
         CommandSpecification(
             "replay", "Compute the state of all tasks from the log",
             options: [
-                family, void, canonical, hash, rejected, explain, json, task, at, asOf,
+                family, void, canonical, hash, full, rejected, explain, json, task, at, asOf,
                 TaskTable.rankOption,
                 Jobs.option,
             ],
@@ -44,6 +46,7 @@ extension Command {
                 .exclusive([at, asOf]),
                 .excludes(family, [at, asOf, task, rejected, json]),
                 .needs(void, anyOf: [family]),
+                .needs(full, anyOf: [hash]),
             ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
@@ -60,7 +63,7 @@ extension Command {
         if !arguments.has(at), !arguments.has(asOf), !arguments.has(task), !arguments.has(rejected),
             !arguments.has(explain), !arguments.has(void)
         {
-            return try print(&context, try repository.state(.whole), repository)
+            return try print(&context, .whole, repository)
         }
         let log: Log
         if let task = arguments.value(task), !arguments.has(at), !arguments.has(asOf) {
@@ -108,6 +111,19 @@ extension Command {
         return try print(&context, state, repository)
     }
 
+    /// Prints the state of a view, or its hash.
+    private static func print(
+        _ context: inout CommandContext, _ view: LogView, _ repository: Repository
+    ) throws(RedoError) -> ExitStatus {
+        let arguments = context.arguments
+        if arguments.has(hash) {
+            let hash = try repository.stateHash(view, isFull: arguments.has(full))
+            try context.print("\(hash)\n")
+            return .done
+        }
+        return try print(&context, try repository.state(view), repository)
+    }
+
     private static func print(
         _ context: inout CommandContext, _ state: State, _ repository: Repository
     ) throws(RedoError) -> ExitStatus {
@@ -150,7 +166,7 @@ extension Command {
             try print(&context, try repository.voidTaskNodes(), repository)
             return .done
         }
-        return try print(&context, try repository.state(.authorized), repository)
+        return try print(&context, .authorized, repository)
     }
 
     /// Prints void nodes by id, each with its code or, to explain it, with the rule as well.

@@ -107,8 +107,8 @@ extension Command {
     }
 
     private static func cacheDamage(_ repository: Repository) throws(RedoError) -> [Finding] {
-        guard let (file, reason) = try repository.cacheDamage() else { return [] }
-        return [Finding(name: file.path, code: .corrupted, detail: reason)]
+        guard let damage = try repository.cacheDamage() else { return [] }
+        return [Finding(name: damage.file.path, code: .corrupted, detail: damage.reason)]
     }
 
     /// Stage 1 for each line of standard input; what is found is printed a group at a time.

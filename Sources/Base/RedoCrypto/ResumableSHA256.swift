@@ -1,0 +1,111 @@
+import RedoSystem
+
+/// A computation of one SHA-256 digest that can be kept and resumed, also by another process.
+///
+/// SHA-256 reads its text in blocks of 64 bytes. All that it keeps of the blocks behind it is eight words (FIPS 180-4,
+/// section 6.2.2), so with these, the number of bytes so far and the bytes of the block that is not full, the
+/// computation goes on as if it had never stopped.
+@safe package struct ResumableSHA256: Equatable, Sendable {
+    /// OpenSSL's `SHA256_CTX`, in its words of 32 bits; see ``Place``.
+    private var context: InlineArray<28, UInt32>
+
+    /// Where the members of a `SHA256_CTX` begin, in words. A test compares them with the header.
+    enum Place {
+        /// The eight words.
+        static let hash = 0..<8
+        /// The number of bits so far: the low word, then the high one.
+        static let low = 8
+        static let high = 9
+        /// The bytes of the block that is not full, as bytes.
+        static let rest = 10..<26
+        /// How many bytes that is.
+        static let restCount = 26
+    }
+
+    private static let blockByteCount = 64
+    /// The size of a computation that is written.
+    package static let writtenByteCount = 104
+
+    /// Begins a digest. Wraps `SHA256_Init(3)`.
+    package init() {
+        context = InlineArray(repeating: 0)
+        var span = context.mutableSpan
+        let isDone = unsafe span.withUnsafeMutableBufferPointer { context in
+            unsafe LibCryptoSHA256.shared.begin(context.baseAddress) == 1
+        }
+        guard isDone else { fatalError("OpenSSL could not make a digest") }
+    }
+
+    /// Adds bytes to the digest. Wraps `SHA256_Update(3)`.
+    ///
+    /// - Complexity: O(n).
+    package mutating func update(_ bytes: Span<UInt8>) {
+        var span = context.mutableSpan
+        let isDone = unsafe span.withUnsafeMutableBufferPointer { context in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                unsafe LibCryptoSHA256.shared.update(
+                    context.baseAddress, bytes.baseAddress, bytes.count) == 1
+            }
+        }
+        guard isDone else { fatalError("OpenSSL could not make a digest") }
+    }
+
+    /// The digest of all bytes so far; more can be added afterwards. Wraps `SHA256_Final(3)`.
+    package var digest: Digest {
+        var copy = context
+        var context = copy.mutableSpan
+        var output: InlineArray<32, UInt8> = InlineArray(repeating: 0)
+        var span = output.mutableSpan
+        let isDone = unsafe span.withUnsafeMutableBufferPointer { output in
+            unsafe context.withUnsafeMutableBufferPointer { context in
+                unsafe LibCryptoSHA256.shared.finish(output.baseAddress, context.baseAddress) == 1
+            }
+        }
+        guard isDone else { fatalError("OpenSSL could not make a digest") }
+        return Digest(bytes: output.span)
+    }
+
+    /// How many bytes there were so far.
+    private var count: UInt64 {
+        (UInt64(context[Place.high]) << 32 | UInt64(context[Place.low])) / 8
+    }
+
+    private var restCount: Int { Int(context[Place.restCount]) }
+
+    package static func == (left: ResumableSHA256, right: ResumableSHA256) -> Bool {
+        left.written == right.written
+    }
+
+    // MARK: Writing
+
+    /// The computation as it can be kept: the eight words (4 bytes each), the number of bytes so far (8), both with the
+    /// lowest byte first, and the bytes of the block that is not full, with zeros up to 64.
+    package var written: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.writtenByteCount)
+        for place in Place.hash { bytes.append(littleEndian: context[place]) }
+        bytes.append(littleEndian: count)
+        let start = bytes.count
+        for place in Place.rest { bytes.append(littleEndian: context[place]) }
+        for index in start + restCount..<bytes.count { bytes[index] = 0 }
+        return bytes
+    }
+
+    /// Reads what ``written`` wrote; nil for what it cannot have written.
+    package init?(written bytes: Span<UInt8>) {
+        guard bytes.count == Self.writtenByteCount else { return nil }
+        self.init()
+        for place in Place.hash { context[place] = bytes.number(at: 4 * place) }
+        let count: UInt64 = bytes.number(at: 32)
+        // SHA-256 counts bits in 64 bits.
+        guard count < 1 << 61 else { return nil }
+        context[Place.low] = UInt32(truncatingIfNeeded: count * 8)
+        context[Place.high] = UInt32(truncatingIfNeeded: count * 8 >> 32)
+        let restCount = Int(count % UInt64(Self.blockByteCount))
+        for index in 40 + restCount..<bytes.count where bytes[index] != 0 { return nil }
+        for (number, place) in Place.rest.enumerated() {
+            context[place] = bytes.number(at: 40 + 4 * number)
+        }
+        context[Place.restCount] = UInt32(restCount)
+    }
+}
