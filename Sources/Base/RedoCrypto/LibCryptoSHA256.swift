@@ -24,7 +24,7 @@ import RedoSystem
     private init() {
         // LibCrypto initializes the library.
         _ = LibCrypto.shared
-        let library = SharedLibrary("libcrypto.so.3", package: "libssl3")
+        let library = SharedLibrary(.crypto)
         unsafe begin = library.function("SHA256_Init")
         unsafe update = library.function("SHA256_Update")
         unsafe finish = library.function("SHA256_Final")
