@@ -73,7 +73,7 @@ IDLE = Budget(0, "none")
 
 
 def replay(nodes: int) -> Budget | None:
-    """The budget for the replay of a packed log of so many nodes, if there is one."""
+    """The budget for the replay of a packed log of a number of nodes, if there is one."""
     if nodes <= 100_000:
         return Budget(0.25, "250 ms")
     if nodes <= 1_000_000:
@@ -93,10 +93,10 @@ _WHOLE_LOG_MEMORY = Budget(300e6, "300 MB")
 
 
 def answer(name: str, nodes: int) -> Budget | None:
-    """The budget for an answer from caches, or for a change, on a packed log of so many nodes."""
+    """The budget for an answer from caches, or for a change, on a packed log of a number of nodes."""
     return _ANSWERS[name] if nodes <= 1_000_000 else None
 
 
 def whole_log_memory(nodes: int) -> Budget | None:
-    """The budget for the peak memory of whoever reads or writes a whole log of so many nodes."""
+    """The budget for the peak memory of whoever reads or writes a whole log of a number of nodes."""
     return _WHOLE_LOG_MEMORY if nodes <= 1_000_000 else None

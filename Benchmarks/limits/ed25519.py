@@ -32,7 +32,7 @@ def verified_a_second(messages: list[SignedMessage], seconds=SECONDS) -> float:
 def verified_a_second_by_all(messages: list[SignedMessage], seconds=SECONDS) -> float:
     """Signatures verified on all processors at once, by processor time.
 
-    Processors that share a core, or that get slower together, make it less than so many
+    Processors that share a core, or that get slower together, make it less than this many
     times the rate of one.
     """
     count = os.cpu_count()

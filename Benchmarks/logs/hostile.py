@@ -12,7 +12,7 @@ START = datetime.datetime(2025, 1, 1)
 
 
 def write_merges(path: pathlib.Path, count: int):
-    """Writes forks of two edits, each joined by a MERGE of the payload dialect: so many of these."""
+    """Writes forks of two edits, each joined by a MERGE of the payload dialect: `count` of these."""
     with open(path, "w", encoding="utf-8") as file:
         head = _write(file, 0, "CREATE", {"payload": {"title": "Busy"}}, [], 1)
         for number in range(count):
@@ -28,7 +28,7 @@ def write_merges(path: pathlib.Path, count: int):
 
 
 def write_heads(path: pathlib.Path, count: int):
-    """Writes a task with so many heads."""
+    """Writes a task with `count` heads."""
     with open(path, "w", encoding="utf-8") as file:
         root = _write(file, 0, "CREATE", {"payload": {"title": "Busy"}}, [], 1)
         for number in range(count):

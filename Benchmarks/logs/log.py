@@ -26,16 +26,16 @@ class Log:
     path: pathlib.Path
 
     def lines(self, count: int | None = None) -> Iterator[bytes]:
-        """The first so many lines, or all, each with its line feed."""
+        """The first `count` lines, or all, each with its line feed."""
         with open(self.path, "rb") as file:
             yield from itertools.islice(file, count)
 
     def nodes(self, count: int | None = None) -> Iterator[dict]:
-        """The first so many nodes, or all."""
+        """The first `count` nodes, or all."""
         return map(json.loads, self.lines(count))
 
     def signed_messages(self, count: int) -> list[SignedMessage]:
-        """What the first so many signatures are verified with."""
+        """What the first `count` signatures are verified with."""
         return [
             SignedMessage(
                 bytes.fromhex(node["signature"]),
@@ -46,6 +46,6 @@ class Log:
         ]
 
     def body_size(self, count: int) -> int:
-        """The mean length of the first so many canonical bodies, in bytes."""
+        """The mean length of the first `count` canonical bodies, in bytes."""
         bodies = (canonical(body_of(node)) for node in self.nodes(count))
         return round(statistics.mean(len(body.encode()) for body in bodies))

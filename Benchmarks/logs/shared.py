@@ -11,7 +11,7 @@ WALL = "2025-01-14T12:00:00.000Z"
 
 
 def write_shares(log: Log, owner: str, count: int, path: pathlib.Path) -> None:
-    """Writes a SHARE and an edit for so many tasks of a log, the first ones that it makes.
+    """Writes a SHARE and an edit for `count` tasks of a log, the first ones that it makes.
 
     The seed of the owner is that of the log, so each SHARE counts.
     """

@@ -17,13 +17,13 @@ TASKS_AT_ONCE = 200
 
 
 def kept_log(folder: pathlib.Path, nodes: int) -> pathlib.Path:
-    """The log of so many nodes in tasks of ten or so, made when it is not there yet."""
+    """The log of a number of nodes in tasks of ten or so, made when it is not there yet."""
     path = folder / f"{nodes}-{VERSION}.jsonl"
     return _kept(path, _random_lengths(nodes))
 
 
 def kept_log_of_tasks(folder: pathlib.Path, tasks: int) -> pathlib.Path:
-    """The log of so many tasks, each of a CREATE and a CREATE_TODO, made likewise."""
+    """The log of a number of tasks, each of a CREATE and a CREATE_TODO, made likewise."""
     path = folder / f"{tasks}-tasks-{VERSION}.jsonl"
     return _kept(path, itertools.repeat(2, tasks))
 

@@ -9,7 +9,7 @@ import time
 
 from .command import Command, Usage, measured, warmed_up
 
-# Each command is run so many times, or fewer if all of that takes longer than the
+# Each command is run this many times, or fewer if all of that takes longer than the
 # patience, in seconds.
 MOST = 9
 LEAST = 3

@@ -10,22 +10,22 @@ def seconds(value: float) -> str:
 
 
 def rate(value: float, unit: str) -> str:
-    """So many a second."""
+    """A rate in things per second."""
     return f"{three_digits(value)} {unit}/s"
 
 
 def throughput(value: float) -> str:
-    """So many bytes a second."""
+    """A rate in bytes per second."""
     return f"{three_digits(value / 1e6)} MB/s"
 
 
 def memory(value: int) -> str:
-    """So many bytes of memory."""
+    """An amount of memory in bytes."""
     return f"{three_digits(value / 1e6)} MB"
 
 
 def bytes_a_node(value: float) -> str:
-    """So many bytes for each node."""
+    """A size in bytes per node."""
     return f"{three_digits(value)} bytes a node"
 
 

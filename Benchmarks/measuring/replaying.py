@@ -9,7 +9,7 @@ from .table import Row
 
 
 def beside_export(store, what, unit, count):
-    """The row of a packed store of so many units, which is removed."""
+    """The row of a packed store of a number of units, which is removed."""
     replay, export = alternated(
         store.command("redo-replay", "--hash", "--full"),
         store.command("redo-export"),

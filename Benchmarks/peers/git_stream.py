@@ -8,7 +8,7 @@ import pathlib
 from logs.log import Log
 
 REF = "refs/heads/main"
-# So many tips a commit may have as parents, beside the one before it.
+# How many tips a commit may have as parents, beside the one before it.
 TIPS = 1000
 
 

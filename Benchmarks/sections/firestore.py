@@ -16,7 +16,7 @@ from peers.firestore import EmulatorMissing, emulator, memory, recorder, replaye
 from peers.store import Store
 
 NODES = 1000
-# The emulator gets faster while it is used, and gets no faster after so many rounds.
+# The emulator gets faster while it is used, and gets no faster after this many rounds.
 WARMING_ROUNDS = 4
 ROUNDS = 5
 # The list of a user's nodes takes one of the 500 writes that a commit may have.

@@ -16,7 +16,7 @@ from measuring.figures import seconds
 from measuring.table import Row
 
 TASKS = 10_000
-# Of so many tasks one is completed, and every second one has a deadline.
+# Of this many tasks one is completed, and every second one has a deadline.
 COMPLETED_EACH = 5
 
 

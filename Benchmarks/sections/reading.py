@@ -72,7 +72,7 @@ def _listed(bench, name, texts, order):
 
 
 def _expect_lines(command: Command, count):
-    """Raises CommandFailed if a command does not print so many lines."""
+    """Raises CommandFailed if a command does not print this many lines."""
     printed = output_of(command).count(b"\n")
     if printed != count:
         raise CommandFailed(f"{command}\nprinted {printed} lines instead of {count}")

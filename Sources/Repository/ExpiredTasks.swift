@@ -3,7 +3,7 @@ import RedoStore
 import RedoSystem
 
 extension Repository {
-    /// The tasks that are to be archived since their field `until` has passed. A task that someone unarchived
+    /// The tasks to archive since their field `until` has passed. A task that someone unarchived
     /// after that stays; so does one of others that is shared (docs/decisions.md, "When a task expires").
     ///
     /// - Returns: none if a node is unreadable.

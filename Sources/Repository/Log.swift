@@ -92,7 +92,7 @@ package struct Log: Sendable {
 
     /// The shortest texts that name these nodes among all of the store.
     ///
-    /// - Parameter further: nodes that are to be in the store.
+    /// - Parameter further: nodes that should be in the store.
     package func abbreviations(with further: [NodeID] = []) -> Abbreviations {
         Abbreviations(replay.validation.graph.ids + neighbours + further)
     }

@@ -34,7 +34,7 @@ package enum NameMatch<Meaning> {
 
 /// The errors for names that mean nothing, or several things.
 package enum UnclearName {
-    /// So many candidates are shown.
+    /// How many candidates are shown.
     private static let greatestCount = 10
 
     /// The error for a name that means no node.

@@ -23,7 +23,7 @@ package struct StoreArrivals: ~Copyable {
     private var damaged: Set<NodeID>
     /// The nodes that had come when this began.
     private let initialCount: Int
-    /// Whether another process had the lock or had not finished, so that ``next(reopen:)`` is to be called again
+    /// Whether another process had the lock or had not finished, so that ``next(reopen:)`` should be called again
     /// soon.
     package private(set) var isPending = false
     /// How often in a row the store could not be read.

@@ -30,12 +30,12 @@ package struct TaskWriter: ~Copyable {
     private var trashed: Set<TaskID> = []
     /// The command that asks for the nodes, as the operation that is recorded says.
     private var command: String?
-    /// Whether the nodes are to be written at the end.
+    /// Whether the nodes should be written at the end.
     package var isWriting = true
     /// Whether the nodes are those that are asked for, no more and no fewer: none is refused because it would be void,
     /// and none is added that shares what comes into a shared category.
     package var isLiteral = false
-    /// What else people are to be told, as lines.
+    /// What else people should be told, as lines.
     package internal(set) var notes: [String] = []
     /// How many heads were joined, of tasks that had diverged.
     private var joinedHeadCounts: [TaskID: Int] = [:]

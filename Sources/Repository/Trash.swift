@@ -23,7 +23,7 @@ package struct Trash: Sendable {
     package let newest: Instant
     private let now: Instant
 
-    /// Whether a clock is to be believed: it is neither before the newest node nor over a year past it.
+    /// Whether a clock should be believed: it is neither before the newest node nor over a year past it.
     fileprivate static func isPlausible(_ now: Instant, after newest: Instant) -> Bool {
         newest <= now && now.milliseconds - newest.milliseconds <= year
     }

@@ -12,7 +12,7 @@ import RedoSystem
 /// 8 bytes     checksum of all that follows
 /// 1 byte      length of the version of the suite that wrote it, which follows
 /// 4 bytes     number of packs, and the digests that name them
-/// 16 bytes    for each pack when its file was changed last, and its inode, if what the cache says is to be said only of
+/// 16 bytes    for each pack when its file was changed last, and its inode, if what the cache says should be said only of
 ///             packs that were not written to since
 /// content
 /// ```

@@ -85,7 +85,7 @@ extension Store {
         try snapshot(trusting: trust, progress: progress) { $0 }
     }
 
-    /// The same, with what is to be kept of each node in its place.
+    /// The same, with what to keep of each node in its place.
     ///
     /// - Parameter keep: makes that of a node, on any thread.
     @specialized(where Kept == Node)

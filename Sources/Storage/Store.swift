@@ -49,7 +49,7 @@ package struct Store: Sendable {
     ///   - incompleteness: where readings note what they had to do without.
     ///   - keepsPacksOpen: whether a pack that was opened once is opened again only if it has changed.
     ///   - ignoredSettings: is told which settings of the store were looked for and do not count.
-    /// - Throws: STORAGE_001 if there is no store or it is not to be used, or a folder in it is a link,
+    /// - Throws: STORAGE_001 if there is no store or it must not be used, or a folder in it is a link,
     ///   STORAGE_004 if its
     ///   configuration is not in the syntax.
     package init(

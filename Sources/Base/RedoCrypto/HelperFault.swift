@@ -16,7 +16,7 @@ package struct HelperFault: Sendable {
         case failed
         /// The helper cannot do what it was asked for.
         case incapable
-        /// What is to be signed is more than the helper takes.
+        /// The message is longer than the helper takes.
         case tooLarge
     }
 

@@ -46,7 +46,7 @@ package enum HTTPFailure: Error, Sendable {
     case cut(String)
     /// An answer of more bytes than are taken.
     case tooLong
-    /// What cannot go better the next time: a certificate that is not to be trusted, a malformed URL.
+    /// What cannot go better the next time: a certificate that cannot be trusted, a malformed URL.
     case impossible(String)
 
     /// The kind of failure in a few words, without what a server or a library said.

@@ -55,7 +55,7 @@ package struct ProgramHelper: KeyHelper {
             answer = try ask(.sign, about: key, message)
         } catch {
             guard let fault = error.helperFault, fault.state == .failed else { throw error }
-            // One that works otherwise is not to be replaced.
+            // One that works otherwise must not be replaced.
             _ = try find(key)
             throw .helper(name, .refused, fault.reason, remedies: fault.remedies)
         }

@@ -7,7 +7,7 @@ package struct ProgressPace: Sendable {
     /// - Parameter start: when the work begins, in nanoseconds of a clock that is not set.
     package init(from start: UInt64) { last = start }
 
-    /// Whether it is to be shown at a moment of the same clock. If so, the next time is counted from there.
+    /// Whether it should be shown at a moment of the same clock. If so, the next time is counted from there.
     package mutating func isDue(at now: UInt64) -> Bool {
         guard now >= last, now - last >= Self.interval else { return false }
         last = now

@@ -5,7 +5,7 @@ package enum Readiness {
     /// Waits until one of some descriptors can be read, or nothing can reach an output any more. Wraps `poll(2)`.
     ///
     /// - Parameters:
-    ///   - inputs: those that are to be read.
+    ///   - inputs: those to read.
     ///   - output: a descriptor whose reader may go away; nil for none.
     ///   - milliseconds: how long to wait; −1 for as long as it takes.
     /// - Returns: those of them that it was about; none after the time, or after a signal.

@@ -7,6 +7,6 @@ package struct TerminationWatch: ~Copyable {
     /// Blocks the signals for this thread.
     package init() throws(SystemError) { queue = try SignalQueue(of: Signals.terminations) }
 
-    /// What can be read when a signal has come, for ``Readiness``. It is not to be read.
+    /// What can be read when a signal has come, for ``Readiness``. It must not be read.
     package var descriptor: Int32 { queue.file.rawValue }
 }

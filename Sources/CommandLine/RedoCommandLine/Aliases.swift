@@ -59,7 +59,7 @@ struct Aliases {
     private static let section = "alias"
 
     /// - Throws: STORAGE_004 if the user's configuration cannot be read. A store that there is not,
-    ///   or that is not to be used, has no aliases.
+    ///   or that must not be used, has no aliases.
     init(_ context: borrowing CommandContext) throws(RedoError) {
         let file = try context.userConfigurationFile()
         let user = try file.read()

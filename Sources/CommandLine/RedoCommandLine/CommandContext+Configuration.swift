@@ -96,7 +96,7 @@ extension Configuration.Name {
         self = name
     }
 
-    /// A name that is to be written.
+    /// A name to write.
     ///
     /// - Throws: wrong usage for what is not a name, and for one in a section of the suite that it does not
     ///   read.
@@ -110,7 +110,7 @@ extension Configuration.Name {
                 ? ["'redo help config' lists the keys"] : similar.map { "did you mean '\($0)'?" })
     }
 
-    /// Checks a value that is to be written.
+    /// Checks a value to write.
     ///
     /// - Throws: wrong usage for one that the name does not take.
     package func check(_ value: String) throws(RedoError) {

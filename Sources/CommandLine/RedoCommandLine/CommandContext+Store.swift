@@ -6,7 +6,7 @@ import RedoSystem
 extension CommandContext {
     /// Opens the store that the command works on.
     ///
-    /// - Throws: STORAGE_001 if there is none or it is not to be used.
+    /// - Throws: STORAGE_001 if there is none or it must not be used.
     package func openStore() throws(RedoError) -> Store {
         try openStore(at: try storeLocation())
     }
@@ -18,7 +18,7 @@ extension CommandContext {
 
     /// Opens the store in a place.
     ///
-    /// - Throws: STORAGE_001 if there is none or it is not to be used.
+    /// - Throws: STORAGE_001 if there is none or it must not be used.
     package func openStore(at location: StoreLocation) throws(RedoError) -> Store {
         let userFile = try userConfigurationFile()
         if isNowhere(location.path) { throw noStore(at: location) }

@@ -104,7 +104,7 @@ package struct DueDescription: Sendable {
         }
     }
 
-    /// The last moment of the day that is so many days after today.
+    /// The last moment of the day that is this many days after today.
     package func end(ofDay days: Int) -> Instant {
         var parts = zone.clock(at: now)
         (parts.hour, parts.minute, parts.second, parts.millisecond) = (23, 59, 59, 999)

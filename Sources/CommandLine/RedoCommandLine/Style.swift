@@ -18,7 +18,7 @@ package struct Style: Equatable, Sendable {
     package static let overdue = red
     /// What is due within a day.
     package static let soon = Style(codes: "1;33")
-    /// When something is to be begun.
+    /// When something starts.
     package static let scheduled = Style(codes: "36")
     /// What a rule will make due.
     package static let expected = faint

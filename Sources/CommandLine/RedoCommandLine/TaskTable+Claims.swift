@@ -4,7 +4,7 @@ import RedoSystem
 
 /// Who has claimed tasks, as lists show it.
 extension TaskTable {
-    /// So many columns of a holder's name are shown.
+    /// How many columns of a holder's name are shown.
     private static let widestHolder = 24
 
     /// A claim as people read it: `Ana until 14:00`, with the day if that is another one.

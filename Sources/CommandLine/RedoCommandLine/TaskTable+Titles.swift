@@ -75,7 +75,7 @@ extension TaskTable {
         return marks.contains(.blocked) ? "blocked" : nil
     }
 
-    /// Whether a task that is to be done is due within a day.
+    /// Whether an open task is due within a day.
     func isSoon(_ task: TaskState, due: Instant?) -> Bool {
         due.map(words.isSoon) ?? false && task.isOpen
     }

@@ -166,7 +166,7 @@ package struct TimeExpression: Sendable {
         }
     }
 
-    /// What local clocks show so many days, weeks or months from now at this time of day, as if it
+    /// What local clocks show this many days, weeks or months from now at this time of day, as if it
     /// were UTC; nil for other units.
     private func clock(after span: DurationExpression) -> Instant? {
         switch span.unit {

@@ -46,7 +46,7 @@ package struct ForeignTask: Equatable, Sendable {
 
     package init() {}
 
-    /// Whether it is to be done.
+    /// Whether it is open.
     package enum Status: String, CaseIterable, Sendable { case open, completed, deleted }
 
     /// What someone said of it.

@@ -10,7 +10,7 @@ package enum MachineFault: Error, Equatable, Sendable {
     case noToken(String)
     /// No answer, or one that was cut off.
     case unreachable(String)
-    /// It took longer than so many seconds.
+    /// It took longer than this many seconds.
     case outOfTime(seconds: Int)
     /// A signal ended this process first.
     case interrupted

@@ -8,7 +8,7 @@ struct ColorScale: Equatable {
     /// Whether a number is a colour of 24 bits, except for those below 8.
     let isExact: Bool
 
-    /// The number of the nearest colour that there is, and whether it is to be bold: that makes dark colours bright
+    /// The number of the nearest colour that there is, and whether it should be bold: that makes dark colours bright
     /// where there are only 8.
     func number(of color: TextColor) -> (number: Int32, isBold: Bool) {
         switch color {
@@ -40,7 +40,7 @@ struct ColorPairs {
 
     /// - Parameters:
     ///   - isOn: whether there are colours if the terminal has some.
-    ///   - background: what they are to be read on.
+    ///   - background: what they should be read on.
     init(isOn: Bool, on background: Background) {
         let count = unsafe tigetnum("colors")
         let isColored = isOn && count >= 8 && start_color() != ERR && use_default_colors() != ERR

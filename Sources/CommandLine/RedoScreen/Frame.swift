@@ -94,7 +94,7 @@ package struct Frame: Equatable, Sendable {
         cells[place] = Cell()
     }
 
-    /// So many scalars fit into a cell (CCHARW_MAX of curses).
+    /// How many scalars fit into a cell (CCHARW_MAX of curses).
     private static let greatestScalarCount = 5
 
     private mutating func join(_ mark: Unicode.Scalar, row: Int, before column: Int) {

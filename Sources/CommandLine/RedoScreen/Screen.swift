@@ -42,7 +42,7 @@ import RedoSystem
     ///
     /// - Parameters:
     ///   - isColored: whether there are colours if the terminal has some.
-    ///   - background: what colours are to be read on.
+    ///   - background: what colours should be read on.
     /// - Throws: STORAGE_001 if ncurses is not installed or does not know the terminal.
     package init(
         input: Int32, output: Int32, isColored: Bool, background: Background
@@ -296,7 +296,7 @@ import RedoSystem
         static let wheelDown = 2 << 20
     }
 
-    /// Two clicks within so many nanoseconds are a double one.
+    /// Two clicks within this many nanoseconds are a double click.
     private static let doubleClickTime: UInt64 = 400_000_000
     /// The lines that a turn of the wheel scrolls.
     private static let wheelLines = 3

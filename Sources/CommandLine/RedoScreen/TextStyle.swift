@@ -2,7 +2,7 @@ import RedoSystem
 
 /// A colour of text.
 package enum TextColor: Hashable, Sendable {
-    /// By its number: 0 to 15 as every terminal has them, to 255 where there are so many.
+    /// By its number: 0 to 15 as every terminal has them, to 255 where the terminal has that many.
     case palette(UInt8)
     case exact(RGBColor)
 

@@ -162,7 +162,7 @@ package struct AnonymousLog {
     }
 }
 
-/// A node that is to be made in the place of another one.
+/// A node that replaces another one.
 private struct Draft: Sendable {
     let node: Node
     let body: [JSONMember]

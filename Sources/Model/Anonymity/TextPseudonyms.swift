@@ -3,8 +3,8 @@ import RedoJSON
 /// Texts in the place of others: equal ones for equal ones, different ones for different ones, each of as many bytes
 /// and of the same kinds of characters.
 ///
-/// White space and control characters stay where they are. No word of three or more characters that is to be
-/// avoided comes about by chance, unless nearly all words of its length are to be.
+/// White space and control characters stay where they are. No word of three or more characters that should be
+/// avoided comes about by chance, unless nearly all words of its length must be.
 struct TextPseudonyms {
     private let source: PseudonymSource
     private let domain: PseudonymSource.Domain
@@ -107,7 +107,7 @@ struct TextPseudonyms {
         return Array(String(view).utf8)
     }
 
-    /// Adds what is to be avoided of a text to a set: the text, and its words, of three or more characters each. What is
+    /// Adds what to avoid of a text to a set: the text, and its words, of three or more characters each. What is
     /// long comes about by no chance.
     static func note(_ text: [UInt8], in strings: inout Set<[UInt8]>) {
         var word: [Unicode.Scalar] = []

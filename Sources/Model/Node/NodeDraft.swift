@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoJSON
 
-/// A node that is to be written: everything but its id and signature.
+/// A node to write: everything but its id and signature.
 package struct NodeDraft: Sendable {
     package var action: Action
     package var taskID: TaskID?

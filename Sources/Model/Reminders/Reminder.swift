@@ -6,7 +6,7 @@ package struct Reminder: Hashable, Sendable {
         case due
         /// The morning of the day after it.
         case overdue
-        /// The task is to be begun.
+        /// The task is scheduled to start.
         case scheduled
         /// `wait` hides the task no longer.
         case waitOver = "wait-over"
@@ -16,7 +16,7 @@ package struct Reminder: Hashable, Sendable {
 
     package let kind: Kind
     package let task: TaskID
-    /// The date that the task has: its deadline, when it is to be begun, until when it is hidden.
+    /// The date that the task has: its deadline, when it starts, until when it is hidden.
     package let date: Instant
     /// When it is announced.
     package let moment: Instant

@@ -12,7 +12,7 @@ package struct ReminderRecord: Equatable, Sendable {
     /// For how long announcements are remembered, in milliseconds: longer than they could be repeated, whatever
     /// clocks and zones do.
     private static let memory: Int64 = 3 * 86_400_000
-    /// So many of the latest are remembered.
+    /// How many of the latest are remembered.
     private static let greatestCount = 4096
 
     /// A record that begins now.

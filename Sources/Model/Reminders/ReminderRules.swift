@@ -13,7 +13,7 @@ package struct ReminderRules: Sendable {
         self.zone = zone
     }
 
-    /// The reminders of tasks that are to be done, in no order.
+    /// The reminders of open tasks, in no order.
     ///
     /// - Complexity: O(n) for n tasks.
     package func reminders(of tasks: [TaskState]) -> [Reminder] {

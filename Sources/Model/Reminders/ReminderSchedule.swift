@@ -1,4 +1,4 @@
-/// What is to be announced now, and what is scheduled.
+/// What to announce now, and what is scheduled.
 package struct ReminderSchedule: Equatable, Sendable {
     /// The nearest moments to come, the first one first; at most ``capacity``. Others are scheduled when there is
     /// room for them.

@@ -1,12 +1,12 @@
 import RedoSystem
 
-/// The tasks of a log: what is to be known to list them.
+/// The tasks of a log: what a list needs to know of them.
 package struct CachedTasks: Sendable {
     package private(set) var state: State
     /// Of all tasks that there have been, those of deleted ones as well, which names can mean; sorted.
     package private(set) var ids: [TaskID]
 
-    /// So many changed tasks are put in their places one by one: all others stay where they are in memory.
+    /// How many changed tasks are put in their places one by one: all others stay where they are in memory.
     static let greatestPlacedCount = 64
 
     /// - Parameter ids: sorted.

@@ -95,7 +95,7 @@ private struct ObjectWriter {
     /// - Parameter others: sorted by name.
     init(_ others: [JSONMember] = []) { self.others = others[...] }
 
-    /// Begins a member, whose value is to be written next.
+    /// Begins a member, whose value should be written next.
     ///
     /// - Parameter name: in ASCII, without anything to escape.
     mutating func begin(_ name: StaticString, in output: inout [UInt8]) {

@@ -7,6 +7,6 @@ extension TaskState {
 
     package var isInTrash: Bool { trashedAt != nil }
 
-    /// Whether it is archived or in the trash, so that it is not to be done.
+    /// Whether it is archived or in the trash, so that it cannot be done.
     package var isPutAway: Bool { isArchived || isInTrash }
 }

@@ -29,7 +29,7 @@ package struct TaskState: Sendable {
     package var frequencyDays: Int { fields[.frequencyDays].integer ?? 0 }
     package var isCompleted: Bool { completedAt != nil }
 
-    /// The occurrence that is to be done now: of the incomplete ones the one made last ("the tallest
+    /// The current occurrence: of the incomplete ones the one made last ("the tallest
     /// wins"); the other incomplete ones are orphaned.
     package var currentTodo: TodoState? { currentTodoIndex.map { todos[$0] } }
 
@@ -42,10 +42,10 @@ package struct TaskState: Sendable {
     /// Whether it has no occurrence, or none but superseded ones.
     package var isDraft: Bool { todos.allSatisfy(\.isSuperseded) }
 
-    /// Whether it is to be done: it has a current to-do, or is a draft.
+    /// Whether it is open: it has a current to-do, or is a draft.
     package var isOpen: Bool { !isPutAway && !isCompleted && (hasCurrentTodo || isDraft) }
 
-    /// The deadline of the occurrence that is to be done now.
+    /// The deadline of the current occurrence.
     package var due: Instant? { currentTodoIndex.flatMap { todos[$0].due } }
 
     /// Looks at to-dos where they are: copying one takes as long as the rest.

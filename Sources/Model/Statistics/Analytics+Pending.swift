@@ -1,4 +1,4 @@
-/// What is to be done.
+/// What is open.
 extension Analytics {
     /// The pending to-dos, the one that is due first before the others, those without a deadline last,
     /// and then by id. O(n log n).

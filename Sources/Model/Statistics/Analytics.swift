@@ -25,7 +25,7 @@ package struct Analytics {
         /// What has become of a to-do.
         package enum Status: Equatable, Sendable {
             case completed(Instant)
-            /// The current one of a task that is to be done.
+            /// The current one of an open task.
             case pending
             /// It was never completed and need not be any more: another one took its place, or its
             /// task was archived.

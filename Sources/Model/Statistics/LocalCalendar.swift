@@ -26,7 +26,7 @@ package struct LocalCalendar {
 
         package static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 
-        /// The day so many days later.
+        /// The day this many days later.
         package func advanced(by days: Int) -> Day { Day(number + days) }
 
         /// The Monday of its week.

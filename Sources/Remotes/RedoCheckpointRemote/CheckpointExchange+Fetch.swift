@@ -17,7 +17,7 @@ extension CheckpointExchange {
         /// In a slot, or in a pack of a slot.
         var refused: [TakenReport.Refusal] = []
         var findings: [NotedFinding] = []
-        /// What is to be said of the remote.
+        /// What to say of the remote.
         var notes: [String] = []
 
         /// Adds what a further listing gave.

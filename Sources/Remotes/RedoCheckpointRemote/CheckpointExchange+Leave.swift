@@ -139,7 +139,7 @@ private struct Departure {
         isLastDevice = remaining.allSatisfy(\.devices.isEmpty)
     }
 
-    /// What is to be said of the recovery key; nil if the device takes nothing with it.
+    /// What to say of the recovery key; nil if the device takes nothing with it.
     var sentence: String? {
         if isLastDevice {
             return

@@ -66,7 +66,7 @@ extension CheckpointExchange {
         /// Its bytes are not what its name says, or too many.
         case other(Digest)
         case unusable(Digest, RedoError)
-        /// The pieces have other bytes than the statement says: so many.
+        /// The pieces have other bytes than the statement says: how many they have.
         case size(Int)
     }
 

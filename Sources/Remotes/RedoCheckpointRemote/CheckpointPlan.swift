@@ -72,7 +72,7 @@ struct CheckpointPlan {
     /// - Parameters:
     ///   - listed: what the slot's last statement lists and the remote has.
     ///   - others: what other slots list and the remote has, of what this store has taken in whole.
-    ///   - marks: files that are to be removed from the remote.
+    ///   - marks: files to remove from the remote.
     ///   - seal: what seals pieces; nil on a remote that is not encrypted.
     ///   - isCompacting: whether the slots that this one replaces count for nothing, and all that no other slot lists
     ///     becomes one pack.
@@ -141,7 +141,7 @@ struct CheckpointPlan {
         try add(joined, store, others + whole.flatMap { $0.ids.prefix(Self.companionCount) })
     }
 
-    /// So many nodes of each pack are tried beside one whose pack is marked.
+    /// How many nodes of each pack are tried beside one whose pack is marked.
     private static let companionCount = 4
 
     /// Writes a pack of nodes and lists it; two or more if a file of it is about to be removed from the remote.

@@ -22,7 +22,7 @@ struct CheckpointPushOutcome {
     var hasDamage = false
     /// The store's packs that are damaged, of which only what is whole was sent.
     var damagedPacks: [Digest] = []
-    /// What is to be said of the remote.
+    /// What to say of the remote.
     var notes: [String] = []
 }
 
@@ -44,7 +44,7 @@ extension CheckpointExchange {
     /// Brings what is new to the remote.
     ///
     /// - Parameter request: a change of the members, for which an epoch is started; nil if there is none.
-    /// - Returns: nil if nothing was to be done.
+    /// - Returns: nil if there was nothing to do.
     mutating func push(
         starting request: EpochRequest?, _ context: inout CommandContext
     ) throws(RedoError) -> CheckpointPushOutcome? {
@@ -184,9 +184,9 @@ extension CheckpointExchange {
 
     // MARK: Sending
 
-    /// What became of a statement that was to be sent.
+    /// What became of a statement that should have been sent.
     enum Sending {
-        /// It is there, or nothing was to be sent.
+        /// It is there, or there was nothing to send.
         case settled
         /// The slot stands elsewhere by now.
         case elsewhere

@@ -39,7 +39,7 @@ package struct NewCheckpoint: Sendable {
     }
 }
 
-/// The files of a remote that are to be removed.
+/// The files of a remote to remove.
 package struct RemovalMarks: Hashable, Sendable {
     /// Found to be listed by no statement: no writer may list them again.
     package var marked: Set<Digest> = []
@@ -112,7 +112,7 @@ package protocol CheckpointStorage {
 
     /// Lets a slot stand at a statement, with all files that it needs. When this returns, they last there.
     ///
-    /// - Parameter previous: where the slot stands; nil if it is to be a new one.
+    /// - Parameter previous: where the slot stands; nil for a new one.
     /// - Returns: where it stands; nil if it does not stand where it should any more.
     /// - Throws: STORAGE_003 if the remote refuses it.
     mutating func advance(
@@ -128,7 +128,7 @@ package protocol CheckpointStorage {
     /// Whether all tips have the same epochs, so that those of one are those of all.
     var sharesEpochs: Bool { get }
 
-    /// The files that are to be removed.
+    /// The files to remove.
     ///
     /// - Throws: as ``tips()``.
     mutating func marks() throws(RedoError) -> RemovalMarks
@@ -149,7 +149,7 @@ package protocol CheckpointStorage {
         at now: Instant, _ pieces: ([UInt8]) -> [Digest]?
     ) throws(RedoError)
 
-    /// What is to be said of how the remote was read, once.
+    /// What to say of how the remote was read, once.
     mutating func takeNotes() -> [String]
 }
 

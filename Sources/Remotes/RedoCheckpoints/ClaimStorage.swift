@@ -14,7 +14,7 @@ package struct ClaimPlace: Sendable {
         self.files = files
     }
 
-    /// So many files are read at most.
+    /// How many files are read at most.
     package static let greatestCount = 16
     /// A longer file is not a claim.
     package static let greatestByteCount = 1 << 16

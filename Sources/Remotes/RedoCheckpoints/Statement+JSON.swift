@@ -3,11 +3,11 @@ import RedoJSON
 import RedoModel
 
 extension Statement {
-    /// A piece has at most so many bytes.
+    /// A piece has at most this many bytes.
     package static let greatestPieceByteCount = 8 << 20
     /// A longer file of a remote is not read.
     package static let greatestFileByteCount = 32 << 20
-    /// A list of a statement has at most so many elements.
+    /// A list of a statement has at most this many elements.
     static let greatestListCount = 1 << 16
 
     var json: JSONValue {

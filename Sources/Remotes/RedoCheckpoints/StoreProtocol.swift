@@ -4,7 +4,7 @@ import RedoSystem
 ///
 /// ```
 /// helper → redo-store 1
-/// redo   → open 29                      the address, and so many bytes of it
+/// redo   → open 29                      the address, and this many bytes of it
 /// helper → ok
 /// redo   → list slots/                  helper → file NAME SIZE, a line each, then end
 /// redo   → get NAME LIMIT               helper → content SIZE and the bytes, or absent

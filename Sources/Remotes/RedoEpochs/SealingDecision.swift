@@ -39,7 +39,7 @@ extension EpochHistory {
     ///
     /// - Parameters:
     ///   - device: with its box key.
-    ///   - change: whom its log holds revoked or removed, and what is to be added.
+    ///   - change: whom its log holds revoked or removed, and what to add.
     package func sealing(
         for device: Member.Device, after change: MembershipChange = MembershipChange()
     ) -> SealingDecision {

@@ -14,7 +14,7 @@ extension RemoteScheme {
     /// Becomes the program.
     ///
     /// - Parameters:
-    ///   - verb: what is to be done: `push`. It is the first argument, since a script does not see the name
+    ///   - verb: what to do: `push`. It is the first argument, since a script does not see the name
     ///     that it was called by.
     ///   - words: the arguments of the command.
     package func become(_ verb: String, _ words: [String]) throws(RedoError) -> Never {

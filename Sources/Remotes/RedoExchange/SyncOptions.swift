@@ -76,7 +76,7 @@ package enum SyncOptions {
         arguments.setting(requireSignature) ?? true ? .required : .ifPresent
     }
 
-    /// Whether diverged tasks are to be merged after a fetch: `--merge`, else `sync.merge`.
+    /// Whether diverged tasks should be merged after a fetch: `--merge`, else `sync.merge`.
     ///
     /// - Throws: wrong usage if `sync.merge` is neither true nor false.
     package static func isMerging(

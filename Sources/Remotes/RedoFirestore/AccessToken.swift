@@ -30,7 +30,7 @@ package final class AccessToken {
     private let now: @Sendable () -> Int
     private var current: Value?
 
-    /// A token that runs out within so many seconds is not used any more.
+    /// A token that runs out within this many seconds is not used any more.
     private static let margin = 60
     private static let greatestAnswerByteCount = 1 << 20
 

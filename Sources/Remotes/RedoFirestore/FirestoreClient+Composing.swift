@@ -7,7 +7,7 @@ import RedoSystem
 //     composing/{uid}:{key}       accessList, key, notice, until
 
 extension FirestoreClient {
-    /// So many documents are asked for.
+    /// How many documents are asked for.
     private static let greatestComposingCount = 64
 
     /// Puts a notice in the place of the last one of its key.
@@ -39,7 +39,7 @@ extension FirestoreClient {
         try commit(composing: CanonicalJSON.bytes(["delete": .string(composingName(of: key))]))
     }
 
-    /// The notices that the account may read and that are to be believed.
+    /// The notices that the account may read and that should be believed.
     ///
     /// - Throws: FIREBASE_002, FIREBASE_003.
     package func composing(at now: Instant) throws(RedoError) -> [ComposingNotice] {

@@ -3,7 +3,7 @@ import RedoModel
 import RedoReplica
 import RedoSystem
 
-/// Writes nodes to a replica, so many at a time as it takes.
+/// Writes nodes to a replica, as many at a time as it takes.
 ///
 /// A commit is carried out as a whole or not at all, and it may have been carried out although its answer
 /// never came. So what is there already is looked at: the same node is as good as written.

@@ -44,7 +44,7 @@ package struct NodeReaders: Sendable {
 extension FirestorePush {
     /// Adds accounts to those that may read documents that are there.
     ///
-    /// - Parameter readers: of each node, the uids that are to be added.
+    /// - Parameter readers: of each node, the uids to add.
     /// - Throws: FIREBASE_002 if the server cannot be reached, or its rules do not allow it.
     package func open(_ readers: [(id: NodeID, uids: [String])]) throws(RedoError) {
         for start in stride(from: 0, to: readers.count, by: Self.greatestWriteCount) {

@@ -7,7 +7,7 @@ package struct RetryPolicy: Sendable {
     /// How often a request is sent at most.
     package static let attemptCount = 5
     package static let defaultDelay = 2000
-    /// A server that wants to be left alone for longer than so many seconds ends the matter.
+    /// A server that wants to be left alone for longer than this many seconds ends the matter.
     package static let greatestRetryAfter = 120
 
     /// Milliseconds before the first repetition.

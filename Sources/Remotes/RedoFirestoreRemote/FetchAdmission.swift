@@ -21,7 +21,7 @@ struct FetchAdmission {
     private let stored: IDSet
     /// Nodes of which it has been noted that they are there. They are here as well.
     private var noted: IDSet
-    /// Nodes that are there and here, and of which that is to be noted.
+    /// Nodes that are there and here, and which must be noted so.
     private(set) var fresh = IDSet()
     /// All nodes that are there and here, where that is asked.
     private(set) var all: IDSet?

@@ -167,7 +167,7 @@ extension FirestoreExchange {
 
     // MARK: Saying
 
-    /// Names what has come since the last time, as far as it is to be named.
+    /// Names what has come since the last time, as far as it should be named.
     private func tellNews(
         of taking: inout FetchAdmission, _ progress: inout Progress,
         _ context: inout CommandContext

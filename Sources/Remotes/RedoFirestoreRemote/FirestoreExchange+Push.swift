@@ -9,7 +9,7 @@ import RedoStore
 import RedoSystem
 
 extension FirestoreExchange {
-    /// So many nodes are in memory at a time.
+    /// How many nodes are in memory at a time.
     static let batchNodeCount = 1996
 
     /// Sends what the replica is not known to have, and says what went.
@@ -101,7 +101,7 @@ extension FirestoreExchange {
         return try tally.finish(name, &context)
     }
 
-    /// Reads a part of what is to be sent, and signs what has no signature.
+    /// Reads a part of what to send, and signs what has no signature.
     private func readBatch(
         _ ids: Set<NodeID>, _ tally: inout PushReport, _ progress: inout Progress,
         _ context: inout CommandContext

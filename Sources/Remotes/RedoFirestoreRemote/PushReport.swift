@@ -6,7 +6,7 @@ import RedoSystem
 
 /// What becomes of the nodes of a push: counted, and told as it happens.
 struct PushReport {
-    /// Nodes that are to be sent.
+    /// Nodes to send.
     let total: Int
     let isSkippingUnsigned: Bool
     private let isPorcelain: Bool

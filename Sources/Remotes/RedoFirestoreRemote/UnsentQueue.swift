@@ -6,7 +6,7 @@ import RedoReplica
 import RedoStore
 import RedoSystem
 
-/// The nodes that are to be sent, parents before children where they are sent in several parts.
+/// The nodes to send, parents before children where they are sent in several parts.
 struct UnsentQueue {
     private enum Order {
         /// Numbers of nodes in the order of an logIndex: it knows their ids.

@@ -97,11 +97,11 @@ package struct Checkpoint: Sendable {
     }
 
     /// As many checkpoints as some heads need, the first one first; none for no heads, unless
-    /// checkpoints are to be joined.
+    /// checkpoints should be joined.
     ///
     /// - Parameters:
     ///   - heads: that are new, in replay order.
-    ///   - previous: the latest checkpoint so far, or two that are to be joined.
+    ///   - previous: the latest checkpoint so far, or two to join.
     ///   - device: the id of the device that makes them.
     package static func chain(
         of heads: [Head], after previous: [Previous], device: String

@@ -40,7 +40,7 @@ package enum ClaimCommit {
     /// is read.
     ///
     /// - Parameters:
-    ///   - count: so many at most.
+    ///   - count: at most this many.
     ///   - byteCount: a longer file has not the form.
     package static func files(
         of tip: GitObjectID, count: Int, byteCount: Int, in repository: GitRepository

@@ -42,7 +42,7 @@ package struct ComposingCommit: Sendable {
 
     /// The notice in a commit of a reference, both of which anyone can have written.
     ///
-    /// - Returns: nil if the commit is not exactly that of a notice that is to be believed now, or the reference is not
+    /// - Returns: nil if the commit is not exactly that of a notice that should be believed now, or the reference is not
     ///   that of its device.
     package static func notice(
         in content: [UInt8], of reference: String, at now: Instant

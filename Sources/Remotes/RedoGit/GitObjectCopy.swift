@@ -164,7 +164,7 @@ struct GitObjectCopy {
                     path.append((entry.id, entries))
                 }
             case .blob where !destination.holds(entry.id): list.add(entry.id)
-            // A commit of another repository is not to be here.
+            // A commit of another repository must not be here.
             default: break
             }
         }

@@ -24,7 +24,7 @@ struct GitPackIndexCheck {
     /// The pack that an index is of.
     static func pack(of index: String) -> String { "\(index.dropLast(".idx".count)).pack" }
 
-    /// Why a pack is not to be read; nil if it may be. O(n) in the bytes of the index, and with deltas
+    /// Why a pack must not be read; nil if it may be. O(n) in the bytes of the index, and with deltas
     /// in those of the pack.
     ///
     /// - Parameter followsDeltas: whether the pack's deltas are followed too, of which a circle would never

@@ -4,7 +4,7 @@ import RedoSystem
 // Who is writing a message now. Nothing of it is kept: each notice takes the place of the one before.
 
 extension GitRemote {
-    /// So many references of devices are looked at.
+    /// How many references of devices are looked at.
     private static let greatestComposingCount = 64
     /// The most that is received for their sake: a commit and a tree each.
     private static var composingLimits: GitLimits {

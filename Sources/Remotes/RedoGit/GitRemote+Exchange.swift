@@ -7,7 +7,7 @@ extension GitRemote {
     /// - Parameters:
     ///   - source: a reference of this side that leads to the object.
     ///   - name: of the other side's.
-    ///   - previous: where that leads so far; nil if it is not to be there.
+    ///   - previous: where that leads so far; nil if it must not exist.
     /// - Returns: nil if it was set, otherwise why not: another one was first, or the other side refuses.
     /// - Throws: as ``push(_:progress:)``.
     package func exchange(

@@ -25,7 +25,7 @@ extension GitRemote {
             .notFound, "there is no git repository \(path)", hints: [makingHint(path)])
     }
 
-    /// How to make a repository where a remote is to be.
+    /// How to make a repository at the place of a remote.
     package static func makingHint(_ path: String) -> String {
         "'git init --bare \(shellWord(path))' makes an empty one"
     }

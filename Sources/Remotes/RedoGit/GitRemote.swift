@@ -31,7 +31,7 @@ package enum GitDirection: Sendable {
     ///   - url: a path, `file://`, `ssh://`, `user@host:path`, `http(s)://` or `git://`. What the user's
     ///     configuration of git has in its place (`url.….insteadOf`) counts.
     ///   - repository: whose objects are sent, and which receives objects.
-    ///   - authentication: nil if only repositories of this machine are to be reached.
+    ///   - authentication: nil if only repositories of this machine should be reached.
     /// - Throws: STORAGE_001 if the address has a form that is not known, or a password.
     package init(
         _ url: String, in repository: GitRepository, _ authentication: GitAuthentication?
@@ -227,7 +227,7 @@ package enum GitDirection: Sendable {
             transfer.approve()
             return result
         } catch {
-            // What has begun is not to be gone on with.
+            // What has begun must not continue.
             unsafe git_remote_disconnect(handle)
             throw error
         }

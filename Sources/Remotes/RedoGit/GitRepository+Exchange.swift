@@ -5,7 +5,7 @@ extension GitRepository {
     /// Lets a reference lead to an object if it leads where it is expected: of several who try at once, in whatever
     /// processes, one succeeds. Wraps `git_reference_create_matching`, which compares under the reference's lock.
     ///
-    /// - Parameter previous: where it leads so far; nil if it is not to be there.
+    /// - Parameter previous: where it leads so far; nil if it must not exist.
     /// - Returns: false if it leads elsewhere, or another process is changing it.
     /// - Throws: STORAGE_003 if it cannot be written.
     package func exchangeReference(

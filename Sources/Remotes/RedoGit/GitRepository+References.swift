@@ -30,7 +30,7 @@ extension GitRepository {
     /// Lets a reference lead to an object, in one step that lasts. Wraps
     /// `git_reference_create_matching` and `git_reference_create`.
     ///
-    /// - Parameter previous: where it leads so far; nil if it is not to be there.
+    /// - Parameter previous: where it leads so far; nil if it must not exist.
     /// - Throws: STORAGE_003 if it leads elsewhere, or cannot be written.
     package func setReference(
         _ name: String, to target: GitObjectID, from previous: GitObjectID?

@@ -9,7 +9,7 @@ extension GitRepository {
     ///   - tips: commits that are here.
     ///   - hidden: names of objects; those that are not here, or are not commits, hide nothing. Commits
     ///     whose dates run backwards can make it find more than are needed, never less.
-    ///   - greatestCount: so many are not too many.
+    ///   - greatestCount: the greatest number that is allowed.
     /// - Throws: STORAGE_003 if there are too many, STORAGE_004 if one of the commits cannot be
     ///   read, NETWORK_001 if a signal that is held back wants to end the process.
     package func commits(

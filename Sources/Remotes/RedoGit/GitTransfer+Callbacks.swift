@@ -51,7 +51,7 @@ extension GitTransfer {
             guard let transfer = unsafe GitTransfer.transfer(payload), let text = unsafe text else {
                 return GIT_EUSER.rawValue
             }
-            // So many bytes, which live for the call.
+            // The bytes live for the call.
             unsafe transfer.words.add(UnsafeRawBufferPointer(start: text, count: Int(count)))
             return 0
         }

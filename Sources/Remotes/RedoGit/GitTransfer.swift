@@ -189,7 +189,7 @@ final class GitTransfer {
     /// Starts the program at the other side.
     func connect(_ service: SSHConnection.Service) throws(RedoError) -> SSHConnection {
         guard let authentication, case .ssh(let user, let host, let port, let path) = url.place
-        else { throw RedoError(.unreachable, "\(url.text) is not to be connected to") }
+        else { throw RedoError(.unreachable, "\(url.text) must not be connected to") }
         let connection = try SSHConnection(
             service, user: user, host: host, port: port, path: path,
             command: authentication.sshCommand ?? sshCommand, authentication)

@@ -62,7 +62,7 @@ extension Mirror {
         }
     }
 
-    /// So many references become files of their own; more become lines of one file.
+    /// How many references become files of their own; more become lines of one file.
     private static let greatestLooseCount = 100
 
     /// Notes what devices have on a remote. O(n log n), and one wait for the disk where they are many.

@@ -11,7 +11,7 @@ package struct MirrorUpdate: Sendable {
     /// The commit of each node.
     package internal(set) var commits: [NodeID: GitObjectID] = [:]
 
-    /// That nothing was to be done.
+    /// That there was nothing to do.
     package init() {}
 }
 

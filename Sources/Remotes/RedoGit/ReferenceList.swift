@@ -1,7 +1,7 @@
 import RedoSystem
 
-/// The references of a repository, read from its files: what libgit2 passes over in silence is to be
-/// named, and a file of any size is not to be read.
+/// The references of a repository, read from its files: what libgit2 passes over in silence should be
+/// named, and a file of any size must not be read.
 ///
 /// ```
 /// refs/heads/log      40 digits, or 'ref: ' and the name of another reference
@@ -104,7 +104,7 @@ package struct ReferenceList {
                     damaged.append(Damage(name: full, reason: "it is not a reference"))
                 }
             case .other, .link: damaged.append(Damage(name: full, reason: "it is not a plain file"))
-            case nil: damaged.append(Damage(name: full, reason: "it is not to be found"))
+            case nil: damaged.append(Damage(name: full, reason: "it cannot be found"))
             }
         }
     }

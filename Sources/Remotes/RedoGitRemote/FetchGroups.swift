@@ -4,10 +4,10 @@
 /// references. Each attempt is a connection, so there is a limit to those: a server can have any number of
 /// references that it cannot send. They are shuffled, so that a later fetch gets what this one does not.
 struct FetchGroups<Offer> {
-    /// So many references are named at once: the work grows with their number times that of the references
+    /// How many references are named at once: the work grows with their number times that of the references
     /// of the remote.
     static var greatestGroupCount: Int { 64 }
-    /// So many attempts are made beyond those for the groups.
+    /// How many attempts are made beyond those for the groups.
     static var greatestRetryCount: Int { 64 }
 
     private var groups: [ArraySlice<Offer>]

@@ -16,7 +16,7 @@ extension Push {
     /// What is good there is taken in first, whoever wrote it. The old reference stays on the remote under
     /// another name, so that nothing becomes unreachable.
     ///
-    /// - Returns: whether the reference is to be replaced.
+    /// - Returns: whether the reference should be replaced.
     /// - Throws: ``RedoError`` where the remote cannot send what the reference reaches, or does not keep
     ///   it under the other name.
     func beginAgain(

@@ -45,7 +45,7 @@ struct Push {
         /// What helps those that were kept.
         var hints: [String] = []
         var hasDamage = false
-        /// What is to be said of the remote.
+        /// What to say of the remote.
         var notes: [String] = []
     }
 
@@ -177,7 +177,7 @@ struct Push {
         )
     }
 
-    /// What is to be said of a remote that has less than it had.
+    /// What to say of a remote that has less than it had.
     private func notes(
         _ theirs: GitObjectID?, _ mirror: borrowing Mirror
     ) throws(RedoError) -> [String] {

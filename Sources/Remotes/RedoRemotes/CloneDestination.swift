@@ -97,7 +97,7 @@ struct CloneDestination: ~Copyable {
         }
     }
 
-    /// What is to be removed where the store is not finished.
+    /// What to remove where the store is not finished.
     var remainder: CloneRemainder {
         CloneRemainder(temporaryPath: temporaryPath, newFolder: isFolderNew ? folder : nil)
     }

@@ -30,7 +30,7 @@ package struct NodesToPush {
     /// Whether there are stored nodes that do not count.
     package let hasDamage: Bool
 
-    /// So many nodes are read one by one; of more, the whole log is read, on all processors.
+    /// How many nodes are read one by one; of more, the whole log is read, on all processors.
     package static let greatestSelection = 1000
 
     /// Reads what a remote lacks, and signs what has no signature where its author's key is here.

@@ -62,7 +62,7 @@ extension RemoteCommands {
         return try context.namedStorePath() == nil
     }
 
-    /// Where the store is to be: the personal store, the `.redo` of the named folder, else where
+    /// Where to put the store: the personal store, the `.redo` of the named folder, else where
     /// `--redo-dir` or `REDO_DIR` say, else the `.redo` of a folder with the remote's name.
     private static func storePath(
         _ url: String, _ context: borrowing CommandContext

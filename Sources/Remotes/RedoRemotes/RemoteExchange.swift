@@ -87,7 +87,7 @@ package protocol RemoteExchange: SendableMetatype {
     /// Tells who writes a message here, and asks who writes elsewhere. Nothing of it enters a log.
     ///
     /// - Parameter change: what is told; nil if nothing is.
-    /// - Returns: the notices that are to be believed now. Whether their keys take part in the rooms is for these to say.
+    /// - Returns: the notices that should be believed now. Whether their keys take part in the rooms is for these to say.
     mutating func exchangeComposing(
         _ change: ComposingChange?, _ context: borrowing CommandContext
     ) throws(RedoError) -> [ComposingNotice]

@@ -20,7 +20,7 @@ package enum TakenReport {
         }
     }
 
-    /// So many refusals are named for people.
+    /// How many refusals are named for people.
     private static let greatestShownCount = 100
 
     /// Names what was refused: all of it for programs, the first for people.

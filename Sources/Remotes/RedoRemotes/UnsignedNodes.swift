@@ -42,7 +42,7 @@ package enum UnsignedNodes {
         for user in Set(unsigned.map(\.author.userID.description)).sorted() {
             let nodes = unsigned.filter { $0.author.userID.description == user }
             do throws(RedoError) {
-                // A sealed key is opened only when it is to be used.
+                // A sealed key is opened only when it should be used.
                 guard isSigning else {
                     try keys.check(user)
                     continue

@@ -179,7 +179,7 @@ package struct ReplicaRecord {
     package mutating func forgetRefusals() throws(SystemError) {
         guard !refused.isEmpty else { return }
         source = nil
-        // First, or a crash would leave what says that nothing is to be sent.
+        // First, or a crash would leave what says that there is nothing to send.
         try save()
         refused = []
         try file(Self.refusedName).replace(with: Span(), mode: 0o644)

@@ -8,7 +8,7 @@ package final class LogIndexReader {
     private let validator = NodeValidator()
     private let cursors: [Cursor]
 
-    /// A class, since an array cannot hold what is not to be copied.
+    /// A class, since an array cannot hold what must not be copied.
     private final class Cursor {
         var cursor: FrameCursor
 

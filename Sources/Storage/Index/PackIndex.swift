@@ -15,7 +15,7 @@ package struct PackIndex: Sendable {
     /// Of the pack.
     let packByteCount: Int
     package let nodeCount: Int
-    /// Where each chunk is in the file, by its index in the list of chunks; nil if it is not to be
+    /// Where each chunk is in the file, by its index in the list of chunks; nil if it must not be
     /// looked at.
     private let ranges: [Range<Int>?]
     /// The actions that only their names tell; empty unless the index was opened with their chunk.

@@ -7,7 +7,7 @@ extension StoredLog {
     /// Lines are searched as they are, without being read as nodes; what is damaged is passed over. Who
     /// asks has to look at what the bytes mean.
     ///
-    /// - Parameter count: after so many packed ones the search ends.
+    /// - Parameter count: after this many packed ones the search ends.
     /// - Complexity: O(size of the packs), which are decompressed.
     package func tasks(mentioning bytes: [UInt8], atMost count: Int) -> Set<TaskID> {
         var tasks: Set<TaskID> = []

@@ -74,7 +74,7 @@ private struct PackedNodes {
     private var nodeCount = 0
     private var last: ReplayPosition?
 
-    /// A class, since a structure that is copied cannot hold what is not to be.
+    /// A class, since a structure that is copied cannot hold what must not be copied.
     private final class SharedDecompressor {
         let decompressor = Decompressor()
         let validator = NodeValidator()

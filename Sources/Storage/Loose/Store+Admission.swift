@@ -91,7 +91,7 @@ extension Store {
         }
         let further = try unpacked(copies, validator: validator)
         try write(distinct: further, validator: validator, progress: progress)
-        // What was to be done is done. A pack that cannot be written now is tried again by the next
+        // The work itself is done. A pack that cannot be written now is tried again by the next
         // command, and `redo gc` says why it cannot.
         if let id = further.last?.id { try? packIfMany(near: id) }
     }

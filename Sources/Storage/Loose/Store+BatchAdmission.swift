@@ -2,7 +2,7 @@ import RedoModel
 import RedoSystem
 
 extension Store {
-    /// So many nodes of a batch are read again at once.
+    /// How many nodes of a batch are read again at once.
     private static let readCount = 1024
 
     /// Takes a batch in that need not fit into memory: puts its nodes in replay order, reads each again, takes it through stage 2,
@@ -94,7 +94,7 @@ private struct CopyGroups {
         self.order = order
     }
 
-    /// The next groups, at most so many; nil at the end.
+    /// The next groups, at most this many; nil at the end.
     mutating func next(_ count: Int) -> [Group]? {
         var groups: [Group] = []
         while groups.count < count, place < order.count {
@@ -194,7 +194,7 @@ private struct BatchAdmission: ~Copyable {
             }
         }
         if let pack = consume pack { _ = try pack.finish() }
-        // What was to be done is done. A pack that cannot be written now is tried again by the next
+        // The work itself is done. A pack that cannot be written now is tried again by the next
         // command, and `redo gc` says why it cannot.
         if let last { try? store.packIfMany(near: last) }
     }

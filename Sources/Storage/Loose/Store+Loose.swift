@@ -4,9 +4,9 @@ import RedoSystem
 extension Store {
     /// How many loose nodes are read between two reports of progress: a tenth of a second's work.
     private static let chunkCount = 4096
-    /// So many signatures take as long as starting some threads.
+    /// How many signatures take as long as starting some threads.
     private static let smallestShare = 4
-    /// So many hashes do.
+    /// How many hashes do.
     private static let smallestUncheckedShare = 64
 
     /// The ids of the loose nodes, sorted.

@@ -6,7 +6,7 @@ package enum PackScope: Equatable, Sendable {
     /// As many of the smallest as keeps their sizes geometric: each at least twice as large as all
     /// smaller ones together. So there are O(log n) packs, and a node is packed again O(log n) times.
     case geometric
-    /// Those of at most so many nodes, which takes little memory however large the store is.
+    /// Those of at most this many nodes, which takes little memory however large the store is.
     case small(Int)
     case all
 }
@@ -92,7 +92,7 @@ extension Store {
     /// A loose node whose signature does not verify stays where it is.
     ///
     /// - Returns: nil if another process does it already.
-    /// - Throws: STORAGE_004 if a pack that is to be replaced is damaged or is not what its index says,
+    /// - Throws: STORAGE_004 if a pack that should be replaced is damaged or is not what its index says,
     ///   STORAGE_003 if the new one cannot be written; then nothing is removed.
     package func pack(
         _ scope: PackScope, progress: StoreProgress = { _, _ in }

@@ -13,7 +13,7 @@ extension Store {
 
     private static let greatestComposingCount = 64
 
-    /// The notices that are to be believed at a moment: each is read as if a stranger had put it there.
+    /// The notices that should be believed at a moment: each is read as if a stranger had put it there.
     ///
     /// - Complexity: constant without a file.
     package func composingNotices(at now: Instant) -> [ComposingNotice] {

@@ -1,4 +1,4 @@
-/// A place among the arrivals of a store: so many nodes had come.
+/// A place among the arrivals of a store: the number of nodes that had come.
 ///
 /// It names these nodes by a checksum, so that a place among other nodes is not taken for it.
 package struct ArrivalCursor: Equatable, Sendable {

@@ -54,10 +54,10 @@ package struct ArrivalJournal {
     /// Whether a node has a record.
     package func contains(_ id: NodeID) -> Bool { known.contains(id) }
 
-    /// The node that came after so many others.
+    /// The node that came after this many others.
     package func id(at place: Int) -> NodeID { ids[place] }
 
-    /// The place after so many nodes.
+    /// The place after this many nodes.
     package func cursor(after count: Int) -> ArrivalCursor {
         count == 0 ? .start : ArrivalCursor(count: count, chain: chains[count - 1])
     }

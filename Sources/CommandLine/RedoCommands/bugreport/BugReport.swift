@@ -13,7 +13,7 @@ import RedoSystem
 /// that libraries and the system give themselves, and words of the environment that have the form of a locale or a
 /// terminal. Paths have names of people, and messages quote files: both are left out.
 struct BugReport {
-    /// A line of a section: a name and what is to be said of it.
+    /// A line of a section: a name and what to say of it.
     struct Fact {
         let name: String
         let value: Value

@@ -10,7 +10,7 @@ struct DependencyPicture: Drawable {
         let id: TaskID
         let shortID: String
         let title: String
-        /// What is said beside the title: what the task is at, unless it is to be done, and circles.
+        /// What is said beside the title: the state of the task, unless it is open, and circles.
         var marks: [String]
         let kind: Kind
         /// The rows of what it waits for, all further down.

@@ -157,8 +157,8 @@ extension Command {
             isLiteral ? text : validator.completed(text)
         }
 
-        /// The ids of some nodes, in the order of the texts; when this returns, the nodes that are to
-        /// be written are on disk.
+        /// The ids of some nodes, in the order of the texts; when this returns, the nodes that
+        /// should be written are on disk.
         func ids(
             of texts: [Result<[UInt8], Rejection>]
         ) throws(RedoError) -> [Result<NodeID, Rejection>] {

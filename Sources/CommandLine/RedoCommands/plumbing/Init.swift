@@ -33,7 +33,7 @@ extension Command {
         return .done
     }
 
-    /// What is to be said of a store that hides the personal store, or of that log if it is hidden.
+    /// What to say of a store that hides the personal store, or of that log if it is hidden.
     ///
     /// - Throws: STORAGE_003 for a new store that would hide a log that is there, unless it is forced.
     private static func hidingHint(

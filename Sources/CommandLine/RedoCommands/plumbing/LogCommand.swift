@@ -102,7 +102,7 @@ extension Command {
         arguments.has(LogStyle.zero) ? "\0" : "\n"
     }
 
-    /// So many tasks are read one by one for their titles.
+    /// How many tasks are read one by one for their titles.
     private static let greatestTaskCount = 100
 
     /// The titles of some tasks, and the void nodes of the log. Damage is not reported.

@@ -47,7 +47,7 @@ struct LogPrinter {
         return false
     }
 
-    /// So many ids are written at a time, on all processors.
+    /// How many ids are written at a time, on all processors.
     private static let chunkCount = 1 << 13
     private static let smallestShare = 1 << 11
 

@@ -81,7 +81,7 @@ extension Command {
         return .done
     }
 
-    /// Packs what is to be packed.
+    /// Packs what needs packing.
     ///
     /// - Returns: nil if another process does it, which is said on standard error.
     private static func packed(

@@ -92,7 +92,7 @@ struct NameCompletion {
         return Array(ids.elements(in: range).prefix(Self.greatestCount))
     }
 
-    /// So many tasks are looked at whose titles can begin so.
+    /// How many tasks are looked at whose titles can begin so.
     private static let greatestSearchCount = 512
 
     private func tasksByTitle(
@@ -256,7 +256,7 @@ extension NameCompletion {
             do throws(RedoError) {
                 candidates = try NameCompletion(beginning: beginning).candidates(kind, context)
             } catch {
-                // Who is writing a line is not to be interrupted: the command itself will complain, of
+                // The completion of a line must not be interrupted: the command itself will complain, of
                 // damage, too.
                 continue
             }

@@ -32,7 +32,7 @@ package struct PersonalLog {
         return found.origin == .discovered ? found.path : nil
     }
 
-    /// What is to be said of a store in the home folder or above; nil of any other.
+    /// What to say of a store in the home folder or above; nil of any other.
     package func hint(for store: String) -> String? {
         guard isHidden(by: store) else { return nil }
         return isThere
@@ -41,7 +41,7 @@ package struct PersonalLog {
                 + "'redo init --home' makes the personal store"
     }
 
-    /// What is to be said of the log if a store hides it.
+    /// What to say of the log if a store hides it.
     package var hiddenHint: String? {
         hidingStore.map {
             "\($0) hides it: that store is used in your home folder and all below it"

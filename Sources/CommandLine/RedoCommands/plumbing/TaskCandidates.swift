@@ -10,7 +10,7 @@ struct TaskCandidates: Sendable {
 
     init(_ context: borrowing CommandContext, _ store: Store) {
         configuration = store.configuration
-        // Who named a task is not to be told of a clock instead.
+        // An error about a task must not become one about a clock.
         now = (try? context.now()) ?? Instant(milliseconds: Clock.milliseconds())
     }
 

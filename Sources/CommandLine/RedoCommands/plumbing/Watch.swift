@@ -60,7 +60,7 @@ extension Command {
         }
     }
 
-    /// So many nodes are told at a time: the tasks of each such part are read for it.
+    /// How many nodes are told at a time: the tasks of each such part are read for it.
     private static var chunkCount: Int { 1 << 15 }
 
     private static func tell(

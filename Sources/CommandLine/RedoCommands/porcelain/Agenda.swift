@@ -5,7 +5,7 @@ struct Agenda {
     /// Something that stands on a day.
     struct Entry {
         let kind: Kind
-        /// The deadline, when it is to be begun, or when it was done.
+        /// The deadline, when it starts, or when it was done.
         let moment: Instant
         let task: TaskState
     }

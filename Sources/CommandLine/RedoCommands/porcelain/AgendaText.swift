@@ -8,7 +8,7 @@ struct AgendaText {
     /// Nil if nothing is cut.
     private let width: Int?
 
-    /// A project and a category stand behind a title only if it keeps so many columns.
+    /// A project and a category stand behind a title only if it keeps this many columns.
     private static let narrowestTitle = 24
 
     /// - Parameter width: of the terminal; nil if nothing is cut.

@@ -16,7 +16,7 @@ struct Announcement {
     /// A JSON object.
     let json: [UInt8]
 
-    /// So many characters of a title are shown; the JSON has all of it.
+    /// How many characters of a title are shown; the JSON has all of it.
     private static let greatestTitleCount = 500
 
     /// A reminder.

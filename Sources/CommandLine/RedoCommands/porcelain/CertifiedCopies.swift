@@ -14,7 +14,7 @@ struct CertifiedCopies {
     private let own: Principal
     private let names: PersonNames
 
-    /// - Parameter isAsked: whether copies are to be made; a terminal is asked otherwise.
+    /// - Parameter isAsked: whether to make copies; a terminal is asked otherwise.
     /// - Throws: wrong usage if there is nothing to copy, or in the payload dialect; E_PERMISSION_DENIED for a task of
     ///   others.
     init(
@@ -79,7 +79,7 @@ struct CertifiedCopies {
 
     /// Makes the copy of a task, shares it, and archives the old one with a comment that names the copy.
     ///
-    /// - Returns: the copy; nil if the task itself is to be shared.
+    /// - Returns: the copy; nil if the task itself should be shared.
     func write(_ plan: SharePlan, _ writer: inout TaskWriter) throws(RedoError) -> TaskID? {
         guard case .task(let task) = plan.target.subject, tasks.contains(task.id) else {
             return nil

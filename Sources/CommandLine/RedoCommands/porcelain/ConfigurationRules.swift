@@ -5,7 +5,7 @@ import RedoSystem
 
 /// What may be written into a configuration, and the error if it may not.
 enum ConfigurationRules {
-    /// Checks an entry that is to be written.
+    /// Checks an entry to write.
     ///
     /// - Throws: wrong usage for a name that the suite does not read, a value that the name does not
     ///   take, and a name that counts in the user's file only.

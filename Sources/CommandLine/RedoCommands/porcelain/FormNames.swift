@@ -9,7 +9,7 @@ struct FormNames {
     private let categories: CategoryNames
     private let ids: [TaskID]
 
-    /// So many digits of an id are shown at least: a task that comes in the meantime seldom has the same.
+    /// How many digits of an id are shown at least: a task that comes in the meantime seldom has the same.
     private static let digitCount = 8
 
     init(_ repository: Repository) throws(RedoError) {

@@ -48,7 +48,7 @@ enum ListPreset {
         return try arguments.completed(by: preset, for: specification)
     }
 
-    /// Checks an option of a list that is to be written into the configuration.
+    /// Checks an option of a list to write into the configuration.
     ///
     /// - Throws: wrong usage for an option that lists do not have, and for a flag that is neither true
     ///   nor false, and if a report has the name.

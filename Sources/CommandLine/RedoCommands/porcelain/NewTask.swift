@@ -5,7 +5,7 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// A task that is to be made, with its first to-do.
+/// A new task, with its first to-do.
 struct NewTask {
     /// The fields of the task, each name once.
     private(set) var fields: [JSONMember] = []

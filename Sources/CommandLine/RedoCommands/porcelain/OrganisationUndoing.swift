@@ -109,7 +109,7 @@ struct OrganisationUndoing {
     ///
     /// - Parameters:
     ///   - changes: give its members their values.
-    ///   - tasks: those that are to be in it.
+    ///   - tasks: those that should be in it.
     func makeAgain(
         _ incarnations: [OwnedThing], _ changes: [OrganisationHistory.Change], tasks: [TaskID],
         _ compensation: inout OrganisationCompensation

@@ -135,7 +135,7 @@ extension Command {
         return .done
     }
 
-    /// The devices that are to be revoked: as options say, else as a person answers on the terminal.
+    /// The devices to revoke: as options say, else as a person answers on the terminal.
     private static func revokedDevices(
         _ context: inout CommandContext, of person: People.Person, besides own: PublicKey
     ) throws(RedoError) -> [People.Device] {

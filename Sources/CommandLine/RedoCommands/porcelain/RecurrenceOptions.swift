@@ -40,7 +40,7 @@ struct RecurrenceChange {
     ///   - origin: what a form has in the place of `--from`.
     ///   - zone: what a form has in the place of `--time-zone`.
     ///   - task: nil for a new one.
-    ///   - deadline: of the occurrence that is to be done; nil if it has none.
+    ///   - deadline: of the current occurrence; nil if it has none.
     ///   - options: those that say more than the frequency; nil for the command's.
     ///   - calendar: tries the rule; one for all tasks of a command.
     /// - Returns: nil if nothing is asked for.

@@ -76,7 +76,7 @@ struct Report {
             ])
     }
 
-    /// Checks a member of a report that is to be written into the configuration.
+    /// Checks a member of a report to write into the configuration.
     ///
     /// - Throws: wrong usage for one that a list would refuse, and if a preset has the name.
     static func check(

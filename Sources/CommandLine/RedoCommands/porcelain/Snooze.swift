@@ -80,7 +80,7 @@ extension Command {
         )
     }
 
-    /// The to-do that is to be done.
+    /// The open to-do.
     ///
     /// - Throws: E_INVALID_TODO_REF if there is none.
     static func currentTodo(of task: TaskState) throws(RedoError) -> TodoState {

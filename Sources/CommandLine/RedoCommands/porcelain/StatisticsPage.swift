@@ -7,7 +7,7 @@ struct StatisticsPage {
     private let organised: OrganisedStatistics
     private let work: WorkStatistics
 
-    /// So many rows a table has at most.
+    /// How many rows a table has at most.
     private static let rowCount = 200
 
     init(_ statistics: Statistics, _ organised: OrganisedStatistics, _ work: WorkStatistics) {

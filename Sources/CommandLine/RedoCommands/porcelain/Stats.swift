@@ -21,7 +21,7 @@ extension Command {
     private static let html = OptionSpecification.flag(
         "html", "print a page that needs nothing else")
 
-    /// `redo stats`: shows figures about what was completed and what is to be done.
+    /// `redo stats`: shows figures about what was completed and what is open.
     package static let stats = Command(
         CommandSpecification(
             "stats", "Show how much was completed, when and how fast: as text, JSON, SVG or HTML",

@@ -94,7 +94,7 @@ private struct StatusReport {
             remotes.contains { !$0.findings.isEmpty } ? repository.keyTexts() : { $0.hexadecimal }
     }
 
-    /// So many documents of a remote that are refused are named.
+    /// How many documents of a remote that are refused are named.
     private static let greatestRejectedCount = 10
 
     private var originText: String {

@@ -4,7 +4,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What the members of an object mean that says what a task is to be.
+/// What the members of an object mean that says what a task should be.
 protocol TaskObjectTerms {
     var fields: TaskFieldCatalog { get }
 

@@ -66,7 +66,7 @@ struct TaskSelection {
     /// The names that the arguments say.
     ///
     /// - Parameters:
-    ///   - verb: what is to be done, for the question: `archive`.
+    ///   - verb: what to do, for the question: `archive`.
     ///   - statuses: what a query includes that names none itself.
     ///   - operands: the names among the operands; nil for all of them.
     /// - Returns: nil if there are none, or the answer to the question is no; both have been said.

@@ -89,7 +89,7 @@ private struct Removal {
     /// What is kept of the work of those who are removed, and what is not, in lines.
     let preview: String
 
-    /// - Parameter dropped: the numbers of the nodes that are to be void.
+    /// - Parameter dropped: the numbers of the nodes that should be void.
     /// - Throws: E_PERMISSION_DENIED if they may not; wrong usage for the owner, and for a node that is not theirs.
     init(
         of principals: [Principal], from target: ShareTarget, by own: Principal, _ dropped: [Int],
@@ -219,6 +219,6 @@ private struct RemovedWork {
             + "  not kept: what they wrote that has not come here yet, and whatever they write from now on\n"
     }
 
-    /// So many nodes are shown.
+    /// How many nodes are shown.
     private static let shownCount = 5
 }

@@ -21,7 +21,7 @@ struct RoomAnswerLoop {
     private static let tick: Int32 = 50
     /// So long nothing may happen before the loop goes round, in milliseconds.
     private static let greatestWait: Int32 = 30_000
-    /// After failures the machine is left alone for so many seconds, and twice as long each time.
+    /// After failures the machine is left alone for this many seconds, and twice as long each time.
     private static let pause = 5
     private static let greatestPause = 300
 
@@ -68,7 +68,7 @@ struct RoomAnswerLoop {
         return min(wait, Self.greatestWait)
     }
 
-    /// Whether the machine is to be asked again after a failure.
+    /// Whether the machine should be asked again after a failure.
     private var isDue: Bool {
         failureCount > 0 && pending == nil && Clock.monotonicNanoseconds() >= notBefore
     }
@@ -87,7 +87,7 @@ struct RoomAnswerLoop {
             sync?.runOnce()
             return .done
         }
-        // Nothing is to be asked again.
+        // Nothing should be asked again.
         if question == nil { failureCount = 0 }
         guard let question, pending == nil, Clock.monotonicNanoseconds() >= notBefore else {
             return nil

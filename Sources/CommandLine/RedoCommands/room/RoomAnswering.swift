@@ -38,7 +38,7 @@ struct RoomAnswering {
         let turnCount: Int
         let last: NodeID?
 
-        /// - Parameter wantsCenotaph: whether a room that has ended is to be closed; nothing else is asked then.
+        /// - Parameter wantsCenotaph: whether to close a room that has ended; nothing else is asked then.
         /// - Returns: nil if there is nothing to be asked.
         init?(_ room: Room, wantsCenotaph: Bool) {
             guard let occasion = room.occasion, (occasion == .cenotaph) == wantsCenotaph else {

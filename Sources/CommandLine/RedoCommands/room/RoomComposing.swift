@@ -36,7 +36,7 @@ final class RoomComposing {
     ///
     /// - Parameters:
     ///   - hasTyped: whether it is different.
-    ///   - isComposing: whether it holds what is to be said.
+    ///   - isComposing: whether it holds what to say.
     func note(hasTyped: Bool, isComposing: Bool) {
         if !isComposing {
             if pace.stops() { wanted = .stop }
@@ -105,19 +105,19 @@ final class RoomComposing {
 
 /// How often it is told that someone writes: with the first key, and then every ten seconds while keys are pressed.
 struct ComposingPace {
-    /// When it is told again, by the monotonic clock in nanoseconds; nil if nothing was told that is to be taken back.
+    /// When it is told again, by the monotonic clock in nanoseconds; nil if nothing was told that must be taken back.
     private var next: UInt64?
 
     static let interval: UInt64 = 10_000_000_000
 
-    /// Whether a key is to be told of now.
+    /// Whether a key should be told of now.
     mutating func tells(at now: UInt64) -> Bool {
         if let next, now < next { return false }
         next = now + Self.interval
         return true
     }
 
-    /// Whether it is to be told that nothing is written any more.
+    /// Whether it should be told that nothing is written any more.
     mutating func stops() -> Bool {
         defer { next = nil }
         return next != nil

@@ -16,7 +16,7 @@ struct RoomPage {
     /// Narrower terminals are treated as if they were so wide.
     private static let smallestColumnCount = 20
     private static let indent = "    "
-    /// So many messages and narrations are the end of a conversation.
+    /// How many messages and narrations are the end of a conversation.
     private static let tailCount = 20
 
     init(_ view: RoomView, columns: Int?, isStyled: Bool) {

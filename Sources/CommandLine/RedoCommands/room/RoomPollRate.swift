@@ -3,7 +3,7 @@
 struct RoomPollRate: Equatable {
     static let least = 1000
     static let greatest = 30_000
-    /// So many looks that bring nothing do not slow it down: whoever answers takes a moment to write.
+    /// How many looks that bring nothing do not slow it down: whoever answers takes a moment to write.
     static let patience = 30
 
     /// The time until the next look, in milliseconds.

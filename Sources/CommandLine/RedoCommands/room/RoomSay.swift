@@ -96,7 +96,7 @@ extension CommandContext {
 
     /// Offers to raise a hand where it is another one's turn.
     ///
-    /// - Returns: nil where there is nothing to offer: the message is to be written, or refused by the rule.
+    /// - Returns: nil where there is nothing to offer: the message should be written, or refused by the rule.
     fileprivate mutating func offersHand(
         in view: RoomView, _ hall: RoomHall
     ) throws(RedoError) -> ExitStatus? {

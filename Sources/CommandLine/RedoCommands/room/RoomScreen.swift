@@ -137,7 +137,7 @@ struct RoomScreen {
         }
     }
 
-    /// Whether the line holds what is to be said.
+    /// Whether the line holds what to say.
     var isComposing: Bool { session.isComposing(input.text) }
 
     /// Whether what is typed is different since the last call.

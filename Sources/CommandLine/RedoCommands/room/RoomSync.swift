@@ -46,7 +46,7 @@ final class RoomSync {
         due = min(due, Clock.monotonicNanoseconds() + UInt64(RoomPollRate.least) * 1_000_000)
     }
 
-    /// Whether something is to be sent, or a sync runs.
+    /// Whether there is something to send, or a sync runs.
     var isBusy: Bool { running != nil || isWanted }
 
     /// How long there is nothing to do, in milliseconds.

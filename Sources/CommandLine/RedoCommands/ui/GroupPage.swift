@@ -1,6 +1,6 @@
 import RedoScreen
 
-/// The projects and categories of tasks that are to be done.
+/// The projects and categories of open tasks.
 struct GroupPage: Page {
     private var groups: [(title: String, query: String, count: Int)] = []
     private(set) var scroll = ListScroll()

@@ -29,9 +29,9 @@ protocol Page {
     /// Takes a key that is none of an action's.
     mutating func handle(_ key: Key, _ source: PageSource)
     /// - Parameter top: the row of the screen that it begins at.
-    /// - Returns: whether what is selected is to be opened.
+    /// - Returns: whether what is selected should be opened.
     mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool
-    /// - Returns: what is to be done; nil for an action that means nothing special here.
+    /// - Returns: what to do; nil for an action that means nothing special here.
     mutating func perform(_ action: UserAction, _ source: PageSource) -> PageAnswer?
     mutating func search(_ query: String, _ source: PageSource)
     /// Takes what was typed when it asked for a field.

@@ -9,12 +9,12 @@ struct ReminderLine {
     private var reminders: [Reminder] = []
     /// What was announced, by others before this one began and by this one.
     private var record: ReminderRecord?
-    /// What is to be read, the oldest first.
+    /// What to read, the oldest first.
     private(set) var announced: [String] = []
     /// When there is more to announce; nil if nothing is scheduled.
     private(set) var next: Instant?
 
-    /// So many lines wait at most; a further one replaces the oldest.
+    /// How many lines wait at most; a further one replaces the oldest.
     private static let greatestCount = 64
 
     /// Takes in the tasks as they are now, and announces what has passed.

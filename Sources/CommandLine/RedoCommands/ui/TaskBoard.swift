@@ -53,7 +53,7 @@ struct TaskBoard {
         return table.bytes(of: Array(rows), context: context)
     }
 
-    /// The projects and categories of tasks that are to be done, with how many they are.
+    /// The projects and categories of open tasks, with how many they are.
     func groups() -> [(title: String, query: String, count: Int)] {
         var projects: [String: Int] = [:]
         var categories: [String: Int] = [:]

@@ -67,7 +67,7 @@ struct TaskSheet {
         return (projects.sorted(), categories.sorted(), tags.sorted())
     }
 
-    /// The command that writes what was typed; nil if nothing is to be written.
+    /// The command that writes what was typed; nil if there is nothing to write.
     var words: [String]? {
         var words: [String]
         if let task { words = ["edit", task.description] } else { words = ["add"] }

@@ -117,7 +117,7 @@ enum TerminalSession {
         return .done
     }
 
-    /// Announces what is to be done, and sets the timer to what comes next.
+    /// Announces what to do, and sets the timer to what comes next.
     private static func remind(
         _ interface: inout UserInterface, _ context: borrowing CommandContext,
         _ timer: borrowing WallTimer, isChanged: Bool

@@ -3,7 +3,7 @@ import RedoModel
 import RedoScreen
 
 extension UserInterface {
-    /// From so many columns on details stand to the right of a list.
+    /// From this many columns on details stand to the right of a list.
     private static let wideColumns = 100
     private static let (leastRows, leastColumns) = (4, 20)
 
@@ -119,10 +119,10 @@ extension UserInterface {
         }
     }
 
-    /// So many candidates are shown at once.
+    /// How many candidates are shown at once.
     private static let greatestCandidateCount = 8
 
-    /// What is to be done now, until a key is pressed.
+    /// What to do now, until a key is pressed.
     private var reminder: StyledText? {
         reminders.announced.first.map { StyledText($0.printable, TextStyle([.bold, .reversed])) }
     }

@@ -99,7 +99,7 @@ struct UserInterface {
         }
     }
 
-    /// What is to be done with the terminal, once.
+    /// What to do with the terminal, once.
     mutating func takeRequests() -> [Request] {
         defer { requests = [] }
         return requests
@@ -168,7 +168,7 @@ struct UserInterface {
         isOffline = source.board.repository.store.lastSyncRecord?.isOffline ?? false
     }
 
-    /// Announces what is to be done at a moment.
+    /// Shows a request for a moment.
     ///
     /// - Parameter isChanged: whether the tasks may be others than the last time.
     mutating func remind(at now: Instant, isChanged: Bool) {
@@ -194,7 +194,7 @@ struct UserInterface {
         message = text.isEmpty ? nil : StyledText(text.printable, isError ? .error : .plain)
     }
 
-    /// What was said last and what is to be done now, once: for who reads no screen.
+    /// What was said last and the current request, once: for who reads no screen.
     mutating func takeMessage() -> String {
         var lines = message.map { [$0.text] } ?? []
         while let line = reminders.announced.first {

@@ -114,7 +114,7 @@ extension Command {
         return Path.join(parent, "\(digest.prefix(32)).cache")
     }
 
-    /// Whether a task without a file gets one: it is to be done, and the query includes it.
+    /// Whether a task without a file gets one: it is open, and the query includes it.
     private static func wanted(
         _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> (TaskState) -> Bool {

@@ -5,7 +5,7 @@ import RedoCrypto
 package struct RevocationPlan: Sendable {
     /// Of each key the nodes to keep, with all that they have seen: as few as say it.
     package let keeps: [PublicKey: [NodeID]]
-    /// What the new node follows: the person's statements but for those that are not to be kept, and what has seen
+    /// What the new node follows: the person's statements but for those that must not be kept, and what has seen
     /// those.
     package let parents: [Node]
 

@@ -56,7 +56,7 @@ package struct ComposingNotice: Hashable, Sendable {
 
     /// Reads a notice that anyone can have written.
     ///
-    /// - Returns: nil for whatever is not to be believed at a moment: of another form, stale, good for too long, or not signed by
+    /// - Returns: nil for whatever must not be believed at a moment: of another form, stale, good for too long, or not signed by
     ///   its key. Whether the key is a participant's is for the room to say.
     /// - Complexity: O(1), and one verification if all else is right.
     package init?(reading bytes: [UInt8], at now: Instant) {

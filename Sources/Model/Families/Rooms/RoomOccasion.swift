@@ -4,7 +4,7 @@ package enum RoomOccasion: String, CaseIterable, Sendable {
     case invitation
     /// It is its turn.
     case turn
-    /// What is to be said over a room that has ended. It is asked only when a person wants it.
+    /// What to say over a room that has ended. It is asked only when a person wants it.
     case cenotaph
 }
 

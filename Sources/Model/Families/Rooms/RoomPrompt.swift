@@ -11,7 +11,7 @@ package struct RoomPrompt: Sendable {
     package let threshold: String
     /// The last line for a machine that is asked whether it joins.
     package let invitation: String
-    /// The last line for a machine that is asked what is to be said over a room that has ended.
+    /// The last line for a machine that is asked what to say over a room that has ended.
     package let cenotaph: String
 
     package init(
