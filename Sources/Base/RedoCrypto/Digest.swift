@@ -89,14 +89,12 @@ package struct Digest: Hashable, Sendable {
     /// - Precondition: they fit behind the offset.
     package func write(into bytes: inout MutableSpan<UInt8>, at offset: Int) {
         precondition(offset >= 0 && offset <= bytes.count - Self.byteCount)
-        var offset = offset
         let words: InlineArray<4, UInt64> = [words.first, words.second, words.third, words.fourth]
+        // Any eight bytes are eight bytes, and the store checks that they are inside.
+        var raw = unsafe bytes.mutableBytes
         for index in words.indices {
-            let word = words[index]
-            for shift in stride(from: UInt64(56), through: 0, by: -8) {
-                bytes[offset] = UInt8(truncatingIfNeeded: word >> shift)
-                offset += 1
-            }
+            raw.storeBytes(
+                of: words[index].bigEndian, toByteOffset: offset + index * 8, as: UInt64.self)
         }
     }
 

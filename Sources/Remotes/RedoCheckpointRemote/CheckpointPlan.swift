@@ -94,7 +94,11 @@ struct CheckpointPlan {
         let local = try store.outgoingPacks()
         var known = exchange.record.listedPacks
         known.formUnion(base.map(\.pack.name))
-        let isListed = { (id: NodeID) in base.contains { $0.ids.contains(id) } }
+        // The index of a pack that is here too is in memory.
+        let here = Dictionary(local.map { ($0.name, $0) }) { first, _ in first }
+        let isListed = { (id: NodeID) in
+            base.contains { here[$0.pack.name]?.contains(id) ?? $0.ids.contains(id) }
+        }
         var missing = Set(try store.looseIDs().filter { !isListed($0) })
         var whole: [OutgoingPack] = []
         for pack in local {
