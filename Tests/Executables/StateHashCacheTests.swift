@@ -74,8 +74,8 @@ import Testing
         try hash("before")
         let nodes = (1...40).map { number in
             SampleNode(
-                task: SampleNode.task(5000 - number), fields: ["title": "Older"],
-                wall: "2001-01-01T00:00:00.000Z")
+                task: SampleNode.task(5000 - number), wall: "2001-01-01T00:00:00.000Z",
+                fields: ["title": "Older"])
         }
         let lines = try runner.lines(of: nodes)
         for (number, line) in lines.prefix(3).enumerated() {
