@@ -40,7 +40,8 @@ import Testing
 
     /// The folder lacks the data, so that whoever needed it would be refused.
     @Test func aPackOfTheStoreItselfIsNotRead() throws {
-        try phone.add("Water the plants")
+        // Enough nodes to be kept as a pack.
+        try fixture.write(1...200, on: phone)
         try phone.expect(["pack"])
         try phone.expect(["push"])
         let laptop = try device("laptop")

@@ -100,7 +100,7 @@ import RedoSystem
         // SHA-256 counts bits in 64 bits.
         guard count < 1 << 61 else { return nil }
         context[Place.low] = UInt32(truncatingIfNeeded: count * 8)
-        context[Place.high] = UInt32(truncatingIfNeeded: count * 8 >> 32)
+        context[Place.high] = UInt32(truncatingIfNeeded: (count * 8) >> 32)
         let restCount = Int(count % UInt64(Self.blockByteCount))
         for index in 40 + restCount..<bytes.count where bytes[index] != 0 { return nil }
         for (number, place) in Place.rest.enumerated() {

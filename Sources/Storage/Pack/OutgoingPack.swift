@@ -7,9 +7,7 @@ package struct OutgoingPack: Sendable {
     private let pack: Pack
     private var file: MappedFile { pack.file }
 
-    fileprivate init(_ name: PackName, in folder: PackFolder) throws(RedoError) {
-        pack = try Pack(name, in: folder, using: Pack.lookup)
-    }
+    fileprivate init(_ pack: Pack) { self.pack = pack }
 
     /// The SHA-256 of all before the trailer.
     package var name: Digest { pack.name.digest }
@@ -52,19 +50,18 @@ extension Store {
     ///
     /// - Throws: STORAGE_004 if one or its index is damaged.
     package func outgoingPacks() throws(RedoError) -> [OutgoingPack] {
-        var packs: [OutgoingPack] = []
-        for name in try packNames() { packs.append(try OutgoingPack(name, in: self.packs)) }
-        return packs
+        try packs.open(using: Pack.lookup).map { OutgoingPack($0) }
     }
 
     /// The pack of the store with a name; nil if there is none, or it is damaged.
     ///
     /// - Complexity: O(n) for n bytes: they are compared with the name.
     package func wholePack(named name: Digest) -> OutgoingPack? {
-        guard let pack = try? OutgoingPack(PackName(name), in: packs), pack.isWhole else {
+        guard let pack = try? Pack(PackName(name), in: packs, using: Pack.lookup) else {
             return nil
         }
-        return pack
+        let outgoing = OutgoingPack(pack)
+        return outgoing.isWhole ? outgoing : nil
     }
 
     /// Writes a pack of some nodes into a folder that is not the store's.
@@ -77,7 +74,7 @@ extension Store {
         var writer = try PackWriter.begin(in: folder, isSynced: false)
         for node in nodes.sorted(by: { $0.position < $1.position }) { try writer.add(node) }
         let name = try writer.finish()
-        return try OutgoingPack(
-            name, in: PackFolder(path: folder.path, isSynced: false, opened: nil))
+        let written = PackFolder(path: folder.path, isSynced: false, opened: nil)
+        return OutgoingPack(try Pack(name, in: written, using: Pack.lookup))
     }
 }
