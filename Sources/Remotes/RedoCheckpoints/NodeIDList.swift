@@ -5,8 +5,10 @@ import RedoSystem
 /// The ids of a pack's nodes as a file keeps them, which is there longer than the pack.
 ///
 /// ```
-/// RedoIDs2 · the ids, 32 bytes each, ascending · XXH3 with 64 bits of all before it, the lowest byte first
+/// RedoIDs2 · the ids, 32 bytes each, ascending · the checksum of all before it
 /// ```
+///
+/// The checksum is XXH3 with 64 bits over the same of each MiB, all with their lowest byte first.
 package struct NodeIDList: Sendable {
     private static let magic = Array("RedoIDs2".utf8)
     private static let edgeByteCount = magic.count + MemoryLayout<UInt64>.size
@@ -24,12 +26,9 @@ package struct NodeIDList: Sendable {
             file.bytes.extracting(first: Self.magic.count).isEqual(to: Self.magic.span)
         else { return nil }
         let end = Self.magic.count + byteCount
-        guard
-            FastChecksum.value(of: file.bytes.extracting(first: end))
-                == file.bytes.number(at: end, as: UInt64.self)
-        else { return nil }
-        // Few of the ids are looked at.
-        file.forget(0..<file.count)
+        // Few of the ids are looked at afterwards.
+        let checksum = Self.checksum(of: file.bytes.extracting(first: end)) { file.forget($0) }
+        guard checksum == file.bytes.number(at: end, as: UInt64.self) else { return nil }
         self.file = file
         count = byteCount / Digest.byteCount
     }
@@ -40,8 +39,22 @@ package struct NodeIDList: Sendable {
     package static func bytes(of ids: some Sequence<NodeID>) -> [UInt8] {
         var bytes = magic
         for id in ids { bytes += id.digest.bytes }
-        bytes.append(littleEndian: FastChecksum.value(of: bytes.span))
+        bytes.append(littleEndian: checksum(of: bytes.span) { _ in })
         return bytes
+    }
+
+    /// - Parameter isRead: is told of each piece that is not needed any more.
+    private static func checksum(
+        of bytes: Span<UInt8>, isRead: (Range<Int>) -> Void
+    ) -> UInt64 {
+        let pieceByteCount = 1 << 20
+        var sums: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: pieceByteCount) {
+            let piece = start..<min(start + pieceByteCount, bytes.count)
+            sums.append(littleEndian: FastChecksum.value(of: bytes.extracting(piece)))
+            isRead(piece)
+        }
+        return FastChecksum.value(of: sums.span)
     }
 
     /// The id at a place.

@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test func itHasWhatWasWritten() throws {
-        for count in [0, 1, 2, 100] {
+        // The last one has more than one piece for the checksum.
+        for count in [0, 1, 2, 100, 40_000] {
             let ids = (0..<count).map { Sample.id(2 * $0) }
             let list = try #require(try list(NodeIDList.bytes(of: ids)))
             #expect(list.count == count && (0..<count).map { list[$0] } == ids)
@@ -35,6 +36,13 @@ import Testing
             #expect(try list(damaged) == nil)
         }
         #expect(try list(Array(bytes.dropLast())) == nil)
+        // In each of two pieces.
+        let long = NodeIDList.bytes(of: (0..<40_000).map(Sample.id))
+        for place in [8, 1 << 20, long.count - 9] {
+            var damaged = long
+            damaged[place] ^= 1
+            #expect(try list(damaged) == nil)
+        }
         #expect(try list([]) == nil)
         #expect(NodeIDList(reading: folder.path + "/missing") == nil)
     }
