@@ -27,7 +27,8 @@ extension Repository {
 
     /// What the packs say; nil if a loose node can change it in ways that its task does not tell.
     private func cachedOrganisation(_ log: IndexedLog) -> CachedOrganisation? {
-        guard log.stored.packedCount >= options.smallestCachedCount, log.stored.mayHave(Organisation.has),
+        guard log.stored.packedCount >= options.smallestCachedCount,
+            log.stored.mayHave(Organisation.has),
             !log.stored.hasLoose({ Organisation.has($0) || $0.isOfAuthority })
         else { return nil }
         let cache = organisationCache(log)

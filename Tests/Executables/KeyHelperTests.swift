@@ -47,7 +47,8 @@ import Testing
         let made = try runner.run("redo-keygen", ["--in", "pem"])
         let other = try #require(made.lines.first, "\(made)")
         #expect(
-            made.error == "note: \(user) still signs; 'redo key use \(other)' switches to the new one\n")
+            made.error
+                == "note: \(user) still signs; 'redo key use \(other)' switches to the new one\n")
         #expect(try key("use", other).status == 0)
         #expect(try key("list").lines.contains("* \(other) in pem"))
         #expect(try runner.run("redo-add", ["Milk"]).status == 0)

@@ -11,7 +11,8 @@ extension KeyTests {
         let made = try runner.run("redo-keygen", ["--no-passphrase"])
         let other = try #require(made.lines.first)
         #expect(
-            made.error == "note: \(user) still signs; 'redo key use \(other)' switches to the new one\n")
+            made.error
+                == "note: \(user) still signs; 'redo key use \(other)' switches to the new one\n")
         // Also one that nobody has named.
         _ = try key("delete", "--force", other)
         _ = try runner.run("redo-config", ["--global", "--unset", "user.key"])

@@ -85,7 +85,8 @@ import Glibc
         // Only whole pages are released: the bytes around them may be in use.
         let first = (range.lowerBound + pageByteCount - 1) / pageByteCount * pageByteCount
         let end = range.upperBound / pageByteCount * pageByteCount
-        guard signature != nil, let start = unsafe start, range.lowerBound >= 0, range.upperBound <= count,
+        guard signature != nil, let start = unsafe start, range.lowerBound >= 0,
+            range.upperBound <= count,
             first < end
         else { return }
         // The file is never written, so its pages can be loaded again.

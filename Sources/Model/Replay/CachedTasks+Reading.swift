@@ -91,7 +91,8 @@ package struct WrittenTasks: Sendable {
     func tasks(ofPart part: Int) -> [TaskState]? {
         let count = min(CachedTasks.partCount, taskCount - part * CachedTasks.partCount)
         // One that is not whole ends the part.
-        return Parallel.array(count: count, partSize: count) { _, tasks in read(part, into: &tasks) }
+        return Parallel.array(count: count, partSize: count) { _, tasks in read(part, into: &tasks)
+        }
     }
 
     /// Reads the tasks of a part; those up to the first one that is damaged.

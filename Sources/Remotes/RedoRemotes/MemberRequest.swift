@@ -43,7 +43,8 @@ extension RemoteCommands {
                 guard let card = MemberCard(rest[0]) else {
                     throw .usage(
                         "not a card: '\(rest[0].printable)'",
-                        hints: ["'redo member card' prints one on the device that should be let in"])
+                        hints: ["'redo member card' prints one on the device that should be let in"]
+                    )
                 }
                 request = .add(card)
                 names = Array(rest.dropFirst())

@@ -1,7 +1,8 @@
 import Glibc
 
 /// The number of the mutant that is on, or -1.
-private let selected = unsafe getenv("REDO_MUTANT").flatMap { unsafe Int32(String(cString: $0)) } ?? -1
+private let selected =
+    unsafe getenv("REDO_MUTANT").flatMap { unsafe Int32(String(cString: $0)) } ?? -1
 
 /// A byte for each mutant, in a file that stays when the process ends in whatever way; nil if none is wanted.
 private nonisolated(unsafe) let reached: UnsafeMutablePointer<UInt8>? = unsafe mappedTrace()

@@ -49,6 +49,7 @@ struct CommandLines {
             try file.seek(toOffset: 0)
             return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
         }
-        return Answer(status: status.rawValue, output: try contents(output), errors: try contents(errors))
+        return Answer(
+            status: status.rawValue, output: try contents(output), errors: try contents(errors))
     }
 }

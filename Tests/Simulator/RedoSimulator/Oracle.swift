@@ -25,7 +25,8 @@ extension World {
                 if answer?.status != 0 { hasAccusation = true }
                 if answer?.status == 128 || (answer?.status == 1 && remote.kind == .host) {
                     throw SimulationFailure(
-                        "device \(number) cannot sync when all is well: \(String(describing: answer))")
+                        "device \(number) cannot sync when all is well: \(String(describing: answer))"
+                    )
                 }
             }
             let after = honest.map { devices[$0].nodes }
@@ -87,7 +88,8 @@ extension World {
 
     private func answer(_ words: [String], _ number: Int) throws -> String {
         let wall = SimulatedClock().reading(at: time)
-        guard let answer = try run(
+        guard
+            let answer = try run(
                 words, on: number, entropy: seed, at: wall, isWriting: false), answer.status == 0
         else { throw SimulationFailure("device \(number) cannot say \(words)") }
         return answer.output
@@ -124,7 +126,9 @@ extension World {
         for (family, text) in voids {
             for line in text.split(separator: "\n") {
                 let parts = line.split(separator: "\t")
-                if parts.count == 2 { codes[family, default: [:]][String(parts[0])] = String(parts[1]) }
+                if parts.count == 2 {
+                    codes[family, default: [:]][String(parts[0])] = String(parts[1])
+                }
             }
         }
         let families: [FamilyName] = [.effective, .organisation, .people, .rooms]
@@ -150,12 +154,15 @@ extension World {
             }
         }
         let revoked = Set(
-            facts.values.filter { ["REVOKE_DEVICE", "RECOVER"].contains($0.action) }.compactMap(\.named))
+            facts.values.filter { ["REVOKE_DEVICE", "RECOVER"].contains($0.action) }.compactMap(
+                \.named))
         for node in nodes.sorted() {
             guard let key = facts[node]?.key, !revoked.contains(key),
                 code(node) == ErrorCode.keyRevoked.rawValue
             else { continue }
-            throw SimulationFailure("\(node), a \(facts[node]?.action ?? ""), is void for a revocation, and nobody revoked its key, \(key)")
+            throw SimulationFailure(
+                "\(node), a \(facts[node]?.action ?? ""), is void for a revocation, and nobody revoked its key, \(key)"
+            )
         }
     }
 

@@ -128,7 +128,8 @@ final class SimulatedRemote {
         var heights: [String: Int] = [:]
         for name in files.keys {
             guard let slot = slot(of: name),
-                let number = Int(name.dropFirst("slots/".count + slot.count + 1).prefix(16), radix: 16)
+                let number = Int(
+                    name.dropFirst("slots/".count + slot.count + 1).prefix(16), radix: 16)
             else { continue }
             heights[slot] = max(heights[slot] ?? 0, number)
         }

@@ -24,7 +24,8 @@ extension World {
         case .room: try performInRoom(event, number, &numbers)
         case .fetch, .push, .sync, .compact, .claim: try exchange(event, number, &numbers)
         case .gc: try change(event, number, ["gc", "-q"])
-        case .pack: try change(event, number, ["pack", "-q"] + (event.entropy % 3 == 0 ? ["--all"] : []))
+        case .pack:
+            try change(event, number, ["pack", "-q"] + (event.entropy % 3 == 0 ? ["--all"] : []))
         case .lie: try lie(event, number, &numbers)
         default: try performInWorld(event, number, &numbers)
         }
@@ -93,7 +94,8 @@ extension World {
         case .merge: return ["merge", "--all"]
         case .undo: return ["undo"]
         case .comment:
-            if numbers.next() % 3 == 0, let comment = things.comments.randomElement(using: &numbers) {
+            if numbers.next() % 3 == 0, let comment = things.comments.randomElement(using: &numbers)
+            {
                 return numbers.next() % 2 == 0
                     ? ["comment", "edit", comment, "Changed \(text)"]
                     : ["comment", "delete", comment]
@@ -145,7 +147,8 @@ extension World {
         case .keep:
             let revoked = covered.keys.sorted()
             let candidates = device.nodes.filter { revoked.contains(facts[$0]?.key ?? "") }.sorted()
-            guard let node = candidates.randomElement(using: &numbers), let facts = facts[node] else {
+            guard let node = candidates.randomElement(using: &numbers), let facts = facts[node]
+            else {
                 return
             }
             let answer = try change(event, number, ["device", "keep", "\(node)", "--yes"])
@@ -259,7 +262,8 @@ extension World {
         if remote.kind == .lying, !accuses, let slot = hidden(from: before, heights) {
             throw SimulationFailure(
                 "device \(number) does not say that the remote shows an old state of the slot \(slot): "
-                    + "\(heights[slot] ?? 0) of \(before.seen[slot] ?? 0), but: \(answer.output)\(answer.errors)")
+                    + "\(heights[slot] ?? 0) of \(before.seen[slot] ?? 0), but: \(answer.output)\(answer.errors)"
+            )
         }
         if answer.status == 0 { devices[number].seen = heights }
     }

@@ -93,7 +93,8 @@ final class World {
             }
             let answer = try run(words, on: device, entropy: seed &+ UInt64(time))
             guard answer?.status == 0 else {
-                throw SimulationFailure("\(words) on device \(device): \(String(describing: answer))")
+                throw SimulationFailure(
+                    "\(words) on device \(device): \(String(describing: answer))")
             }
             time += 60_000
         }
@@ -119,7 +120,8 @@ final class World {
         connection: Connection = .good, at wall: Instant? = nil, isWriting: Bool = true
     ) throws -> Answer? {
         let device = devices[number]
-        let own = ExchangeCommands.command(words[0], over: remote.kind) ?? StateHashes.command(words[0])
+        let own =
+            ExchangeCommands.command(words[0], over: remote.kind) ?? StateHashes.command(words[0])
         guard let command = own ?? Suite.commands.command(named: words[0]) else {
             throw SimulationFailure("there is no command \(words[0])")
         }
@@ -179,7 +181,8 @@ final class World {
         let findings = try opened.check().findings
         if let first = findings.first {
             throw SimulationFailure(
-                "after a crash device \(number) has \(findings.count) faults: \(first.path): \(first.detail)")
+                "after a crash device \(number) has \(findings.count) faults: \(first.path): \(first.detail)"
+            )
         }
         try settle(number, nodes, isAcknowledged: false)
         return remains.isAnswered ? answer : nil
@@ -214,10 +217,13 @@ final class World {
     private func check(_ answer: Answer, _ words: [String], on number: Int) throws {
         let isDamaged =
             answer.status == 3
-            || ["RECONSTRUCT_", "STORAGE_001", "STORAGE_002"].contains { answer.errors.contains($0) }
+            || ["RECONSTRUCT_", "STORAGE_001", "STORAGE_002"].contains {
+                answer.errors.contains($0)
+            }
         if isDamaged {
             throw SimulationFailure(
-                "device \(number): redo \(words.joined(separator: " ")) ends with \(answer.status): \(answer.errors)")
+                "device \(number): redo \(words.joined(separator: " ")) ends with \(answer.status): \(answer.errors)"
+            )
         }
     }
 
