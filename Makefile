@@ -151,7 +151,7 @@ deb: build
 	@scripts/install-dependencies $(deb_packages)
 	@rm -rf .build/packages
 	@scripts/make-deb .build/release .build/packages
-	@lintian --fail-on error --allow-root --no-tag-display-limit .build/packages/*.deb
+	@lintian --fail-on error --allow-root --tag-display-limit 0 .build/packages/*.deb
 
 test-deb:
 	@scripts/install-dependencies $(test_deb_packages)

@@ -66,7 +66,9 @@ import Testing
         let place = runner.path("home/.local/share/redo")
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.lines == ["took in 1 node", "made a store of 1 node: \(place)"])
-        #expect(outcome.error.hasSuffix("hint: without it the first 'redo add' makes a new key\n"))
+        #expect(
+            outcome.error.hasSuffix(
+                "hint: without either, the first 'redo add' makes a key of a new user\n"))
         #expect(
             try runner.contents(of: "home/.local/share").keys.filter { !$0.contains("/") } == [
                 "redo"

@@ -13,19 +13,19 @@ import Testing
     @Test(arguments: [
         (
             "redo.rnak", "sigmoid",
-            "there is no name 'redo.rnak' in the configuration\nhint: did you mean 'redo.rank'?"
+            "unknown configuration key: 'redo.rnak'\nhint: did you mean 'redo.rank'?"
         ),
         (
             "redo.colours", "x",
-            "there is no name 'redo.colours' in the configuration\nhint: 'redo help config' lists the keys"
+            "unknown configuration key: 'redo.colours'\nhint: 'redo help config' lists the keys"
         ),
         (
             "user.nmae", "Ana",
-            "there is no name 'user.nmae' in the configuration\nhint: did you mean 'user.name'?"
+            "unknown configuration key: 'user.nmae'\nhint: did you mean 'user.name'?"
         ),
-        ("remote.origin.fetch", "x", "there is no name 'remote.origin.fetch' in the configuration"),
-        ("alias.a.b", "list", "there is no name 'alias.a.b' in the configuration"),
-        ("list.sort", "due", "there is no name 'list.sort' in the configuration"),
+        ("remote.origin.fetch", "x", "unknown configuration key: 'remote.origin.fetch'"),
+        ("alias.a.b", "list", "unknown configuration key: 'alias.a.b'"),
+        ("list.sort", "due", "unknown configuration key: 'list.sort'"),
         ("redo.rank", "foo", "redo.rank is 'foo', not classic or sigmoid"),
         ("redo.rank", "", "redo.rank is '', not classic or sigmoid"),
         ("redo.dialect", "pidgin", "redo.dialect is 'pidgin', not fields or payload"),
@@ -168,7 +168,7 @@ import Testing
     @Test(arguments: [
         ("printf '[redo\\n' > \"$1\"", "line 1 of "),
         ("printf '[redo]\\nrank = foo\\n' > \"$1\"", "redo.rank is 'foo', not classic or sigmoid"),
-        ("printf '[redo]\\nrnak = x\\n' > \"$1\"", "there is no name 'redo.rnak'"),
+        ("printf '[redo]\\nrnak = x\\n' > \"$1\"", "unknown configuration key: 'redo.rnak'"),
         ("exit 3", "ended with 3"),
     ])
     func aMistakeChangesNothing(_ script: String, _ error: String) throws {

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("redo.rnak=x", "there is no name 'redo.rnak' in the configuration"),
+        ("redo.rnak=x", "unknown configuration key: 'redo.rnak'"),
         ("redo.rank=foo", "redo.rank is 'foo', not classic or sigmoid"),
         ("name=x", "not a configuration key such as user.name: 'name'"),
         ("=x", "not a configuration key such as user.name: ''"),

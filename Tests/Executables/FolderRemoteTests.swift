@@ -61,7 +61,7 @@ import Testing
             "f=$(echo laptop/objects/pack/*.pack) && chmod u+w $f && printf x | dd of=$f bs=1 seek=40 conv=notrunc 2>&1"
         )
         try laptop.expect([
-            "config", "set", "remote.other.url", "folder:\(fixture.place.path("disk"))",
+            "config", "remote.other.url", "folder:\(fixture.place.path("disk"))",
         ])
         #expect(try laptop.run("fetch", ["other"]).status == 1)
     }

@@ -132,7 +132,7 @@ extension KeyTests {
     @Test func anotherKeySignsAfterOneIsDeleted() throws {
         let other = try makeAnother()
         let refused = try key("delete", user)
-        #expect(refused.status == 1 && refused.error.contains("there is no terminal to ask"))
+        #expect(refused.status == 1 && refused.error.contains("there is no terminal to confirm"))
         let deleted = try key("delete", "-f", user)
         #expect(deleted.error == "note: \(other) signs from now on\n")
         #expect(try key("list").text == "* \(other) unsealed\n")

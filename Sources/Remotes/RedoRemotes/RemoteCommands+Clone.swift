@@ -38,9 +38,10 @@ extension RemoteCommands {
                     ? personal?.hiddenHint : personal?.hint(for: place.path)
                 if let hint { context.note(hint.printable) }
                 if let personal, try isForThisFolderOnly(personal, context) {
-                    context.complain(
-                        "hint: this store is used in its folder only; 'redo clone --personal "
-                            + "\(shellWord(named))' makes one that is used everywhere\n".printable)
+                    let hint =
+                        "this store is used in its folder only; 'redo clone --personal "
+                        + "\(shellWord(named))' makes one that is used everywhere"
+                    context.complain("hint: \(hint.printable)\n")
                 }
                 context.complain(try nextSteps(store, context))
             }

@@ -42,8 +42,11 @@ import Testing
     @Test(arguments: commands.map(\.name))
     func optionsForExpertsAreBehindTheLongHelp(_ name: String) throws {
         let specification = try Self.specification(name)
+        // Its usage has them all.
         let names = Self.help(specification).compactMap { line in
-            line.split(separator: " ").first { $0.hasPrefix("--") }
+            let words = line.split(separator: " ")
+            return words.first?.hasPrefix("-") == true
+                ? words.first { $0.hasPrefix("--") } : nil
         }
         let hidden = specification.options.filter(\.isExpert)
         for option in hidden {
