@@ -1,9 +1,20 @@
 # Completions of redo for fish. Made by 'make manual' from completions/src/redo.fish and the commands'
 # specifications.
 
-# The words of the command before the cursor, its name first; nothing while that is being written.
+# The words of the command before the cursor, its name first; nothing while that is being written. Each condition asks for
+# them, and some words need a process, so those of the last line are kept.
 function __redo_words
     set -l words (commandline -opc)
+    set -l line (string escape -- $words | string join ' ')
+    if not set -q __redo_line; or test "$line" != "$__redo_line"
+        set -g __redo_line $line
+        set -g __redo_words_of_line (__redo_parse $words)
+    end
+    set -q __redo_words_of_line[1]; and printf '%s\n' $__redo_words_of_line
+end
+
+function __redo_parse
+    set -l words $argv
     set -l first (string replace -r '.*/' '' -- $words[1])
     set -e words[1]
     if string match -q 'redo-*' -- $first
