@@ -38,7 +38,16 @@ package struct OutgoingPack: Sendable {
     /// Whether the bytes are those that the pack is named after. O(n).
     package var isWhole: Bool {
         let end = file.count - PackFormat.trailerByteCount
-        return end >= 0 && SHA256.digest(file.bytes.extracting(first: end)) == name
+        guard end >= 0 else { return false }
+        var sha256 = IncrementalSHA256()
+        let pieceByteCount = 1 << 20
+        for start in stride(from: 0, to: end, by: pieceByteCount) {
+            let piece = start..<min(start + pieceByteCount, end)
+            sha256.update(file.bytes.extracting(piece))
+            // The whole of it need not be in memory at once.
+            file.forget(piece)
+        }
+        return sha256.digest() == name
     }
 
     /// Some of its bytes.
