@@ -38,30 +38,13 @@ extension StoredLog {
                 if let number = pack.index.number(of: id) { isParent[place][number] = true }
             }
         }
+        let packed = PackedParents(packs: packs, isParent: isParent)
         var heads: [NodeID] = []
         var count = 0
-        for (place, pack) in packs.enumerated() {
-            let (ids, sorted) = (pack.index.ids, pack.index.sorted)
-            let isParentHere = isParent[place]
-            // In the order of ids, so that there is little to sort in the end.
-            for index in 0..<pack.nodeCount {
-                let number = Int(sorted[index])
-                let isHead = !isParentHere[number]
-                if place == 0, !isHead, excluded.isEmpty {
-                    count += 1
-                    continue
-                }
-                let id = ids[number]
-                if excluded.contains(id) || packs[..<place].contains(where: { $0.has(id) }) {
-                    continue
-                }
-                count += 1
-                // A copy in another pack may have its child there.
-                let isParentInCopy = packs.indices.contains { other in
-                    other > place
-                        && packs[other].index.number(of: id).map { isParent[other][$0] } ?? false
-                }
-                if isHead, !isParentInCopy { heads.append(id) }
+        for place in packs.indices {
+            for part in packed.heads(ofPackAt: place, without: excluded) {
+                heads += part.ids
+                count += part.nodeCount
             }
         }
         for node in loose where !excluded.contains(node.id) {
@@ -70,6 +53,60 @@ extension StoredLog {
             if !elsewhere.contains(node.id) { heads.append(node.id) }
         }
         return LogHeads(ids: heads.sorted(), nodeCount: count)
+    }
+}
+
+/// The nodes of packs that have children.
+private struct PackedParents: Sendable {
+    let packs: [Pack]
+    /// By the places of packs and the numbers of nodes in them.
+    let isParent: [[Bool]]
+
+    /// The fewest nodes for one processor.
+    private static let partNodeCount = 1 << 14
+
+    /// The heads among the nodes of a pack that no pack before it has, in parts; ascending.
+    func heads(ofPackAt place: Int, without excluded: Set<NodeID>) -> [LogHeads] {
+        let nodeCount = packs[place].nodeCount
+        let width = Self.partNodeCount
+        return Parallel.map(count: (nodeCount + width - 1) / width, smallestShare: 1) { parts in
+            parts.map { part in
+                heads(
+                    among: part * width..<min((part + 1) * width, nodeCount), ofPackAt: place,
+                    without: excluded)
+            }
+        }
+    }
+
+    /// - Parameter places: in the order of ids.
+    private func heads(
+        among places: Range<Int>, ofPackAt place: Int, without excluded: Set<NodeID>
+    ) -> LogHeads {
+        let pack = packs[place]
+        let (ids, sorted) = (pack.index.ids, pack.index.sorted)
+        let isParentHere = isParent[place]
+        var heads: [NodeID] = []
+        var count = 0
+        for index in places {
+            let number = Int(sorted[index])
+            let isHead = !isParentHere[number]
+            if place == 0, !isHead, excluded.isEmpty {
+                count += 1
+                continue
+            }
+            let id = ids[number]
+            if excluded.contains(id) || packs[..<place].contains(where: { $0.has(id) }) {
+                continue
+            }
+            count += 1
+            // A copy in another pack may have its child there.
+            let isParentInCopy = packs.indices.contains { other in
+                other > place
+                    && packs[other].index.number(of: id).map { isParent[other][$0] } ?? false
+            }
+            if isHead, !isParentInCopy { heads.append(id) }
+        }
+        return LogHeads(ids: heads, nodeCount: count)
     }
 }
 

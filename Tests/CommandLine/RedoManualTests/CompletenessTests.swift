@@ -136,8 +136,11 @@ import Testing
         let page = try Self.page("redo-config.1")
         let explained = page.components(separatedBy: "\n").filter { $0.hasPrefix(".It Ic ") }
             .flatMap { $0.dropFirst(".It Ic ".count).components(separatedBy: " , ") }
+        let document = try String(
+            contentsOf: Fixtures.package.appending(path: "docs/configuration.md"), encoding: .utf8)
         for name in ConfigurationKey.all.map(\.name) + ConfigurationKey.patterns {
             #expect(explained.contains(name), "\(name)")
+            #expect(document.contains("`\(name)`"), "\(name)")
         }
     }
 }
