@@ -50,6 +50,25 @@ import Testing
         }
     }
 
+    /// git's lock of a reference in the repository that a store keeps for a server.
+    @Test func aLockThatAKilledCommandLeftIsInTheWayOfNoOther() throws {
+        let (phone, laptop) = (try device("phone", .ssh), try device("laptop", .ssh))
+        func lock(_ device: TaskStore) throws {
+            let made = try device.runner.shell(
+                "cd .redo/checkpoints/origin/git/refs/redo/seen && for f in *; do : >$f.lock; done")
+            #expect(made.status == 0, "\(made)")
+        }
+        try fixture.write(1...3, on: phone)
+        try phone.expect(["push"])
+        try laptop.expect(["fetch"])
+        try fixture.write(4...6, on: phone)
+        try lock(phone)
+        try phone.expect(["push"])
+        try lock(laptop)
+        try laptop.expect(["fetch"])
+        #expect(try laptop.ids() == phone.ids())
+    }
+
     /// A first fetch runs git, whose own files are in the way of no repeat.
     @Test(arguments: [Transport.path, .ssh])
     func aKilledFetchIsCompletedByARepeat(_ transport: Transport) throws {

@@ -173,14 +173,18 @@ package struct CheckpointRecord: Sendable {
 
     // MARK: Beside the record
 
+    /// How long an exchange waits for another one, in milliseconds. A process that is just being started holds what its
+    /// parent holds for a moment.
+    private static var patience: Int { 2000 }
+
     /// Takes the lock of whoever exchanges nodes with the remote.
     ///
-    /// - Throws: STORAGE_003 if another command has it.
+    /// - Throws: STORAGE_003 if another command keeps it.
     package func lock() throws(RedoError) -> FileLock {
         let lock = try failing(.writeFailed, "the exchange cannot be locked") {
             () throws(SystemError) in
             try folder.make()
-            return try FileLock.take(folder.file("lock"))
+            return try FileLock.take(folder.file("lock"), patience: Self.patience)
         }
         guard let lock else {
             throw RedoError(

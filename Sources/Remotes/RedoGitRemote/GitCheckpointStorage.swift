@@ -123,6 +123,10 @@ struct GitCheckpointStorage: CheckpointStorage {
         if wanted.isEmpty { return }
         let isFirst = try repository.references(startingWith: "refs/").isEmpty
         if isFirst, try downloadNewest(wanted) { return }
+        // Those of a fetch that was killed, since the lock of the record is held.
+        for slot in wanted.compactMap({ SlotReference.slot(of: $0.name) }) {
+            repository.removeLock(of: "\(SlotReference.seenPrefix)\(slot)")
+        }
         try connection(for: .fetch).fetch(Self.refspecs(wanted), progress: progress)
         guard repository.isShallow, wanted.contains(where: { !isComplete($0.target) }) else {
             return
@@ -280,6 +284,8 @@ struct GitCheckpointStorage: CheckpointStorage {
         }
         let own = SlotReference.seenPrefix + slot.hexadecimal
         let old = try repository.target(of: own)
+        // The lock of the record is held, so a lock of git is of a command that was killed.
+        repository.removeLock(of: own)
         try repository.setReference(own, to: commit, from: old)
         let refusal = try push(own, to: name, progress)
         guard let refusal else { return true }
