@@ -20,6 +20,9 @@ let lean: [SwiftSetting] = [
     .unsafeFlags(
         ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
         .when(configuration: .release)),
+    // Otherwise each file has a checksum in the program that depends on the folder that it was built in.
+    .unsafeFlags(
+        ["-Xfrontend", "-disable-incremental-llvm-codegen"], .when(configuration: .release)),
 ]
 
 let testSettings: [SwiftSetting] = [.treatAllWarnings(as: .error)]

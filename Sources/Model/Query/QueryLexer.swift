@@ -159,16 +159,15 @@ struct QueryLexer {
         guard count > start || hasQuotes else {
             throw QueryError("a value is missing after '\(word.text(0..<start))'", at: place)
         }
-        for (byte, exclusive, inclusive) in [
-            (UInt8(ascii: "<"), QueryTerm.Comparison.less, QueryTerm.Comparison.atMost),
-            (UInt8(ascii: ">"), .greater, .atLeast),
-        ] where word.has(byte, at: start) {
-            let isInclusive = word.has(UInt8(ascii: "="), at: start + 1)
-            let first = start + (isInclusive ? 2 : 1)
+        // Of two that begin alike the longer one comes first.
+        for comparison in [QueryTerm.Comparison.atMost, .less, .atLeast, .greater] {
+            let sign = comparison.rawValue.utf8
+            guard sign.enumerated().allSatisfy({ word.has($1, at: start + $0) }) else { continue }
+            let first = start + sign.count
             guard first < count else {
                 throw QueryError("a value is missing after '\(word.text(0..<first))'", at: place)
             }
-            return .comparison(isInclusive ? inclusive : exclusive, word.text(first..<count))
+            return .comparison(comparison, word.text(first..<count))
         }
         if let dots = word.dots(from: start) {
             let low = word.text(start..<dots)

@@ -216,8 +216,12 @@ package enum GitDirection: Sendable {
             transfer.progress = progress
             defer { transfer.progress = nil }
             return try finishing(transfer, body)
+            // The message for a closure that escapes has this name in place of the path, which depends on the build's
+            // folder.
+            #sourceLocation(file:"GitRemote.progress",line:1)
         }
     }
+    #sourceLocation()
 
     private func finishing<Result>(
         _ transfer: GitTransfer, _ body: (GitTransfer) throws(RedoError) -> Result
