@@ -11,12 +11,17 @@ import RedoSystem
     typealias Finish =
         @convention(c) (UnsafeMutablePointer<UInt8>?, UnsafeMutableRawPointer?) -> Int32
 
+    typealias Transform =
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?) -> Void
+
     /// `SHA256_Init`.
     let begin: Begin
     /// `SHA256_Update`.
     let update: Update
     /// `SHA256_Final`.
     let finish: Finish
+    /// `SHA256_Transform`: a block of 64 bytes.
+    let transform: Transform
 
     /// The library, loaded on first use.
     static let shared = LibCryptoSHA256()
@@ -28,6 +33,7 @@ import RedoSystem
         unsafe begin = library.function("SHA256_Init")
         unsafe update = library.function("SHA256_Update")
         unsafe finish = library.function("SHA256_Final")
+        unsafe transform = library.function("SHA256_Transform")
     }
 }
 

@@ -1,24 +1,22 @@
 import RedoCrypto
 
-/// Makes the digests of a hash tree, in a buffer of its own.
+/// Makes the digests of a hash tree.
 struct MerkleHasher: ~Copyable {
-    private let sha256 = SHA256()
-    private var input: InlineArray<65, UInt8> = InlineArray(repeating: 0)
+    private var leafMessage = FixedLengthSHA256(byteCount: 1 + Digest.byteCount)
+    private var nodeMessage = FixedLengthSHA256(byteCount: 1 + 2 * Digest.byteCount)
+
+    init() { nodeMessage.write(1, at: 0) }
 
     /// The digest of a leaf: of a zero byte and its content.
     mutating func leaf(_ content: Digest) -> Digest {
-        input[0] = 0
-        var bytes = input.mutableSpan
-        content.write(into: &bytes, at: 1)
-        return sha256.digest(input.span.extracting(first: 1 + Digest.byteCount))
+        leafMessage.write(content, at: 1)
+        return leafMessage.digest
     }
 
     /// The digest of two subtrees: of a one byte and their digests.
     mutating func node(_ left: Digest, _ right: Digest) -> Digest {
-        input[0] = 1
-        var bytes = input.mutableSpan
-        left.write(into: &bytes, at: 1)
-        right.write(into: &bytes, at: 1 + Digest.byteCount)
-        return sha256.digest(input.span)
+        nodeMessage.write(left, at: 1)
+        nodeMessage.write(right, at: 1 + Digest.byteCount)
+        return nodeMessage.digest
     }
 }

@@ -98,6 +98,7 @@ import Testing
         let begin: @convention(c) (Context?) -> Int32 = SHA256_Init
         let update: @convention(c) (Context?, UnsafeRawPointer?, Int) -> Int32 = SHA256_Update
         let finish: @convention(c) (UnsafeMutablePointer<UInt8>?, Context?) -> Int32 = SHA256_Final
-        _ = (begin, update, finish)
+        let transform: @convention(c) (Context?, UnsafePointer<UInt8>?) -> Void = SHA256_Transform
+        _ = (begin, update, finish, transform)
     }
 }
