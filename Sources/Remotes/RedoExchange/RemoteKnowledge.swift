@@ -68,19 +68,25 @@ package struct RemoteKnowledge {
     }
 
     /// Reads what ``show(of:_:)`` prints for programs.
-    fileprivate init(porcelain text: String) {
+    ///
+    /// - Parameter text: a line for each node that was not pushed: all nodes of the log, if none was.
+    fileprivate init(porcelain text: [UInt8]) {
         var devices: [(name: String, tip: String)] = []
         var (waiting, refused): ([NodeID], [NodeID]) = ([], [])
         var findings: [NotedFinding] = []
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: "\t").map(String.init)
-            switch (words.first, words.count) {
-            case ("device", 2...): devices.append((words[1], words.count > 2 ? words[2] : ""))
-            case ("node", 2): waiting += NodeID(words[1]).map { [$0] } ?? []
-            case ("refused", 2): refused += NodeID(words[1]).map { [$0] } ?? []
-            case ("finding", 2):
-                let json = (try? JSONDocument(Array(words[1].utf8)))?.root.value
-                findings += json.flatMap { NotedFinding($0) }.map { [$0] } ?? []
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            let words = line.split(separator: UInt8(ascii: "\t"))
+            guard let kind = words.first, words.count > 1 else { continue }
+            let value = Array(words[1])
+            switch String(decoding: kind, as: UTF8.self) {
+            case "device":
+                let tip = words.count > 2 ? String(decoding: words[2], as: UTF8.self) : ""
+                devices.append((String(decoding: value, as: UTF8.self), tip))
+            case "node": if let id = NodeID(text: value.span) { waiting.append(id) }
+            case "refused": if let id = NodeID(text: value.span) { refused.append(id) }
+            case "finding":
+                let json = (try? JSONDocument(value))?.root.value
+                if let finding = json.flatMap({ NotedFinding($0) }) { findings.append(finding) }
             default: break
             }
         }
@@ -113,6 +119,6 @@ extension ConfiguredRemote {
             return nil
         }
         guard process.finish(within: 10) == 0 else { return nil }
-        return RemoteKnowledge(porcelain: String(decoding: output, as: UTF8.self))
+        return RemoteKnowledge(porcelain: output)
     }
 }
