@@ -21,6 +21,23 @@ extension Repository {
         return tasks
     }
 
+    /// The open tasks of the log: of others, the cache is not read.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func openTasks() throws(RedoError) -> OpenTasks {
+        let tasks = try answer { (log, rule) throws(RedoError) -> OpenTasks? in
+            if knownTasks == nil, let tasks = cachedOpenTasks(log, rule) { return tasks }
+            var progress = progress("Replaying nodes")
+            let tasks = readTasks(log, rule) { progress.show(done: $0, total: $1) }
+            progress.finish()
+            return tasks.map { OpenTasks($0) }
+        } whole: { (log) throws(RedoError) in
+            OpenTasks(CachedTasks(log.replay.foldState(), log.replay.validation))
+        }
+        keepUntilExit(tasks)
+        return tasks
+    }
+
     /// The state of all tasks, replayed without a cache.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
@@ -155,6 +172,18 @@ extension Repository {
         return tasks
     }
 
+    /// The open tasks of the packs' cache with what loose nodes change; nil if there is no cache, or all tasks have to be
+    /// replayed.
+    private func cachedOpenTasks(_ log: IndexedLog, _ rule: LogRule) -> OpenTasks? {
+        guard log.stored.packedCount >= options.smallestCachedCount,
+            let (file, start) = try? taskCache(log, rule).read(),
+            let tasks = WrittenTasks(file, from: start)?.openTasks,
+            let changes = log.changesOfCachedTasks(rule)
+        else { return nil }
+        return changes.tasks.isEmpty
+            ? tasks : tasks.replacing(changes.tasks, with: changes.states)
+    }
+
     /// A cache that is not what the packs say; nil if each is, or there is none.
     ///
     /// - Complexity: O(n) for n nodes, which are replayed.
@@ -185,13 +214,10 @@ extension Repository {
 extension CachedTasks {
     /// The tasks of a log of whose packs these are.
     ///
-    /// A loose node about a person can make nodes of any task void, or no longer so.
-    ///
     /// - Returns: nil if a node is unreadable, or all tasks have to be replayed.
     /// - Complexity: as ``replacing(_:with:)``, and that of ``IndexedLog/looseChanges(_:)``.
     package consuming func updated(by log: IndexedLog, _ rule: LogRule) -> CachedTasks? {
-        if rule.leavesOutVoid, log.stored.hasLoose(People.has) { return nil }
-        guard let changes = log.looseChanges(rule) else { return nil }
+        guard let changes = log.changesOfCachedTasks(rule) else { return nil }
         return changes.tasks.isEmpty ? self : replacing(changes.tasks, with: changes.states)
     }
 }
@@ -203,6 +229,16 @@ struct LooseChanges {
 }
 
 extension IndexedLog {
+    /// What loose nodes change in the tasks that a cache of the packs has.
+    ///
+    /// A loose node about a person can make nodes of any task void, or no longer so.
+    ///
+    /// - Returns: nil if a node is unreadable, or all tasks have to be replayed.
+    fileprivate func changesOfCachedTasks(_ rule: LogRule) -> LooseChanges? {
+        if rule.leavesOutVoid, stored.hasLoose(People.has) { return nil }
+        return looseChanges(rule)
+    }
+
     /// What loose nodes change: all other tasks are as the packs leave them.
     ///
     /// A task's state depends on its own nodes and on what is above them. A packed node of a task

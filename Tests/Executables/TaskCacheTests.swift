@@ -90,6 +90,29 @@ import Testing
         #expect(try outputs() == packed)
     }
 
+    /// Lists of open tasks and `status` do not read the others.
+    @Test func tasksThatAreNotOpenCount() throws {
+        let (archived, completed) = (SampleNode.task(6), SampleNode.task(8))
+        _ = try store.run("archive", [archived])
+        _ = try store.run("done", [completed])
+        _ = try store.run("gc", ["-q", "--all"])
+        func counts() throws -> [JSONValue?] {
+            let tasks = try JSONDocument(store.run("status", ["--json"]).output).root["tasks"]
+            return [tasks?["all"]?.value, tasks?["open"]?.value]
+        }
+        // Then with a loose node that opens one of them again.
+        for isOpen in [false, true] {
+            if isOpen { _ = try store.run("unarchive", [archived]) }
+            removeCache()
+            let cold = try (store.run("list", ["--json"]).text, counts())
+            #expect(isKept)
+            let warm = try (store.run("list", ["--json"]).text, counts())
+            #expect(warm == cold)
+            #expect(cold.1 == [1200, .number(isOpen ? 1199 : 1198)])
+            #expect(cold.0.contains(archived) == isOpen && !cold.0.contains(completed))
+        }
+    }
+
     @Test func aDamagedOneIsNotUsed() throws {
         let expected = try store.run("list", ["--json"])
         let whole = try runner.contents(ofFile: Self.cache)

@@ -98,6 +98,18 @@ extension Query {
         }
     }
 
+    /// Whether no task that is not open (``TaskState/isOpen``) is included, as far as the form of the query tells.
+    package var isOfOpenTasks: Bool {
+        switch self {
+        case .all(let queries): queries.contains(where: \.isOfOpenTasks)
+        case .any(let queries): queries.allSatisfy(\.isOfOpenTasks)
+        case .term(let term):
+            term.key == QueryKey.status.rawValue
+                && QueryStatus.ofOpenTasks.contains { term.test == .value($0.rawValue) }
+        case .everything, .text, .not: false
+        }
+    }
+
     /// Whether the query says itself which of open, finished and hidden tasks it is about.
     package var namesStatus: Bool {
         contains {

@@ -28,6 +28,9 @@ package enum QueryStatus: String, CaseIterable, Sendable {
     case blocked
     case snoozed, archived, trash
 
+    /// Those that only tasks are at which are open (``TaskState/isOpen``).
+    static let ofOpenTasks: [QueryStatus] = [.open, .waiting, .blocked, .snoozed]
+
     /// Whether a task is at it; only ``trash`` has what is in the trash.
     package func includes(_ task: TaskState, _ facts: TaskFacts) -> Bool {
         if facts.marks.contains(.inTrash) { return self == .trash }

@@ -84,12 +84,88 @@ package struct WrittenTasks: Sendable {
         self.file = file
     }
 
+    /// The size of what stands before each task: the size of the task.
+    static let sizeByteCount = 4
+
+    /// The open tasks, and the ids of the others; nil if the tasks are damaged.
+    ///
+    /// - Complexity: O(s) for s bytes of open tasks, and O(t) for t tasks.
+    package var openTasks: OpenTasks? {
+        let glances = Parallel.map(count: parts.count, smallestShare: 1) { range in
+            range.map { try? glance(at: $0) }
+        }
+        var others: [TaskID] = []
+        var (openCount, partEnds): (Int, [Int]) = (0, [])
+        var last: TaskID?
+        for glance in glances {
+            guard let glance, let first = glance.first, last.map({ $0 < first }) ?? true else {
+                return nil
+            }
+            others += glance.others
+            openCount += glance.openCount
+            partEnds.append(openCount)
+            last = glance.last
+        }
+        guard ids.ascend,
+            let open = Parallel.array(
+                partEnds: partEnds, { part, tasks in readOpen(part, into: &tasks) })
+        else { return nil }
+        return OpenTasks(CachedTasks(State(tasks: open), ids: ids), others: others)
+    }
+
+    /// What a part has, without reading its tasks.
+    private struct Glance: Sendable {
+        var first: TaskID?
+        var last: TaskID?
+        var openCount = 0
+        var others: [TaskID] = []
+    }
+
+    /// - Throws: ``Damage`` if the ids do not ascend, or the tasks are not those of a part.
+    private func glance(at part: Int) throws(Damage) -> Glance {
+        var reader = TaskDecoder(file.bytes.extracting(parts[part]))
+        var glance = Glance()
+        for _ in 0..<count(ofPart: part) {
+            let (flags, id, end) = try reader.beginTask()
+            guard glance.last.map({ $0 < id }) ?? true else { throw Damage() }
+            if glance.first == nil { glance.first = id }
+            glance.last = id
+            if flags.contains(.open) { glance.openCount += 1 } else { glance.others.append(id) }
+            reader.skip(to: end)
+        }
+        guard reader.isAtEnd else { throw Damage() }
+        return glance
+    }
+
+    /// Reads the open tasks of a part; those up to the first one that is damaged.
+    private func readOpen(_ part: Int, into tasks: inout OutputSpan<TaskState>) {
+        Heap.useLargePages()
+        try? readOpen(part, names.copied, into: &tasks)
+    }
+
+    private func readOpen(
+        _ part: Int, _ names: FieldNames, into tasks: inout OutputSpan<TaskState>
+    ) throws(Damage) {
+        var reader = TaskDecoder(file.bytes.extracting(parts[part]))
+        while tasks.freeCapacity > 0 {
+            let size = reader.place
+            let (flags, _, end) = try reader.beginTask()
+            reader.skip(to: flags.contains(.open) ? size : end)
+            if flags.contains(.open) { tasks.append(try reader.task(names)) }
+        }
+    }
+
+    /// How many tasks a part has.
+    private func count(ofPart part: Int) -> Int {
+        min(CachedTasks.partCount, taskCount - part * CachedTasks.partCount)
+    }
+
     /// How many parts the tasks are in, each of as many as one processor reads at a time.
     var partCount: Int { parts.count }
 
     /// The tasks of a part; nil if they are damaged. Any thread may read any part.
     func tasks(ofPart part: Int) -> [TaskState]? {
-        let count = min(CachedTasks.partCount, taskCount - part * CachedTasks.partCount)
+        let count = count(ofPart: part)
         // One that is not whole ends the part.
         return Parallel.array(count: count, partSize: count) { _, tasks in read(part, into: &tasks)
         }
@@ -98,9 +174,7 @@ package struct WrittenTasks: Sendable {
     /// Reads the tasks of a part; those up to the first one that is damaged.
     func read(_ part: Int, into tasks: inout OutputSpan<TaskState>) {
         Heap.useLargePages()
-        // Names that no other thread counts references to, for which processors would wait for each other.
-        let names = FieldNames(names.all.map { JSONString(validated: $0.utf8.span.array) })
-        try? read(part, names, into: &tasks)
+        try? read(part, names.copied, into: &tasks)
     }
 
     private func read(
@@ -126,6 +200,12 @@ private struct FieldNames: Sendable {
         self.all = all
         areKnown = all.map { TaskFieldTable.isKnown($0) }
     }
+
+    /// The same in memory of their own: no other thread counts references to them, for which processors would wait for
+    /// each other.
+    var copied: FieldNames {
+        FieldNames(all.map { JSONString(validated: $0.utf8.span.array) })
+    }
 }
 
 /// Reads values one after the other.
@@ -138,12 +218,33 @@ private struct TaskDecoder: ~Escapable {
 
     var isAtEnd: Bool { place == bytes.count }
 
+    /// The flags and the id of the next task, and where it ends; the reader stands before its flags then.
+    mutating func beginTask() throws(Damage) -> (flags: WrittenFlags, id: TaskID, end: Int) {
+        let size = Int(try number() as UInt32)
+        let start = place
+        let flags = WrittenFlags(rawValue: try number())
+        let id = TaskID(try uuid())
+        place = start
+        guard size <= bytes.count - start else { throw Damage() }
+        return (flags, id, start + size)
+    }
+
+    /// Leaves out a task up to its end.
+    mutating func skip(to end: Int) { place = end }
+
     mutating func task(_ names: FieldNames) throws(Damage) -> TaskState {
+        let (_, _, end) = try beginTask()
+        let task = try taskContent(names)
+        guard place == end else { throw Damage() }
+        return task
+    }
+
+    private mutating func taskContent(_ names: FieldNames) throws(Damage) -> TaskState {
+        let flags = WrittenFlags(rawValue: try number())
         let id = TaskID(try uuid())
         let owner = UserID(try uuid())
         let created = try instant()
         let lastUpdated = try instant()
-        let flags = WrittenFlags(rawValue: try number())
         let completed = flags.contains(.completed) ? try text() : nil
         let snoozed = flags.contains(.snoozed) ? try text() : nil
         let memberCount = try count(of: 2)
@@ -168,6 +269,7 @@ private struct TaskDecoder: ~Escapable {
         let todoCount = try count(of: 66)
         task.todos.reserveCapacity(todoCount)
         for _ in 0..<todoCount { task.todos.append(try todo(of: id)) }
+        guard task.isOpen == flags.contains(.open) else { throw Damage() }
         return task
     }
 

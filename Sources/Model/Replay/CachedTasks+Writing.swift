@@ -5,7 +5,7 @@ import RedoSystem
 extension CachedTasks {
     /// Says how tasks are written and what they mean: raised when either changes, so that no version takes
     /// what another replay has found for its own.
-    package static let formatVersion: UInt32 = 2
+    package static let formatVersion: UInt32 = 3
     /// Tasks that are written, and read, by one processor at a time.
     static let partCount = 256
 
@@ -61,6 +61,8 @@ struct WrittenFlags: OptionSet {
     static let deadline = WrittenFlags(rawValue: 8)
     static let title = WrittenFlags(rawValue: 16)
     static let superseded = WrittenFlags(rawValue: 32)
+    /// A task that is open (``TaskState/isOpen``).
+    static let open = WrittenFlags(rawValue: 64)
 }
 
 /// Writes tasks one after the other.
@@ -72,14 +74,17 @@ private struct TaskEncoder {
     init(names: [JSONString: Int]) { self.names = names }
 
     mutating func add(_ task: TaskState) {
+        let start = bytes.count
+        bytes.append(littleEndian: UInt32(0))
+        var flags: WrittenFlags = task.isArchived ? .archived : []
+        if task.completedAt != nil { flags.insert(.completed) }
+        if task.snoozedUntil != nil { flags.insert(.snoozed) }
+        if task.isOpen { flags.insert(.open) }
+        bytes.append(flags.rawValue)
         add(task.id.value)
         add(task.owner.value)
         add(task.created)
         add(task.lastUpdated)
-        var flags: WrittenFlags = task.isArchived ? .archived : []
-        if task.completedAt != nil { flags.insert(.completed) }
-        if task.snoozedUntil != nil { flags.insert(.snoozed) }
-        bytes.append(flags.rawValue)
         for text in [task.completedAt, task.snoozedUntil] { if let text { add(text) } }
         add(count: task.fields.members.count)
         for member in task.fields.members {
@@ -88,6 +93,10 @@ private struct TaskEncoder {
         }
         add(count: task.todos.count)
         for todo in task.todos { add(todo) }
+        let size = bytes.count - start - WrittenTasks.sizeByteCount
+        for place in 0..<WrittenTasks.sizeByteCount {
+            bytes[start + place] = UInt8(truncatingIfNeeded: size >> (8 * place))
+        }
     }
 
     private mutating func add(_ todo: TodoState) {

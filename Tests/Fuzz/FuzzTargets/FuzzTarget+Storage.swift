@@ -161,9 +161,14 @@ extension FuzzTarget {
             }.filter { $0.count <= 4096 }
         },
         run: { bytes in
-            guard
-                let tasks = CachedTasks(reading: try MappedFile(copying: [bytes], path: "tasks"))
-            else { return }
+            let file = try MappedFile(copying: [bytes], path: "tasks")
+            let open = WrittenTasks(file)?.openTasks
+            try require(open?.state.tasks.allSatisfy(\.isOpen) ?? true, "a task is not open")
+            guard let tasks = CachedTasks(reading: file) else { return }
+            let expected = OpenTasks(tasks)
+            try require(
+                open?.state.canonicalBytes == expected.state.canonicalBytes
+                    && open?.allCount == expected.allCount, "the open tasks are others")
             let written = tasks.serialized
             let again = try demand(
                 "what was written is refused",

@@ -90,6 +90,44 @@ import Testing
             }
         }
     }
+
+    /// Lists do not read other tasks for such a query.
+    @Test func queriesOfOpenTasksIncludeNoOthers() throws {
+        let seed = Seed()
+        var generator = seed.generator
+        var (count, openCount) = (0, 0)
+        for _ in 0..<150 {
+            let tasks = Self.tasks(&generator)
+            let facts = StateFacts(State(tasks: tasks), at: SampleTask.now)
+            for _ in 0..<40 {
+                let query = Self.query(&generator, depth: 3)
+                guard query.isOfOpenTasks else { continue }
+                count += 1
+                let compiled = try CompiledQuery(query, SampleTask.environment())
+                for task in tasks where compiled.includes(task, facts.facts(of: task)) {
+                    #expect(task.isOpen, "\(query) \(seed.replay)")
+                    openCount += 1
+                }
+            }
+        }
+        #expect(count > 100 && openCount > 100, seed.replay)
+    }
+
+    @Test func theFormOfAQueryTellsWhatIsOfOpenTasks() {
+        func status(_ status: QueryStatus) -> Query {
+            .term(.init("status", .value(status.rawValue)))
+        }
+        for each in QueryStatus.allCases {
+            let isOpen = [.open, .waiting, .blocked, .snoozed].contains(each)
+            #expect(status(each).isOfOpenTasks == isOpen, "\(each)")
+            #expect(!Query.not(status(each)).isOfOpenTasks)
+        }
+        #expect(Query.all([.text("milk"), status(.open)]).isOfOpenTasks)
+        #expect(Query.any([status(.waiting), status(.open)]).isOfOpenTasks)
+        #expect(!Query.any([.text("milk"), status(.open)]).isOfOpenTasks)
+        #expect(!Query.everything.isOfOpenTasks)
+        #expect(!Query.term(.init("status", .present)).isOfOpenTasks)
+    }
 }
 
 /// The meaning of queries, word by word, over the objects of the canonical state.

@@ -54,7 +54,7 @@ extension Command {
         let order = try ListOrder(
             request.sort, table.fields, isByChange: arguments.has(ListFilter.completed))
         let limit = try arguments.count(limit)
-        let tasks = try repository.tasks(asOf: moment)
+        let tasks = try repository.tasks(asOf: moment, isOfOpenTasks: request.isOfOpenTasks)
         table.take(tasks.state, try repository.organisationFacts(at: now))
         let facts = table.facts
         var rows = order.sorted(
@@ -73,7 +73,7 @@ extension Command {
         }
         request.context?.announce(context)
         if rows.isEmpty, context.terminalColumns != nil {
-            context.complain(emptiness(tasks.state, arguments))
+            context.complain(emptiness(tasks.allCount, arguments))
             return .done
         }
         table.knownIDs = tasks.ids
@@ -92,21 +92,42 @@ extension Command {
     }
 
     /// The text in the place of a table without tasks.
-    private static func emptiness(_ state: State, _ arguments: Arguments) -> String {
-        if state.tasks.isEmpty { return "no tasks yet\nhint: 'redo add <title>' adds one\n" }
+    ///
+    /// - Parameter count: of all tasks.
+    private static func emptiness(_ count: Int, _ arguments: Arguments) -> String {
+        if count == 0 { return "no tasks yet\nhint: 'redo add <title>' adds one\n" }
         if arguments.has(ListFilter.all) { return "no task matches\n" }
         return "nothing to show\nhint: 'redo list --all' shows every task\n"
     }
 }
 
+/// The tasks among which a list chooses.
+private struct ListedTasks {
+    let state: State
+    /// Of all tasks that there have been, as in ``CachedTasks/ids``.
+    let ids: [TaskID]
+    /// How many tasks there are, chosen from or not.
+    let allCount: Int
+}
+
 extension Repository {
     /// The tasks as the nodes of a wall time or earlier, and their ancestors, leave them; of all nodes for nil.
     ///
+    /// - Parameter isOfOpenTasks: whether only open tasks are needed.
     /// - Throws: ``RedoError`` if the log cannot be read.
-    fileprivate func tasks(asOf last: Instant?) throws(RedoError) -> CachedTasks {
-        guard let last else { return try tasks() }
-        let log = try wholeLog()
-        let ends = log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
-        return CachedTasks(log.replay.foldState(among: ends), log.replay.validation)
+    fileprivate func tasks(
+        asOf last: Instant?, isOfOpenTasks: Bool
+    ) throws(RedoError) -> ListedTasks {
+        func listed(_ tasks: CachedTasks) -> ListedTasks {
+            ListedTasks(state: tasks.state, ids: tasks.ids, allCount: tasks.state.tasks.count)
+        }
+        if let last {
+            let log = try wholeLog()
+            let ends = log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
+            return listed(CachedTasks(log.replay.foldState(among: ends), log.replay.validation))
+        }
+        guard isOfOpenTasks else { return listed(try tasks()) }
+        let tasks = try openTasks()
+        return ListedTasks(state: tasks.state, ids: tasks.ids, allCount: tasks.allCount)
     }
 }

@@ -11,6 +11,8 @@ struct ListRequest {
 
     let arguments: Arguments
     let query: CompiledQuery
+    /// Whether it includes open tasks alone.
+    let isOfOpenTasks: Bool
     let columns: String?
     let sort: String?
     let grouping: ListGrouping?
@@ -57,6 +59,7 @@ struct ListRequest {
         let all = Query.joining([filter, current?.query ?? .everything, asked])
         query = try all.compiled(
             table.fields, now: now, sharing: try context.sharing(for: all, repository))
+        isOfOpenTasks = all.isOfOpenTasks
         self.context = current
         columns = arguments.value(ListColumns.option) ?? report?.columns
         sort = arguments.value(ListOrder.option) ?? report?.sort

@@ -37,7 +37,7 @@ private struct StatusReport {
     private let authorError: RedoError?
     private let device: JSONString
     private let objects: (loose: Int, packed: Int, packs: Int)
-    private let tasks: [TaskState]
+    private let taskCount: Int
     private let ids: [TaskID]
     private let openCount: Int
     private let overdueCount: Int
@@ -76,17 +76,21 @@ private struct StatusReport {
             let authors = try repository.authors()
             ignored = (users.count, users.reduce(0) { $0 + authors.nodeCount(of: $1) })
         }
-        let known = try repository.tasks()
+        let known = try repository.openTasks()
         let table = try TaskTable(context, store)
         let now = try context.now()
-        tasks = known.state.tasks
+        taskCount = known.allCount
         ids = known.ids
-        let open = tasks.filter { $0.isOpen && !table.isSnoozed($0) }
+        let open = known.state.tasks.filter { !table.isSnoozed($0) }
         openCount = open.count
         overdueCount = open.count { $0.due.map { $0 < now } ?? false }
         let heads = try repository.heads()
-        diverged = heads.divergedPlaces.compactMap { place in
-            known.state[heads.tasks[place]].map { (task: $0, heads: heads.heads(at: place).count) }
+        let places = heads.divergedPlaces
+        // Tasks that are not open can have diverged too.
+        let areOpen = places.allSatisfy { known.state[heads.tasks[$0]] != nil }
+        let state = areOpen ? known.state : try repository.tasks().state
+        diverged = places.compactMap { place in
+            state[heads.tasks[place]].map { (task: $0, heads: heads.heads(at: place).count) }
         }
         remotes = RemoteStatus.all(of: store)
         self.now = now
@@ -133,7 +137,7 @@ private struct StatusReport {
         }
         let overdue = context.styled(
             "\(overdueCount) overdue", overdueCount > 0 ? .red : .bold)
-        add("tasks", "\(openCount) open (\(overdue)), \(tasks.count - openCount) others")
+        add("tasks", "\(openCount) open (\(overdue)), \(taskCount - openCount) others")
         if diverged.isEmpty { add("heads", "no task has diverged") }
         for (task, heads) in diverged {
             add(
@@ -181,7 +185,7 @@ private struct StatusReport {
                     + "from there")
         }
         if ignored != nil { hints.append("'redo ignore' lists the authors who are ignored") }
-        if tasks.isEmpty { hints.append("'redo add \"Buy milk\" --due tomorrow' adds a task") }
+        if taskCount == 0 { hints.append("'redo add \"Buy milk\" --due tomorrow' adds a task") }
         return hints
     }
 
@@ -222,7 +226,7 @@ private struct StatusReport {
                 }),
             "store": text(store.path),
             "tasks": [
-                "all": number(tasks.count), "open": number(openCount),
+                "all": number(taskCount), "open": number(openCount),
                 "overdue": number(overdueCount),
             ],
             "userId": author.map { text($0.userID.description) } ?? .null,

@@ -1,0 +1,128 @@
+import RedoSystem
+import TestSupport
+import Testing
+
+@testable import RedoModel
+
+/// The open tasks that are read from what is kept, without the others.
+@Suite struct OpenTasksTests {
+    private static func written(_ tasks: CachedTasks) throws -> WrittenTasks {
+        let file = try MappedFile(copying: [tasks.serialized], path: "tasks.cache")
+        return try #require(WrittenTasks(file))
+    }
+
+    private static func expectSame(
+        _ open: OpenTasks, _ expected: OpenTasks, _ comment: Comment
+    ) {
+        // With the ids of the others, and with what the canonical state does not show.
+        #expect(
+            CachedTasks(open.state, ids: open.ids).serialized
+                == CachedTasks(expected.state, ids: expected.ids).serialized, comment)
+        #expect(open.allCount == expected.allCount, comment)
+    }
+
+    /// - Parameter number: every third one is archived.
+    private static func task(_ number: Int) -> TaskState {
+        var task = TaskState(
+            id: TaskID(UUIDValue(high: UInt64(number), low: 0)),
+            owner: UserID(UUIDValue(high: 1, low: 2)), created: .earliest, lastUpdated: .latest,
+            fields: TaskFieldTable())
+        task.isArchived = number.isMultiple(of: 3)
+        return task
+    }
+
+    private static func cached(_ states: [TaskState]) -> CachedTasks {
+        CachedTasks(State(tasks: states), ids: states.map(\.id))
+    }
+
+    @Test func theyAreTheOpenOnesOfAllTasks() throws {
+        var (openCount, otherCount) = (0, 0)
+        try RandomLogTests.forEachLog(share: 4) { nodes, _, replay in
+            let full = Replay(nodes)
+            let tasks = CachedTasks(full.foldState(), full.validation)
+            let open = try #require(try Self.written(tasks).openTasks, replay)
+            Self.expectSame(open, OpenTasks(tasks), replay)
+            #expect(
+                open.state.tasks.map(\.id) == tasks.state.tasks.filter(\.isOpen).map(\.id), replay)
+            #expect(open.allCount == tasks.state.tasks.count, replay)
+            openCount += open.state.tasks.count
+            otherCount += open.allCount - open.state.tasks.count
+        }
+        #expect(openCount > 0 && otherCount > 0)
+    }
+
+    /// Parts without an open task, with nothing but open ones, and with both, read on several processors.
+    @Test func partsCanHaveAnyNumberOfThem() throws {
+        let size = CachedTasks.partCount
+        var states = (0..<(4 * size + 1)).map { Self.task($0) }
+        for number in size..<2 * size { states[number].isArchived = true }
+        for number in 2 * size..<3 * size { states[number].isArchived = false }
+        for count in [0, 1, size - 1, size, size + 1, 2 * size, states.count] {
+            let tasks = Self.cached(Array(states[..<count]))
+            let open = try #require(try Self.written(tasks).openTasks, "\(count)")
+            Self.expectSame(open, OpenTasks(tasks), "\(count)")
+        }
+    }
+
+    /// Tasks that become open, or no longer are, that are new, and that are deleted.
+    @Test func changesAreThoseOfAllTasks() throws {
+        let seed = Seed()
+        var random = seed.generator
+        for count in [3, 400] {
+            let states = (0..<count).filter { _ in Bool.random(using: &random) }
+                .map { Self.task($0) }
+            let changed = (0..<count).filter { _ in Bool.random(using: &random) }
+            let after = changed.filter { _ in Bool.random(using: &random) }.map { number in
+                var task = Self.task(number)
+                task.isArchived = Bool.random(using: &random)
+                return task
+            }
+            let ids = Set(changed.map { Self.task($0).id })
+            let all = Self.cached(states)
+            let open = try #require(try Self.written(all).openTasks, seed.replay)
+            Self.expectSame(
+                open.replacing(ids, with: after), OpenTasks(all.replacing(ids, with: after)),
+                seed.replay)
+        }
+    }
+
+    /// Whoever can write the file can give it the right checksum.
+    @Test func whatIsMadeUpIsRefusedOrCanBeUsed() throws {
+        let seed = Seed()
+        var random = seed.generator
+        let replay = Replay(RandomLog(seed: 7).nodes)
+        let written = CachedTasks(replay.foldState(), replay.validation).serialized
+        var refusedCount = 0
+        for place in written.indices {
+            var bytes = written
+            bytes[place] = UInt8.random(in: 0...255, using: &random)
+            let file = try MappedFile(copying: [bytes], path: "tasks.cache")
+            guard let open = WrittenTasks(file)?.openTasks else {
+                refusedCount += 1
+                continue
+            }
+            let areOpen = open.state.tasks.allSatisfy(\.isOpen)
+            #expect(areOpen, seed.replay)
+            let ids = open.state.tasks.map(\.id)
+            #expect(ids == ids.sorted() && open.allCount >= ids.count, seed.replay)
+        }
+        #expect(refusedCount > written.count / 10, seed.replay)
+    }
+
+    /// A task is left out by its flags: these are compared with the task that is read.
+    @Test func aTaskThatIsSaidToBeOpenAndIsNotIsRefused() throws {
+        func written(_ numbers: [Int]) -> [UInt8] {
+            Self.cached(numbers.map { Self.task($0) }).serialized
+        }
+        // One task more is its id in the list of ids, and the task.
+        let taskByteCount = written([1, 2, 3, 6]).count - written([1, 2, 3]).count - 16
+        let whole = written([1, 2, 3])
+        let flags = whole.count - taskByteCount + WrittenTasks.sizeByteCount
+        try #require(whole[flags] == WrittenFlags.archived.rawValue)
+        var bytes = whole
+        bytes[flags] |= WrittenFlags.open.rawValue
+        #expect(WrittenTasks(try MappedFile(copying: [bytes], path: "tasks"))?.openTasks == nil)
+        #expect(CachedTasks(reading: bytes) == nil)
+        #expect(CachedTasks(reading: whole) != nil)
+    }
+}
