@@ -53,6 +53,10 @@ import Testing
         #expect(try BoxFile.make(for: signer, named: "test").boxKey != file.boxKey)
     }
 
+    @Test func aFileMayBeAsLongAsAKeyFile() {
+        #expect(BoxFile.greatestByteCount == KeyFile.greatestByteCount)
+    }
+
     @Test func anotherSignerDoesNotOpenIt() throws {
         let file = try BoxFile.make(for: signer, named: "test")
         #expect(throws: RedoError.self) {

@@ -33,6 +33,32 @@ import Testing
         #expect(!isFound(in: Array("<\(Self.digits.uppercased())>".utf8), at: 1))
     }
 
+    @Test func itsDigitsAreFoundAtTheStartAndTheEndOfAText() {
+        func isFound(in text: String, at start: Int) -> Bool {
+            Digest(bytes: Self.bytes.span).isWritten(in: Array(text.utf8).span, at: start)
+        }
+        #expect(isFound(in: Self.digits, at: 0))
+        #expect(isFound(in: Self.digits + ">", at: 0))
+        #expect(isFound(in: "<" + Self.digits, at: 1))
+        #expect(!isFound(in: String(Self.digits.dropLast()), at: 0))
+    }
+
+    /// Each of the 64 digits is once the first that differs.
+    @Test(arguments: 0..<64)
+    func theCommonDigitsAreCounted(_ place: Int) {
+        var bytes = Self.bytes
+        // The first digit of a byte is its higher half.
+        bytes[place / 2] ^= place % 2 == 0 ? 0x10 : 0x01
+        let (digest, other) = (Digest(bytes: Self.bytes.span), Digest(bytes: bytes.span))
+        #expect(digest.commonDigitCount(with: other) == place)
+        #expect(other.commonDigitCount(with: digest) == place)
+    }
+
+    @Test func aDigestHasAllDigitsInCommonWithItself() {
+        let digest = Digest(bytes: Self.bytes.span)
+        #expect(digest.commonDigitCount(with: digest) == 64)
+    }
+
     @Test(arguments: [
         "", String(digits.dropLast()), digits + "0", digits.uppercased(),
         digits.replacing("a", with: "g"), digits.replacing("01", with: " 1"),

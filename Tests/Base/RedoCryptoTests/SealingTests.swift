@@ -2,7 +2,7 @@ import Testing
 
 @testable import RedoCrypto
 
-/// The costs that a key file may ask for.
+/// The costs that a key file may ask for, and the least that can be sealed and opened.
 @Suite struct SealingTests {
     static func sealing(
         operations: Int = 2, memory: Int = 1 << 26, salt: Int = 16, nonce: Int = 24
@@ -27,6 +27,16 @@ import Testing
     @Test(arguments: [(0, 24), (15, 24), (17, 24), (16, 0), (16, 23), (16, 25)])
     func saltAndNonceHaveTheirLengths(_ salt: Int, _ nonce: Int) {
         #expect(!Self.sealing(salt: salt, nonce: nonce).isAffordable)
+    }
+
+    @Test func aSecretWithoutBytesIsATagAlone() throws {
+        let made = SampleKey.cheap.seal(
+            SecretMemory(count: 0), under: SampleKey.secret("p"), associated: [])
+        let sealed = try #require(made)
+        #expect(sealed.count == Sealing.tagByteCount)
+        let secret = SampleKey.cheap.open(sealed, under: SampleKey.secret("p"), associated: [])
+        let isOpened = secret != nil
+        #expect(isOpened)
     }
 
     @Test(arguments: [0, 15])

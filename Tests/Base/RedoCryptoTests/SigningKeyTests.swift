@@ -23,6 +23,30 @@ import Testing
         #expect(SigningKey(seed: key.seed()).publicKey == key.publicKey)
     }
 
+    @Test(arguments: [0, 100])
+    func theSeedIsAppendedWhateverRoomThereIs(_ room: Int) {
+        let key = SampleKey.key()
+        var bytes = Array("seed ".utf8)
+        bytes.reserveCapacity(bytes.count + room)
+        key.appendSeed(to: &bytes)
+        #expect(String(decoding: bytes.prefix(5), as: UTF8.self) == "seed ")
+        #expect(SampleKey.digits(Array(bytes.dropFirst(5))) == SampleKey.seedDigits)
+    }
+
+    /// The caller wipes what it has made room in.
+    @Test func bytesWithRoomForTheSeedAreNotMoved() {
+        func address(of bytes: [UInt8]) -> UInt {
+            bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+        }
+        let key = SampleKey.key()
+        var bytes = Array("seed ".utf8)
+        bytes.reserveCapacity(bytes.count + 100)
+        let before = address(of: bytes)
+        key.appendSeed(to: &bytes)
+        let after = address(of: bytes)
+        #expect(after == before)
+    }
+
     @Test(arguments: [0, 31, 33, 64])
     func aPublicKeyHas32Bytes(_ count: Int) {
         #expect(PublicKey(bytes: [UInt8](repeating: 1, count: count)) == nil)

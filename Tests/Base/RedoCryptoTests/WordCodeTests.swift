@@ -59,6 +59,15 @@ import Testing
         #expect(try Self.decoded(words) == secret)
     }
 
+    /// A text that is moved while it grows leaves copies of the secret in memory.
+    @Test func evenAShortTextHasRoomForTheLongest() throws {
+        // Of words with three letters.
+        let text = WordCode.text(of: try Self.secret(Self.samples[1].0))
+        let lengths = WordList.english.map { $0.utf8.count }
+        let longest = try #require(lengths.max())
+        #expect(text.capacity >= WordCode.wordCount * (longest + 1))
+    }
+
     @Test func wordsMayBeCutAndWrittenAnyhow() throws {
         let (secret, words) = Self.samples[3]
         let cut = words.split(separator: " ").map { $0.prefix(4).uppercased() }

@@ -33,6 +33,14 @@ import Testing
         #expect(try Self.root("null").equals("null") == false)
     }
 
+    @Test(arguments: [
+        (#""null""#, true), (#""nu\u006cl""#, true), (#""nul""#, false), (#""nulls""#, false),
+        (#""Null""#, false), ("null", false), ("[null]", false), ("1234", false),
+    ])
+    func onlyAStringEqualsALiteral(_ text: String, _ isEqual: Bool) throws {
+        #expect(try Self.root(text).equals("null") == isEqual)
+    }
+
     @Test func someMembersCanBeLeftOut() throws {
         let root = try Self.root(#"{"z":1,"i\u0064":2,"a":{"id":3}}"#)
         var output: [UInt8] = []

@@ -15,6 +15,17 @@ import Testing
         #expect(!(JSONString("éclair") == ("Éclair" as StaticString)))
     }
 
+    @Test(arguments: [
+        ("", true), ("ab", true), ("abb", true), ("aBcd", true), ("abc", false), ("abcd", false),
+        ("abd", false), ("b", false), ("é", false),
+    ])
+    func aStringIsBeforeALiteralAsBeforeAString(_ text: String, _ isBefore: Bool) {
+        let isBeforeLiteral = JSONString(text).isBefore("abc")
+        #expect(isBeforeLiteral == isBefore)
+        let isBeforeString = JSONString(text) < JSONString("abc")
+        #expect(isBeforeString == isBefore)
+    }
+
     /// Eight bytes are looked at together, so a special byte is put at every place of two words.
     @Test(arguments: ["\"", "\\", "\n", "\u{1F}", "\u{7F}", " ", "é", "\u{80}", "😀"])
     func aSpecialCharacterIsFoundAtEveryPlace(_ character: String) throws {
