@@ -74,18 +74,22 @@ package struct RemoteKnowledge {
         var devices: [(name: String, tip: String)] = []
         var (waiting, refused): ([NodeID], [NodeID]) = ([], [])
         var findings: [NotedFinding] = []
-        for line in text.split(separator: UInt8(ascii: "\n")) {
-            let words = line.split(separator: UInt8(ascii: "\t"))
-            guard let kind = words.first, words.count > 1 else { continue }
-            let value = Array(words[1])
-            switch String(decoding: kind, as: UTF8.self) {
+        var rest = text[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+            let line = rest[..<end]
+            rest = rest[end...].dropFirst()
+            guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { continue }
+            let value = line[(tab + 1)...]
+            switch String(decoding: line[..<tab], as: UTF8.self) {
             case "device":
-                let tip = words.count > 2 ? String(decoding: words[2], as: UTF8.self) : ""
-                devices.append((String(decoding: value, as: UTF8.self), tip))
+                let words = value.split(separator: UInt8(ascii: "\t"))
+                    .map { String(decoding: $0, as: UTF8.self) }
+                if let name = words.first { devices.append((name, words.dropFirst().first ?? "")) }
             case "node": if let id = NodeID(text: value.span) { waiting.append(id) }
             case "refused": if let id = NodeID(text: value.span) { refused.append(id) }
             case "finding":
-                let json = (try? JSONDocument(value))?.root.value
+                let json = (try? JSONDocument(Array(value)))?.root.value
                 if let finding = json.flatMap({ NotedFinding($0) }) { findings.append(finding) }
             default: break
             }
