@@ -83,6 +83,26 @@ import Testing
         #expect(refusedCount > 0 && counts == [true, false], seed.replay)
     }
 
+    /// Of copies each counts, since the total is that of the batch.
+    @Test func progressIsToldUpToTheWholeBatch() throws {
+        let temporary = try TemporaryStore()
+        // More than are read again at once.
+        let nodes = try (0..<1030).map { try Sample.node($0, isSigned: false) }
+        let batch = nodes + [nodes[0]]
+        let candidates = batch.enumerated().map { Candidate($1, place: $0) }
+        var told: [Int] = []
+        let refused = try temporary.store.admit(
+            candidates,
+            progress: { done, total in
+                told.append(done)
+                #expect(total == batch.count)
+            },
+            reading: { places in places.map { batch[$0] } })
+        #expect(refused.isEmpty)
+        #expect(told.count > 1 && told == told.sorted() && told.last == batch.count)
+        #expect(try temporary.store.ids() == nodes.map(\.id).sorted())
+    }
+
     /// What was verified is what is written, whatever becomes of the input in between.
     @Test(arguments: ["another node", "another signature", "no signature", "nothing"])
     func anInputThatChangesIsRefused(_ change: String) throws {

@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: [
         "https://example.org/", "https://example.org/task/", "https://example.org/?task=",
-        "https://localhost:8080/t/",
+        "https://localhost:8080/t/", "https://example.org/~/", "https://example.org/!/",
     ])
     func aBeginningOfLinksIsRead(_ text: String) {
         #expect(ConfigurationKey.openLink.mistake(in: text) == nil)
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [
         "", "https://", "https:///", "https://example.org", "http://example.org/", "task://x/",
         "https://a@example.org/", "https://example.org/task", "https://example.org/ /",
-        "https://exämple.org/",
+        "https://exämple.org/", "https://example.org/\u{7F}/", "https://example.org/\u{1F}/",
     ])
     func anythingElseIsNone(_ text: String) {
         #expect(ConfigurationKey.openLink.mistake(in: text) != nil)

@@ -98,6 +98,24 @@ import Testing
         #expect(try idsAfterOpening() == [nodes[0].id])
     }
 
+    /// The temporary files that there are when nodes are written and have no names yet.
+    private func filesWhileWriting(_ nodes: [Node]) throws -> [String] {
+        var files: [String] = []
+        try temporary.store.objects.write(nodes, validator: NodeValidator()) { done, total in
+            if done == total { files = (try? temporary.temporaryFiles()) ?? [] }
+        }
+        return files
+    }
+
+    @Test func severalNewNodesAreABatchAndOneIsNone() throws {
+        let two = try filesWhileWriting(Array(nodes[..<2]))
+        #expect(two.count == 2)
+        #expect(LooseBatch.whole(among: two).map(\.count) == [2])
+        let one = try filesWhileWriting([nodes[2]])
+        #expect(one.count == 1)
+        #expect(LooseBatch.whole(among: one).isEmpty)
+    }
+
     @Test func severalNodesLeaveNoTemporaryFile() throws {
         try temporary.admit(nodes)
         #expect(try idsAfterOpening() == Set(nodes.map(\.id)))

@@ -50,8 +50,7 @@ struct MutatedStore {
 
     /// Nodes of the tasks with the most different actions, closed under parents.
     private static func sample() -> [Node] {
-        let whole = ParentValidation(VectorNodes.all.map { StoredCopy(node: $0) }).nodes
-        let tasks = Dictionary(grouping: whole) { $0.taskID?.description ?? "" }
+        let tasks = Dictionary(grouping: VectorNodes.connected) { $0.taskID?.description ?? "" }
         let chosen = tasks.values.sorted {
             let (left, right) = (Set($0.map(\.action)).count, Set($1.map(\.action)).count)
             return left == right ? $0[0].id < $1[0].id : left > right

@@ -53,6 +53,19 @@ import Testing
         }
     }
 
+    @Test func noPackWithAnotherHeaderOrTrailerIsOpened() throws {
+        let count = damaged.packBytes.count
+        let end = count - PackFormat.trailerByteCount
+        for offset in Array(0..<PackFormat.headerByteCount) + Array(end..<count) {
+            let damage = PackDamage.flip(offset: offset, mask: 1)
+            try damage.happen(to: damaged.packPath, holding: damaged.packBytes)
+            let error = #expect(throws: RedoError.self) {
+                try damaged.store.packs.open(using: Pack.lookup)
+            }
+            #expect(error?.code == .corrupted, "\(damage)")
+        }
+    }
+
     @Test func nothingThatHappensToAnIndexGoesUnnoticed() throws {
         let seed = Seed()
         var random = seed.generator

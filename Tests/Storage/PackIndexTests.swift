@@ -1,4 +1,5 @@
 import RedoCrypto
+import RedoJSON
 import RedoSystem
 import SampleNodes
 import TestSupport
@@ -108,5 +109,37 @@ import Testing
             let line = try pack.line(of: number, inFrame: frame, content: content)
             #expect(line == node.canonicalBytes[...])
         }
+    }
+
+    /// Otherwise each line would be read in full, which says the same and takes longer.
+    @Test func theMembersOfEveryLineAreWhereTheIndexSays() throws {
+        let temporary = try TemporaryStore()
+        let nodes = VectorNodes.all.inReplayOrder
+        try temporary.writePack(nodes)
+        let pack = try #require(try temporary.store.packs.open(using: Pack.facts).first)
+        let index = pack.index
+        let decompressor = Decompressor()
+        var foundCount = 0
+        for frame in 0..<index.frameCount {
+            let content = try pack.content(ofFrame: frame, decompressor)
+            let columns = LineColumns(index)
+            for number in index.nodes(ofFrame: frame) {
+                let node = nodes[number]
+                let found = columns.lines.line(
+                    of: number, among: index.nodes(ofFrame: frame), in: content.span)
+                let line = try #require(found)
+                let layout = columns.layout(
+                    of: number, authorByteCount: CanonicalJSON.bytes(node.author.json).count,
+                    line: line)
+                let isFound = layout?.payload(in: content.span) != nil
+                // What a merge decides is read in full.
+                #expect(isFound == !node.action.isDecision(node.dialect), "\(node.id)")
+                if isFound { foundCount += 1 }
+                let taskID = columns.taskID(of: number)
+                let timestamp = columns.timestamp(of: number)
+                #expect(taskID == node.taskID && timestamp == node.timestamp)
+            }
+        }
+        #expect(foundCount > nodes.count / 2)
     }
 }

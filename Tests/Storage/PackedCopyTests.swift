@@ -50,6 +50,16 @@ import Testing
         try expectSigned()
     }
 
+    @Test func anUnsignedPackedCopyIsReadWhereThereIsNoOther() throws {
+        try temporary.writePack(others + [unsigned])
+        let node = try store.node(signed.id, validator: NodeValidator())
+        #expect(node?.canonicalBytes == unsigned.canonicalBytes)
+        var objects = try store.objectReader()
+        let line = try objects.line(of: signed.id)
+        #expect(line?.bytes == unsigned.canonicalBytes[...])
+        #expect(line?.packed?.isSigned == false)
+    }
+
     @Test func aSignedPackedCopyWins() throws {
         try temporary.admit([unsigned])
         try temporary.writePack(others + [signed])

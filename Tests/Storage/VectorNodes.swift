@@ -1,6 +1,8 @@
 import RedoModel
 import TestSupport
 
+@testable import RedoStore
+
 /// The good nodes of all logs of the test vectors: every action, an unknown one, both dialects, with
 /// and without signature.
 enum VectorNodes {
@@ -16,6 +18,9 @@ enum VectorNodes {
         }
         return nodes.values.sorted { $0.id < $1.id }
     }()
+
+    /// Those whose parents are among them, in replay order.
+    static let connected = ParentValidation(all.map { StoredCopy(node: $0) }).nodes
 
     /// Some of them in replay order; the parents of many are not among them.
     static func some(_ random: inout SeededGenerator) -> [Node] {
