@@ -92,7 +92,7 @@ import Testing
         .enabled(if: PythonWithNaCl.path != nil, "no python3 has the module nacl"),
         arguments: [
             #""nodes":2"#: #""nodes":3"#, #""count":1"#: #""count":2"#,
-            #""root":""#: #""root":"00"#,
+            #""root":""#: #""root":"0000000000000000"#,
         ])
     func aFalseStatementIsCaught(_ part: String, _ replacement: String) throws {
         let key = try #require(
