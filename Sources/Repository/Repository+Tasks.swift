@@ -25,15 +25,7 @@ extension Repository {
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func openTasks() throws(RedoError) -> OpenTasks {
-        let tasks = try answer { (log, rule) throws(RedoError) -> OpenTasks? in
-            if knownTasks == nil, let tasks = cachedOpenTasks(log, rule) { return tasks }
-            var progress = progress("Replaying nodes")
-            let tasks = readTasks(log, rule) { progress.show(done: $0, total: $1) }
-            progress.finish()
-            return tasks.map { OpenTasks($0) }
-        } whole: { (log) throws(RedoError) in
-            OpenTasks(CachedTasks(log.replay.foldState(), log.replay.validation))
-        }
+        guard let tasks = try cachedOpenTasks() else { return OpenTasks(try tasks()) }
         keepUntilExit(tasks)
         return tasks
     }
@@ -172,9 +164,11 @@ extension Repository {
         return tasks
     }
 
-    /// The open tasks of the packs' cache with what loose nodes change; nil if there is no cache, or all tasks have to be
-    /// replayed.
-    private func cachedOpenTasks(_ log: IndexedLog, _ rule: LogRule) -> OpenTasks? {
+    /// The open tasks of the packs' cache with what loose nodes change; nil if all tasks are known, there is no cache, or
+    /// all tasks have to be replayed.
+    private func cachedOpenTasks() throws(RedoError) -> OpenTasks? {
+        guard knownTasks == nil, let log = try indexedLog() else { return nil }
+        let rule = rule(.effective)
         guard log.stored.packedCount >= options.smallestCachedCount,
             let (file, start) = try? taskCache(log, rule).read(),
             let tasks = WrittenTasks(file, from: start)?.openTasks,

@@ -10,7 +10,6 @@ import RedoSystem
     typealias Update = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, Int) -> Int32
     typealias Finish =
         @convention(c) (UnsafeMutablePointer<UInt8>?, UnsafeMutableRawPointer?) -> Int32
-
     typealias Transform =
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?) -> Void
 

@@ -108,7 +108,7 @@ package struct WrittenTasks: Sendable {
         }
         guard ids.ascend,
             let open = Parallel.array(
-                partEnds: partEnds, { part, tasks in readOpen(part, into: &tasks) })
+                partEnds: partEnds, { part, tasks in read(part, areOpen: true, into: &tasks) })
         else { return nil }
         return OpenTasks(CachedTasks(State(tasks: open), ids: ids), others: others)
     }
@@ -126,7 +126,7 @@ package struct WrittenTasks: Sendable {
         var reader = TaskDecoder(file.bytes.extracting(parts[part]))
         var glance = Glance()
         for _ in 0..<count(ofPart: part) {
-            let (flags, id, end) = try reader.beginTask()
+            let (flags, id, end) = try reader.nextTask()
             guard glance.last.map({ $0 < id }) ?? true else { throw Damage() }
             if glance.first == nil { glance.first = id }
             glance.last = id
@@ -135,24 +135,6 @@ package struct WrittenTasks: Sendable {
         }
         guard reader.isAtEnd else { throw Damage() }
         return glance
-    }
-
-    /// Reads the open tasks of a part; those up to the first one that is damaged.
-    private func readOpen(_ part: Int, into tasks: inout OutputSpan<TaskState>) {
-        Heap.useLargePages()
-        try? readOpen(part, names.copied, into: &tasks)
-    }
-
-    private func readOpen(
-        _ part: Int, _ names: FieldNames, into tasks: inout OutputSpan<TaskState>
-    ) throws(Damage) {
-        var reader = TaskDecoder(file.bytes.extracting(parts[part]))
-        while tasks.freeCapacity > 0 {
-            let size = reader.place
-            let (flags, _, end) = try reader.beginTask()
-            reader.skip(to: flags.contains(.open) ? size : end)
-            if flags.contains(.open) { tasks.append(try reader.task(names)) }
-        }
     }
 
     /// How many tasks a part has.
@@ -172,12 +154,19 @@ package struct WrittenTasks: Sendable {
     }
 
     /// Reads the tasks of a part; those up to the first one that is damaged.
-    func read(_ part: Int, into tasks: inout OutputSpan<TaskState>) {
+    ///
+    /// - Parameter areOpen: whether only the open ones are read, of a part that was glanced at.
+    func read(_ part: Int, areOpen: Bool = false, into tasks: inout OutputSpan<TaskState>) {
         Heap.useLargePages()
-        try? read(part, names.copied, into: &tasks)
+        let names = names.copied
+        if areOpen {
+            try? readOpen(part, names, into: &tasks)
+        } else {
+            try? readAll(part, names, into: &tasks)
+        }
     }
 
-    private func read(
+    private func readAll(
         _ part: Int, _ names: FieldNames, into tasks: inout OutputSpan<TaskState>
     ) throws(Damage) {
         var reader = TaskDecoder(file.bytes.extracting(parts[part]))
@@ -186,6 +175,20 @@ package struct WrittenTasks: Sendable {
         let last = try reader.task(names)
         guard reader.isAtEnd else { throw Damage() }
         tasks.append(last)
+    }
+
+    private func readOpen(
+        _ part: Int, _ names: FieldNames, into tasks: inout OutputSpan<TaskState>
+    ) throws(Damage) {
+        var reader = TaskDecoder(file.bytes.extracting(parts[part]))
+        while tasks.freeCapacity > 0 {
+            let (flags, _, end) = try reader.nextTask()
+            if flags.contains(.open) {
+                tasks.append(try reader.task(names))
+            } else {
+                reader.skip(to: end)
+            }
+        }
     }
 }
 
@@ -218,22 +221,25 @@ private struct TaskDecoder: ~Escapable {
 
     var isAtEnd: Bool { place == bytes.count }
 
-    /// The flags and the id of the next task, and where it ends; the reader stands before its flags then.
-    mutating func beginTask() throws(Damage) -> (flags: WrittenFlags, id: TaskID, end: Int) {
+    /// The flags and the id of the next task, and where it ends, without going on to it.
+    func nextTask() throws(Damage) -> (flags: WrittenFlags, id: TaskID, end: Int) {
+        var reader = self
+        let end = try reader.taskEnd()
+        return (WrittenFlags(rawValue: try reader.number()), TaskID(try reader.uuid()), end)
+    }
+
+    /// Goes on behind the size of a task, to the task, and says where it ends.
+    private mutating func taskEnd() throws(Damage) -> Int {
         let size = Int(try number() as UInt32)
-        let start = place
-        let flags = WrittenFlags(rawValue: try number())
-        let id = TaskID(try uuid())
-        place = start
-        guard size <= bytes.count - start else { throw Damage() }
-        return (flags, id, start + size)
+        guard size <= bytes.count - place else { throw Damage() }
+        return place + size
     }
 
     /// Leaves out a task up to its end.
     mutating func skip(to end: Int) { place = end }
 
     mutating func task(_ names: FieldNames) throws(Damage) -> TaskState {
-        let (_, _, end) = try beginTask()
+        let end = try taskEnd()
         let task = try taskContent(names)
         guard place == end else { throw Damage() }
         return task
