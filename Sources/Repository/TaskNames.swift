@@ -53,8 +53,7 @@ package struct TaskNames {
     ) throws(RedoError) -> NameMatch<TaskID> {
         guard !name.isEmpty else { return .none }
         let byID = ids(withPrefix: name)
-        // A word such as 'dead' can be a title as well.
-        if byID.count == 1, !Self.isWord(name) { return .one(byID[0]) }
+        if byID.count == 1, !Self.looksLikeTitle(name) { return .one(byID[0]) }
         let titled = try tasks()
         let living = titled.tasks
         if !byID.isEmpty { return match(name, byID, titled) }
@@ -95,8 +94,12 @@ package struct TaskNames {
             ?? tasks.map { "\($0.id)  \($0.title.printable)" }
     }
 
-    /// Whether a name has letters only.
-    private static func isWord(_ name: String) -> Bool { !name.utf8.contains { $0 < 0x41 } }
+    /// Whether people could mean a title with the beginning of an id: 'dead', '2026' or 'b1'. Others need no titles.
+    private static func looksLikeTitle(_ prefix: String) -> Bool {
+        let digitCount = prefix.utf8.count { (0x30...0x39).contains($0) }
+        let isLikeThoseShown = prefix.utf8.count >= 4
+        return !isLikeThoseShown || digitCount == 0 || digitCount == prefix.utf8.count
+    }
 
     /// The ids that start so, sorted.
     private func ids(withPrefix prefix: String) -> [TaskID] {

@@ -100,15 +100,20 @@ import Testing
         #expect(try shown("water").error.contains("it could be any of 2\n"))
     }
 
-    /// A word of the letters a to f can be a title and the beginning of an id.
-    @Test func aWordThatIsAlsoAnIDIsAmbiguous() throws {
-        try store.add("Dead", "--draft")
-        let outcome = try shown("dead")
+    /// What people write as a title can be the beginning of an id.
+    @Test(arguments: [("Dead", third), ("B1", "b1b1b1b1-4444-4444-8444-444444444444"),
+        ("2026", "20260000-5555-4555-8555-555555555555"),
+    ])
+    func aTitleThatIsAlsoAnIDIsAmbiguous(_ title: String, _ id: String) throws {
+        if id != Self.third { try store.commit("CREATE", "--task", id, "-f", "title=Other") }
+        try store.add(title, "--draft")
+        let outcome = try shown(title.lowercased())
         #expect(outcome.status == 128)
         #expect(
-            outcome.error.contains("'dead' is ambiguous: it could be any of 2\n")
-                && outcome.error.contains("hint: dead  Größe messen (draft)\n"), "\(outcome)")
-        #expect(try shown("deadb").text.hasPrefix("Größe messen\n"))
+            outcome.error.contains("'\(title.lowercased())' is ambiguous: it could be any of 2\n")
+                && outcome.error.contains("hint: \(id.prefix(4))  "), "\(outcome)")
+        let other = id == Self.third ? "Größe messen\n" : "Other\n"
+        #expect(try shown(String(id.prefix(5))).text.hasPrefix(other))
     }
 
     // MARK: What a command is about
