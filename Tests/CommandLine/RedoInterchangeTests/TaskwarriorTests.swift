@@ -100,6 +100,26 @@ import Testing
         #expect(found.tasks[0].recurrence == nil)
         #expect(found.tasks[0].fields == [JSONMember("recur", .text(text))])
         #expect(found.tasks[0].remarks.count == 1)
+        // Taskwarrior gets it back.
+        let written = InterchangeFormat.taskwarrior.write(found.tasks, settings).bytes
+        #expect(written.text.contains(#""recur":"\#(text)""#), "\(written.text)")
+    }
+
+    /// A field can have the name of an attribute that is written, or that has another meaning.
+    @Test(arguments: [
+        "entry", "recur", "mask", "redonotes", "redolowest", "redofield", "redofieldentry", "startedAt", "redo",
+    ])
+    func aFieldOfAnyNameIsKept(_ name: String) throws {
+        var task = ForeignTask()
+        task.uid = "u"
+        task.title = "a"
+        task.created = settings.now
+        task.fields = [JSONMember(JSONString(name), .text("weekly"))]
+        let written = InterchangeFormat.taskwarrior.write([task], settings).bytes
+        let found = try read(written.text)
+        #expect(found.tasks.count == 1 && found.mistakes.isEmpty, "\(found.mistakes) \(written.text)")
+        #expect(found.tasks.first?.fields == task.fields, "\(written.text)")
+        #expect(found.tasks.first?.due == nil && found.tasks.first?.notes == nil)
     }
 
     @Test(arguments: [

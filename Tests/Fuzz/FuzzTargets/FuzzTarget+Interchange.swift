@@ -44,6 +44,10 @@ extension FuzzTarget {
         // Taskwarrior has no task without a time at which it was entered.
         if format == .taskwarrior {
             task.created = task.created ?? settings.now
+            // So with its annotations.
+            task.comments = task.comments.map {
+                ForeignTask.Comment(at: $0.at ?? settings.now, text: $0.text)
+            }
             // A task that is not open has an end there.
             if task.status != .open { task.ended = task.ended ?? settings.now }
             // Its attributes are texts or numbers.

@@ -18,6 +18,22 @@ enum TaskwarriorExtra {
         name.hasPrefix("redo") ? members.first { self.name($0) == name } : nil
     }
 
+    /// What begins the name of a field that has the name of an attribute, which would stand twice otherwise.
+    private static let fieldPrefix = "redofield"
+
+    /// The attribute that holds a field: of the same name, if that has no other meaning.
+    static func name(ofField field: String) -> String {
+        let hasMeaning =
+            TaskwarriorAttribute(rawValue: field) != nil || member(named: field) != nil
+            || field == lowestPriority || field.hasPrefix(fieldPrefix)
+        return hasMeaning ? fieldPrefix + field : field
+    }
+
+    /// The field that an attribute of the user's own holds.
+    static func field(named name: String) -> String {
+        name.hasPrefix(fieldPrefix) ? String(name.dropFirst(fieldPrefix.count)) : name
+    }
+
     /// Attributes are texts or numbers.
     static func attribute(_ value: JSONValue) -> JSONValue {
         switch value {

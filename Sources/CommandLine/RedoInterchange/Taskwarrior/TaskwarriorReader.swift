@@ -72,36 +72,43 @@ struct TaskwarriorReader {
     private func apply(
         _ name: String, _ value: JSONValue, to entry: inout Entry
     ) throws(ForeignMistake) {
-        switch name {
-        case "uuid": entry.task.uid = try text(value, name)
-        case "description": entry.task.title = TextEscapes.unescaped(try text(value, name))
-        case "project": entry.task.setProject(try text(value, name))
-        case "tags": for tag in try texts(value, name) { entry.task.addTag(tag) }
-        case "depends": entry.task.dependsOn = try texts(value, name)
-        case "due": entry.task.due = try time(value, name)
-        case "scheduled": entry.task.scheduled = try time(value, name)
-        case "wait": entry.task.wait = try time(value, name)
-        case "until": entry.task.until = try time(value, name)
-        case "entry": entry.task.created = try time(value, name)
-        case "modified": entry.task.modified = try time(value, name)
-        case "end": entry.task.ended = try time(value, name)
-        case "start":
+        guard let attribute = TaskwarriorAttribute(rawValue: name) else {
+            return try applyOther(name, value, to: &entry)
+        }
+        switch attribute {
+        case .uuid: entry.task.uid = try text(value, name)
+        case .description: entry.task.title = TextEscapes.unescaped(try text(value, name))
+        case .project: entry.task.setProject(try text(value, name))
+        case .tags: for tag in try texts(value, name) { entry.task.addTag(tag) }
+        case .depends: entry.task.dependsOn = try texts(value, name)
+        case .due: entry.task.due = try time(value, name)
+        case .scheduled: entry.task.scheduled = try time(value, name)
+        case .wait: entry.task.wait = try time(value, name)
+        case .until: entry.task.until = try time(value, name)
+        case .entry: entry.task.created = try time(value, name)
+        case .modified: entry.task.modified = try time(value, name)
+        case .end: entry.task.ended = try time(value, name)
+        case .start:
             entry.task.addField("startedAt", .text(try time(value, name).wallText))
-        case "recur": entry.recur = try text(value, name)
-        case "parent": entry.parent = try text(value, name)
-        case "status": try setStatus(try text(value, name), of: &entry)
-        case "priority": setPriority(try text(value, name), of: &entry.task)
-        case TaskwarriorExtra.lowestPriority: entry.isLowest = true
-        case "annotations": entry.task.comments = try comments(value)
+        case .recur: entry.recur = try text(value, name)
+        case .parent: entry.parent = try text(value, name)
+        case .status: try setStatus(try text(value, name), of: &entry)
+        case .priority: setPriority(try text(value, name), of: &entry.task)
+        case .annotations: entry.task.comments = try comments(value)
         // What Taskwarrior computes.
-        case "id", "urgency", "mask", "imask", "rtype", "last", "template": break
-        default:
-            if let member = TaskwarriorExtra.member(named: name) {
-                try member.set(
-                    &entry.task, to: TaskwarriorExtra.value(value, member), settings)
-            } else {
-                entry.task.addField(name, value)
-            }
+        case .id, .imask, .last, .mask, .rtype, .template, .urgency: break
+        }
+    }
+
+    private func applyOther(
+        _ name: String, _ value: JSONValue, to entry: inout Entry
+    ) throws(ForeignMistake) {
+        if name == TaskwarriorExtra.lowestPriority {
+            entry.isLowest = true
+        } else if let member = TaskwarriorExtra.member(named: name) {
+            try member.set(&entry.task, to: TaskwarriorExtra.value(value, member), settings)
+        } else {
+            entry.task.addField(TaskwarriorExtra.field(named: name), value)
         }
     }
 

@@ -52,9 +52,20 @@ struct TaskwarriorWriter {
                 member.value(of: task).map(TaskwarriorExtra.attribute))
         }
         for field in task.fields {
-            add(field.name.description, TaskwarriorExtra.attribute(field.value))
+            let name = field.name.description
+            add(
+                isKeptFrequency(field, of: task) ? name : TaskwarriorExtra.name(ofField: name),
+                TaskwarriorExtra.attribute(field.value))
         }
         return members
+    }
+
+    /// Whether a field is a frequency from Taskwarrior that the reader did not understand, and will keep again.
+    private func isKeptFrequency(_ field: JSONMember, of task: ForeignTask) -> Bool {
+        guard field.name == JSONString("recur"), task.recurrence == nil, task.frequencyDays == nil,
+            let text = field.value.string
+        else { return false }
+        return TaskwarriorRecurrence.rule(text.description) == nil
     }
 
     private func status(of task: ForeignTask, isRecurring: Bool) -> String {
