@@ -51,14 +51,9 @@ ROOM_SHOW = Budget(0.050, "50 ms")
 ROOM_FOLD = Budget(0.100, "100 ms")
 # From one device to another one that follows the room, through a bare repository.
 ROOM_DELIVERY = Budget(2, "2 s")
-# The log of 100,000 nodes as packs, to a git repository or a folder on this machine.
-PACKS_PUSH = Budget(1, "1 s, with the disk")
 # Beside `redo verify --all`.
 PACKS_CLONE = Budget(1.3, "1.3 x verify's time")
-PACKS_SIZE = Budget(25e6, "25 MB")
 PACKS_MEMORY = Budget(100e6, "100 MB")
-# With the disk.
-PACKS_SMALL = Budget(0.060, "60 ms")
 PACKS_NOTHING = Budget(0.015, "15 ms")
 # Both ways through the emulator, which needs most of it.
 FIRESTORE = Budget(2, "2 s")
@@ -70,6 +65,23 @@ REDRAW = Budget(0.016, "16 ms")
 INTERFACE_MEMORY = Budget(100e6, "100 MB")
 # Less than what the system counts.
 IDLE = Budget(0, "none")
+
+
+def packs_push(nodes: int) -> Budget | None:
+    """The budget for a whole log as packs, to a git repository or a folder on this machine."""
+    return Budget(1, "1 s, with the disk") if nodes <= 100_000 else None
+
+
+def packs_size(nodes: int) -> Budget | None:
+    """The budget for what such a place then has."""
+    return Budget(25e6, "25 MB") if nodes <= 100_000 else None
+
+
+def packs_small(nodes: int) -> Budget | None:
+    """The budget for a push or a fetch of three nodes, with the disk."""
+    if nodes <= 100_000:
+        return Budget(0.060, "60 ms")
+    return Budget(0.100, "100 ms") if nodes <= 1_000_000 else None
 
 
 def replay(nodes: int) -> Budget | None:

@@ -27,3 +27,8 @@ class Budget:
         """Whether a value keeps to it."""
         is_met = value >= self.limit if self.is_least else value <= self.limit
         return Verdict(f"{'≥' if self.is_least else '≤'} {self.text}", is_met)
+
+
+def verdict_of(budget: Budget | None, value: float) -> Verdict | None:
+    """Whether a value keeps to a budget, if there is one."""
+    return budget.verdict(value) if budget else None

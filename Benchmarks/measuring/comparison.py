@@ -1,6 +1,6 @@
 """Rows that set what one command used beside what another used for the same."""
 
-from .budget import Budget
+from .budget import Budget, verdict_of
 from .command import Usage
 from .figures import rate, seconds
 from .table import Row
@@ -9,7 +9,7 @@ from .table import Row
 def time_row(what, time, beside, its_time, budget: Budget | None = None) -> Row:
     """Two times, in seconds; the budget is for their ratio."""
     ratio = time / its_time
-    verdict = budget.verdict(ratio) if budget else None
+    verdict = verdict_of(budget, ratio)
     return Row(what, seconds(time), beside, seconds(its_time), ratio, verdict)
 
 
@@ -34,5 +34,5 @@ def wall_and_processor_rows(
 def rate_row(what, nodes, beside, others, unit="nodes", budget=None) -> Row:
     """Two rates; the budget is for their ratio."""
     ratio = nodes / others
-    verdict = budget.verdict(ratio) if budget else None
+    verdict = verdict_of(budget, ratio)
     return Row(what, rate(nodes, "nodes"), beside, rate(others, unit), ratio, verdict)

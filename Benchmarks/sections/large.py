@@ -3,6 +3,7 @@
 import budgets
 from bench import Bench
 from measuring.alternation import alternated
+from measuring.budget import verdict_of
 from measuring.command import output_of
 from measuring.figures import memory, seconds
 from measuring.peak_memory import peak_memory
@@ -33,7 +34,7 @@ def _answer_rows(bench):
             seconds(usage.wall),
             "processor",
             seconds(usage.processor),
-            verdict=_verdict(budgets.answer(name, bench.nodes), usage.wall),
+            verdict=verdict_of(budgets.answer(name, bench.nodes), usage.wall),
         )
         for (words, name), usage in zip(ANSWERS, usages)
     ]
@@ -52,7 +53,7 @@ def _done_row(bench):
         seconds(usage.wall),
         "processor",
         seconds(usage.processor),
-        verdict=_verdict(budgets.answer("done", bench.nodes), usage.wall),
+        verdict=verdict_of(budgets.answer("done", bench.nodes), usage.wall),
     )
 
 
@@ -71,10 +72,5 @@ def _memory_row(what, command, nodes):
     return Row(
         f"{what}, peak memory",
         memory(peak),
-        verdict=_verdict(budgets.whole_log_memory(nodes), peak),
+        verdict=verdict_of(budgets.whole_log_memory(nodes), peak),
     )
-
-
-def _verdict(budget, value):
-    """Whether a value keeps to a budget, if there is one."""
-    return budget.verdict(value) if budget else None

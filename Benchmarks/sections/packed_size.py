@@ -2,6 +2,7 @@
 
 import budgets
 from bench import Bench
+from measuring.budget import verdict_of
 from measuring.figures import bytes_a_node
 from measuring.table import Row
 
@@ -38,5 +39,5 @@ def _row(bench, what, size, beside, its_size, budget=None):
         beside,
         bytes_a_node(its_size / bench.nodes),
         size / its_size,
-        budget.verdict(size / bench.nodes) if budget else None,
+        verdict_of(budget, size / bench.nodes),
     )

@@ -6,6 +6,7 @@ import shutil
 import budgets
 from bench import Bench
 from measuring.alternation import LEAST, alternated
+from measuring.budget import verdict_of
 from measuring.command import Command, measured, output_of
 from measuring.comparison import time_row
 from measuring.figures import memory, seconds
@@ -86,7 +87,7 @@ class _Place:
             Row(
                 f"redo push of {nodes} nodes to a {self._kind}, wall",
                 seconds(pushed.wall),
-                verdict=budgets.PACKS_PUSH.verdict(pushed.wall),
+                verdict=verdict_of(budgets.packs_push(nodes), pushed.wall),
             ),
             time_row(
                 f"redo clone of {nodes} nodes from a {self._kind}, wall",
@@ -98,7 +99,7 @@ class _Place:
             Row(
                 f"a {self._kind} with {nodes} nodes",
                 memory(size),
-                verdict=budgets.PACKS_SIZE.verdict(size),
+                verdict=verdict_of(budgets.packs_size(nodes), size),
             ),
             *(
                 Row(
@@ -132,16 +133,17 @@ class _Place:
             os.sync()
             fetches.append(measured(self._second.command("redo-fetch")).wall)
             nothings.append(measured(self._second.command("redo-fetch")).wall)
+        small = budgets.packs_small(self._bench.nodes)
         whats = (
-            ("push of 3 nodes to", pushes, budgets.PACKS_SMALL),
-            ("fetch of 3 nodes from", fetches, budgets.PACKS_SMALL),
+            ("push of 3 nodes to", pushes, small),
+            ("fetch of 3 nodes from", fetches, small),
             ("fetch of nothing from", nothings, budgets.PACKS_NOTHING),
         )
         return [
             Row(
                 f"redo {what} a {self._kind}, {self._bench.nodes} nodes, wall",
                 seconds(sorted(walls)[len(walls) // 2]),
-                verdict=budget.verdict(sorted(walls)[len(walls) // 2]),
+                verdict=verdict_of(budget, sorted(walls)[len(walls) // 2]),
             )
             for what, walls, budget in whats
         ]

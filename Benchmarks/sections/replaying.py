@@ -5,6 +5,7 @@ import shutil
 import budgets
 from bench import Bench
 from measuring.alternation import alternated
+from measuring.budget import verdict_of
 from measuring.command import output_of
 from measuring.figures import memory, seconds
 from measuring.peak_memory import peak_memory
@@ -21,7 +22,7 @@ def rows(bench: Bench) -> list[Row]:
         bench.store.command(*REPLAY), bench.store.command("redo-list", "-n", "20")
     )
     budget = budgets.replay(bench.nodes)
-    verdict = budget.verdict(usage.wall) if budget else None
+    verdict = verdict_of(budget, usage.wall)
     return [
         _beside_decompression(bench, "wall", usage.wall, verdict),
         _beside_decompression(bench, "processor", usage.processor),
