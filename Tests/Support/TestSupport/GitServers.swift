@@ -119,7 +119,10 @@ public final class GitServers {
         }
         // sshd wants it where root starts it.
         if getuid() == 0 { mkdir("/run/sshd", 0o755) }
+        // Without SHLVL bash reads the user's .bashrc for each connection. The first key exchange is the cheapest.
         let configuration = """
+            SetEnv SHLVL=1
+            KexAlgorithms curve25519-sha256
             HostKey \(path("host"))
             AuthorizedKeysFile \(path("user.pub"))
             PidFile none
