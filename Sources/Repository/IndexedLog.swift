@@ -116,4 +116,10 @@ package final class IndexedLog {
         return State(validation, reading: index, progress: progress)
             .map { CachedTasks($0, validation) }
     }
+
+    /// Whether written tasks are those of ``replayed(_:_:)``; nil if a node is unreadable.
+    func areReplayed(_ written: WrittenTasks, _ rule: LogRule) -> Bool? {
+        guard let index, let validation = validation(rule) else { return nil }
+        return written.areReplayed(from: validation, reading: index)
+    }
 }

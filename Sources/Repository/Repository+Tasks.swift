@@ -184,22 +184,23 @@ extension Repository {
     package func cacheDamage() throws(RedoError) -> CacheDamage? {
         guard let log = try indexedLog() else { return nil }
         let effective = rule(.effective)
-        let hashed = hashedRule(log)
-        var known: [LogRule: CachedTasks] = [:]
-        func packed(_ rule: LogRule) -> CachedTasks? {
-            if known[rule] == nil {
-                known[rule] = log.packed.replayed(rule) { _, _ in }
-            }
-            return known[rule]
-        }
-        if let damage = taskCache(log, effective).damage({ packed(effective)?.serialized }) {
-            return damage
-        }
-        if let damage = taskCache(log, .version1).damage({ packed(hashed)?.serialized }) {
-            return damage
+        let (packed, hashed) = (log.packed, hashedRule(log))
+        // The tasks of caches that are as they should be.
+        var sound: [LogRule: WrittenTasks] = [:]
+        for (kept, replayed) in [(effective, effective), (.version1, hashed)] {
+            let damage = taskCache(log, kept).damage(unless: { file, start in
+                guard let written = WrittenTasks(file, from: start) else { return false }
+                let isRight = packed.areReplayed(written, replayed)
+                if isRight == true { sound[replayed] = written }
+                return isRight
+            })
+            if let damage { return damage }
         }
         let damage = hashCache(log).damage {
-            packed(hashed).map { ResumableStateHash($0.state).serialized }
+            if let written = sound[hashed] { return ResumableStateHash(written)?.serialized }
+            return packed.replayed(hashed, { _, _ in }).map {
+                ResumableStateHash($0.state).serialized
+            }
         }
         return damage ?? organisationCacheDamage(log) ?? headsCacheDamage(log)
     }

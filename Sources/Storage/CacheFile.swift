@@ -84,11 +84,18 @@ package struct CacheFile: Sendable {
     ///
     /// - Parameter content: what it should be; nil if the packs cannot tell.
     package func damage(_ content: () -> [UInt8]?) -> CacheDamage? {
+        damage(unless: { file, start in
+            content().map { file.bytes.extracting(start...).isEqual(to: $0.span) }
+        })
+    }
+
+    /// Why the file is not what the packs say; nil if it is, or there is none.
+    ///
+    /// - Parameter isRight: whether the content that begins at a place is; nil if the packs cannot tell.
+    package func damage(unless isRight: (MappedFile, _ start: Int) -> Bool?) -> CacheDamage? {
         do throws(Miss) {
             let (file, start) = try read()
-            guard let content = content(),
-                !file.bytes.extracting(start...).isEqual(to: content.span)
-            else { return nil }
+            guard isRight(file, start) == false else { return nil }
             return CacheDamage(file: self, reason: "it is not what the packs say")
         } catch {
             switch error {

@@ -142,6 +142,14 @@ package struct WrittenTasks: Sendable {
         min(CachedTasks.partCount, taskCount - part * CachedTasks.partCount)
     }
 
+    /// The names of the fields of all tasks, sorted.
+    var fieldNames: [JSONString] { names.all }
+
+    /// Whether a part has these bytes.
+    func has(_ bytes: [UInt8], at part: Int) -> Bool {
+        file.bytes.extracting(parts[part]).isEqual(to: bytes.span)
+    }
+
     /// How many parts the tasks are in, each of as many as one processor reads at a time.
     var partCount: Int { parts.count }
 

@@ -13,19 +13,7 @@ extension CachedTasks {
     /// fast. It is not a format of exchange (docs/pack-format.md has its layout).
     package var serialized: [UInt8] {
         let names = fieldNames
-        let numbers = Dictionary(
-            names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        let count = (state.tasks.count + Self.partCount - 1) / Self.partCount
-        let parts = Parallel.map(count: count, smallestShare: 1) { range in
-            range.map { part in
-                var writer = TaskEncoder(names: numbers)
-                let start = part * Self.partCount
-                for task in state.tasks[start..<min(start + Self.partCount, state.tasks.count)] {
-                    writer.add(task)
-                }
-                return writer.bytes
-            }
-        }
+        let parts = Self.parts(of: state.tasks[...], numbers: Self.numbers(of: names))
         var writer = TaskEncoder(names: [:])
         writer.bytes.append(littleEndian: Self.formatVersion)
         writer.add(count: ids.count)
@@ -36,6 +24,25 @@ extension CachedTasks {
         for part in parts { writer.add(count: part.count) }
         for part in parts { writer.bytes += part }
         return writer.bytes
+    }
+
+    /// Tasks as they are written, some in each part.
+    ///
+    /// - Parameter numbers: which of the names of fields each is.
+    static func parts(of tasks: ArraySlice<TaskState>, numbers: [JSONString: Int]) -> [[UInt8]] {
+        let count = (tasks.count + partCount - 1) / partCount
+        return Parallel.map(count: count, smallestShare: 1) { range in
+            range.map { part in
+                var writer = TaskEncoder(names: numbers)
+                for task in tasks.dropFirst(part * partCount).prefix(partCount) { writer.add(task) }
+                return writer.bytes
+            }
+        }
+    }
+
+    /// The place of each name among all names of fields.
+    static func numbers(of names: [JSONString]) -> [JSONString: Int] {
+        Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The names of the fields of all tasks, each once: most tasks have the same.

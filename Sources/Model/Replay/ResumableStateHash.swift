@@ -33,6 +33,34 @@ package struct ResumableStateHash: Equatable, Sendable {
         hash = NodeID(sha256.digest)
     }
 
+    /// Computes the hash of written tasks, some of which are in memory at a time.
+    ///
+    /// - Returns: nil if they are damaged.
+    /// - Complexity: that of ``State/hash``.
+    package init?(_ written: WrittenTasks) {
+        var sha256 = ResumableSHA256()
+        var parts: [Part] = []
+        sha256.update([UInt8(ascii: "[")].span)
+        for start in stride(from: 0, to: written.partCount, by: State.partCount) {
+            let count = min(State.partCount, written.partCount - start)
+            let pieces = Parallel.map(count: count, smallestShare: 1) { range in
+                range.map { place -> (first: TaskID, bytes: [UInt8])? in
+                    guard let tasks = written.tasks(ofPart: start + place), let first = tasks.first
+                    else { return nil }
+                    return (first.id, State.canonicalBytes(tasks, isFirst: start + place == 0))
+                }
+            }
+            for piece in pieces {
+                guard let piece else { return nil }
+                parts.append(Part(firstTask: piece.first, before: sha256))
+                sha256.update(piece.bytes.span)
+            }
+        }
+        sha256.update([UInt8(ascii: "]")].span)
+        self.parts = parts
+        hash = NodeID(sha256.digest)
+    }
+
     // MARK: Resuming
 
     /// The hash after some tasks have changed.

@@ -1,6 +1,7 @@
 import Foundation
 import RedoJSON
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 
@@ -108,6 +109,73 @@ import Testing
             }
         }
         #expect(buriedCount > 0 && mergedCount > 0)
+    }
+
+    /// A cache is compared with the log a stretch of tasks at a time.
+    @Test func writtenTasksAreTheReplayOrNot() throws {
+        var damagedCount = 0
+        try RandomLogTests.forEachLog(share: 20) { nodes, random, replay in
+            let folder = try TemporaryFolder()
+            let store = try RandomLogTests.store(folder, "store")
+            _ = try RandomLogTests.admit(nodes, to: store)
+            let logIndex = try #require(store.storedLog()?.logIndex())
+            let validation = HistoryValidation(try #require(logIndex.facts()))
+            let state = try #require(State(validation, reading: logIndex))
+            var bytes = CachedTasks(state, validation).serialized
+            let written = try #require(Self.written(bytes))
+            for stretchCount in [1, 2, WrittenTasks.stretchCount] {
+                #expect(
+                    written.areReplayed(
+                        from: validation, reading: logIndex, stretchCount: stretchCount) == true,
+                    replay)
+            }
+            #expect(ResumableStateHash(written) == ResumableStateHash(state), replay)
+            bytes[Int.random(in: bytes.indices, using: &random)] ^=
+                1 << UInt8.random(in: 0..<8, using: &random)
+            if let other = Self.written(bytes) {
+                damagedCount += 1
+                #expect(
+                    other.areReplayed(from: validation, reading: logIndex, stretchCount: 2)
+                        == false, replay)
+            }
+            // The tasks of fewer nodes.
+            let some = State(tasks: Array(state.tasks.dropLast()))
+            let fewer = try #require(Self.written(CachedTasks(some, validation).serialized))
+            #expect(
+                state.tasks.isEmpty
+                    || fewer.areReplayed(from: validation, reading: logIndex) == false, replay)
+        }
+        #expect(damagedCount > 0)
+    }
+
+    private static func written(_ bytes: [UInt8]) -> WrittenTasks? {
+        (try? MappedFile(copying: [bytes], path: "tasks.cache")).flatMap { WrittenTasks($0) }
+    }
+
+    /// Parts of the cache begin and end within stretches.
+    @Test func manyWrittenTasksAreTheReplay() throws {
+        let folder = try TemporaryFolder()
+        let store = try RandomLogTests.store(folder, "store")
+        let count = 2 * CachedTasks.partCount + 3
+        let nodes = try (0..<count).map { number in
+            let id = UUIDValue(
+                high: 0x1111_1111_1111_4111, low: 0x8111_0000_0000_0000 + UInt64(number))
+            return try Writer.ana.node(.create, task: TaskID(id), minute: number, ["title": "a"])
+        }
+        _ = try RandomLogTests.admit(nodes, to: store)
+        let logIndex = try #require(store.storedLog()?.logIndex())
+        let validation = HistoryValidation(try #require(logIndex.facts()))
+        let state = try #require(State(validation, reading: logIndex))
+        #expect(state.tasks.count == count)
+        let written = try #require(Self.written(CachedTasks(state, validation).serialized))
+        for stretchCount in [
+            100, CachedTasks.partCount, CachedTasks.partCount + 1, count, count + 1,
+        ] {
+            #expect(
+                written.areReplayed(from: validation, reading: logIndex, stretchCount: stretchCount)
+                    == true)
+        }
+        #expect(ResumableStateHash(written) == ResumableStateHash(state))
     }
 
     /// What is kept of the packs, and the tasks of loose nodes replayed on top.

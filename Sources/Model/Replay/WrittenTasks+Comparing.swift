@@ -1,0 +1,47 @@
+import RedoJSON
+import RedoSystem
+
+extension WrittenTasks {
+    /// How many tasks are folded at a time.
+    package static let stretchCount = 64 * CachedTasks.partCount
+
+    /// Whether these are the tasks that a log leaves, byte for byte.
+    ///
+    /// Some tasks are folded and written at a time: all of them would take as much memory as a replay.
+    ///
+    /// - Parameter stretchCount: how many.
+    /// - Returns: nil if a node cannot be read.
+    /// - Complexity: O(n) for n nodes for each stretch.
+    package func areReplayed(
+        from validation: HistoryValidation, reading source: some NodeSource,
+        stretchCount: Int = Self.stretchCount
+    ) -> Bool? {
+        guard ids == validation.graph.taskIDs.sorted() else { return false }
+        let numbers = CachedTasks.numbers(of: fieldNames)
+        var names: Set<JSONString> = []
+        var waiting: [TaskState] = []
+        var (place, count) = (0, 0)
+        for start in stride(from: 0, to: ids.count, by: stretchCount) {
+            let end = min(start + stretchCount, ids.count)
+            guard let state = State(validation, reading: source, of: Set(ids[start..<end])) else {
+                return nil
+            }
+            for task in state.tasks {
+                for member in task.fields.members { names.insert(member.name) }
+            }
+            count += state.tasks.count
+            waiting += state.tasks
+            // What fills no part waits for the next tasks.
+            let wholeCount =
+                end == ids.count
+                ? waiting.count : waiting.count - waiting.count % CachedTasks.partCount
+            let written = CachedTasks.parts(of: waiting[..<wholeCount], numbers: numbers)
+            guard place + written.count <= partCount,
+                written.indices.allSatisfy({ has(written[$0], at: place + $0) })
+            else { return false }
+            place += written.count
+            waiting.removeFirst(wholeCount)
+        }
+        return place == partCount && count == taskCount && names.sorted() == fieldNames
+    }
+}
