@@ -65,10 +65,13 @@ package struct TaskTable: Sendable {
     }
 
     /// Some of the tasks with their ranks, the most urgent first.
+    ///
+    /// - Parameter limit: how many are wanted at most; nil for all.
     package func ranked(
-        _ state: State, where isWanted: @Sendable (TaskState) -> Bool = { _ in true }
+        _ state: State, limit: Int? = nil,
+        where isWanted: @Sendable (TaskState) -> Bool = { _ in true }
     ) -> [RankedTask] {
-        state.ranked(by: rank, facts, at: now, where: isWanted)
+        state.ranked(by: rank, facts, at: now, limit: limit, where: isWanted)
     }
 
     /// What counts as now.

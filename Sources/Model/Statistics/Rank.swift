@@ -89,9 +89,11 @@ extension State {
         ranked(where: isWanted) { rank.value(of: $0, due: $1, at: now) }
     }
 
-    /// - Parameter rank: the rank of a task with the deadline of its current to-do.
+    /// - Parameters:
+    ///   - limit: how many tasks are wanted at most; nil for all.
+    ///   - rank: the rank of a task with the deadline of its current to-do.
     func ranked(
-        where isWanted: @Sendable (TaskState) -> Bool,
+        where isWanted: @Sendable (TaskState) -> Bool, limit: Int? = nil,
         _ rank: @Sendable (TaskState, Instant?) -> Double
     ) -> [RankedTask] {
         // Keys are small, and tasks stay where they are.
@@ -105,9 +107,12 @@ extension State {
                 keys.append(
                     RankKey(rank: rank(task, due), priority: task.priority, due: due, place: place))
             }
-            return [keys]
+            // Sorting all later then only merges.
+            keys.sort()
+            return [Array(keys.prefix(limit ?? keys.count))]
         }
-        return parts.joined().sorted().map {
+        let keys = parts.joined().sorted()
+        return keys.prefix(limit ?? keys.count).map {
             RankedTask(task: tasks[$0.place], rank: $0.rank, due: $0.due)
         }
     }

@@ -105,10 +105,14 @@ extension [RankTerm] {
 
 extension State {
     /// The tasks with their ranks, the most urgent first; see ``ranked(by:at:where:)``.
+    ///
+    /// - Parameter limit: how many are wanted at most; nil for all.
     package func ranked(
-        by rules: RankRules, _ facts: StateFacts, at now: Rank.Now,
+        by rules: RankRules, _ facts: StateFacts, at now: Rank.Now, limit: Int? = nil,
         where isWanted: @Sendable (TaskState) -> Bool
     ) -> [RankedTask] {
-        ranked(where: isWanted) { rules.value(of: $0, due: $1, facts.facts(of: $0), at: now) }
+        ranked(where: isWanted, limit: limit) {
+            rules.value(of: $0, due: $1, facts.facts(of: $0), at: now)
+        }
     }
 }

@@ -58,7 +58,9 @@ extension Command {
         table.take(tasks.state, try repository.organisationFacts(at: now))
         let facts = table.facts
         var rows = order.sorted(
-            table.ranked(tasks.state) { request.query.includes($0, facts.facts(of: $0)) })
+            table.ranked(tasks.state, limit: order.isByRank ? limit : nil) {
+                request.query.includes($0, facts.facts(of: $0))
+            })
         if let limit { rows = Array(rows.prefix(limit)) }
         if arguments.has(ids) {
             let end = arguments.has(null) ? "\0" : "\n"

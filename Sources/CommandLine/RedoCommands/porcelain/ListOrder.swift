@@ -51,6 +51,9 @@ struct ListOrder {
         self.keys = keys
     }
 
+    /// Whether the most urgent tasks come first, and nothing else decides.
+    var isByRank: Bool { keys.isEmpty }
+
     /// - Parameter rows: the most urgent first; what the keys do not tell apart stays in that order.
     func sorted(_ rows: [RankedTask]) -> [RankedTask] {
         if keys.isEmpty { return rows }
