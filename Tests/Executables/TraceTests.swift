@@ -38,6 +38,23 @@ import Testing
         }
     }
 
+    /// A command for a remote goes on as that remote's program, which starts a second time only if it is another file.
+    @Test func theProgramOfARemoteStartsInThisProcess() throws {
+        let made = try runner.shell(
+            "git init -q --bare remote.git && redo-remote add origin \"$PWD/remote.git\"")
+        try #require(made.status == 0, "\(made)")
+        let fetched = try runner.run("redo", ["fetch"], extra: ["REDO_TRACE": file])
+        #expect(fetched.status == 0 && fetched.text == "nothing new\n", "\(fetched)")
+        #expect(try lines("start").count == 1 && lines("end").count == 1, "\(try trace())")
+        try ProgramFile.copy("redo", to: runner.path("other/redo-remote-git"))
+        let other = ["REDO_TRACE": runner.path("second"), "REDO_EXEC_PATH": runner.path("other")]
+        let again = try runner.run("redo", ["fetch"], extra: other)
+        #expect(again.status == 0 && again.text == fetched.text, "\(again)")
+        let trace = String(
+            decoding: try runner.contents(ofFile: "second"), as: UTF8.self)
+        #expect(trace.split(separator: "\n").count { $0.contains(" start ") } == 2, "\(trace)")
+    }
+
     @Test func oneIsStandardErrorAndZeroIsNothing() throws {
         let traced = try runner.run("redo", ["list"], extra: ["REDO_TRACE": "1"])
         #expect(traced.status == 0 && traced.error.contains(" start "), "\(traced)")

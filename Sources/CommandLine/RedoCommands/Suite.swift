@@ -7,14 +7,15 @@ package enum Suite {
     /// A command that the program for git remotes runs.
     private static func ofGit(_ specification: CommandSpecification) -> Command {
         Command(specification) { (context) throws(RedoError) in
-            try RemoteScheme.git.become(specification.name, context.words)
+            try RemoteScheme.git.become(specification.name, context.words, context.ownPrograms)
         }
     }
 
     /// A command that the program for remotes in Firestore runs.
     private static func ofFirestore(_ specification: CommandSpecification) -> Command {
         Command(specification) { (context) throws(RedoError) in
-            try RemoteScheme.firestore.become(specification.name, context.words)
+            try RemoteScheme.firestore.become(
+                specification.name, context.words, context.ownPrograms)
         }
     }
 
@@ -93,13 +94,15 @@ package enum Suite {
     /// Runs the command whose name the process was started by, `redo-list`; else the dispatcher.
     ///
     /// - Parameter programs: what the process is if it was started by another name, `redo-remote-git`.
-    package static func main(programs: [String: () -> Never]) -> Never {
+    package static func main(programs: [String: OwnPrograms.Program]) -> Never {
         Heap.growInLargeSteps()
         CommandTrace.begin()
+        let programs = OwnPrograms(programs)
+        let suite = commands.having(programs)
         if let name = CommandSuite.calledName {
-            commands.command(named: name)?.main(in: commands)
-            programs[name]?()
+            suite.command(named: name)?.main(in: suite)
+            programs.program(named: name)?(Array(CommandLine.arguments.dropFirst()))
         }
-        Dispatcher(commands).main()
+        Dispatcher(suite).main()
     }
 }

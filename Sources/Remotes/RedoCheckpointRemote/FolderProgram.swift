@@ -5,8 +5,8 @@ import RedoSystem
 /// `redo-remote-folder`: the program that runs the commands for folders that keep checkpoints.
 package enum FolderProgram {
     /// Runs the command that the first argument names, and ends the process.
-    package static func main() -> Never {
-        RemoteProgram<FolderExchange>("exchange nodes with folders", otherwise: usage).main()
+    package static func main(_ words: [String]) -> Never {
+        RemoteProgram<FolderExchange>("exchange nodes with folders", otherwise: usage).main(words)
     }
 
     /// Says how it is called.

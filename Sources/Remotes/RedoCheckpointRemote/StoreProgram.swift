@@ -5,8 +5,8 @@ import RedoSystem
 /// `redo-remote-store`: the program that runs the commands for stores that helpers reach.
 package enum StoreProgram {
     /// Runs the command that the first argument names, and ends the process.
-    package static func main() -> Never {
-        RemoteProgram<StoreExchange>("exchange nodes with stores", otherwise: usage).main()
+    package static func main(_ words: [String]) -> Never {
+        RemoteProgram<StoreExchange>("exchange nodes with stores", otherwise: usage).main(words)
     }
 
     /// Says how it is called.

@@ -73,7 +73,7 @@ extension Command {
     package static func forClaims(_ specification: CommandSpecification) -> Command {
         Command(specification) { (context) throws(RedoError) in
             let remote = try ConfiguredRemote.forClaims(of: context.openStore())
-            try remote.scheme.become(specification.name, context.words)
+            try remote.scheme.become(specification.name, context.words, context.ownPrograms)
         }
     }
 }

@@ -7,7 +7,8 @@ extension Command {
     package static func forRemote(_ specification: CommandSpecification) -> Command {
         Command(specification) { (context) throws(RedoError) in
             // That of git works with all remotes, or says which is missing.
-            try (scheme(of: context) ?? .git).become(specification.name, context.words)
+            try (scheme(of: context) ?? .git).become(
+                specification.name, context.words, context.ownPrograms)
         }
     }
 
@@ -15,7 +16,7 @@ extension Command {
     package static func forURL(_ specification: CommandSpecification) -> Command {
         Command(specification) { (context) throws(RedoError) in
             try RemoteScheme(of: context.arguments.operands[0])
-                .become(specification.name, context.words)
+                .become(specification.name, context.words, context.ownPrograms)
         }
     }
 

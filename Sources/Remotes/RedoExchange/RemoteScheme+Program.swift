@@ -2,7 +2,8 @@ import RedoCommandLine
 import RedoSystem
 
 extension RemoteScheme {
-    private var program: String { "redo-remote-\(name)" }
+    private var programName: String { "remote-\(name)" }
+    private var program: String { "redo-\(programName)" }
 
     /// The file of the program, whether or not it is there.
     ///
@@ -11,14 +12,18 @@ extension RemoteScheme {
         get throws(RedoError) { Path.join(try SuiteExecutables.folder(), program) }
     }
 
-    /// Becomes the program.
+    /// Becomes the program, which may be one of this executable.
     ///
     /// - Parameters:
     ///   - verb: what to do: `push`. It is the first argument, since a script does not see the name
     ///     that it was called by.
     ///   - words: the arguments of the command.
-    package func become(_ verb: String, _ words: [String]) throws(RedoError) -> Never {
+    ///   - programs: those of this executable.
+    package func become(
+        _ verb: String, _ words: [String], _ programs: OwnPrograms
+    ) throws(RedoError) -> Never {
         let path = try programPath
+        programs.goOn(as: programName, at: path, [verb] + words)
         do throws(SystemError) {
             try Program.replace(with: path, arguments: [program, verb] + words)
         } catch {

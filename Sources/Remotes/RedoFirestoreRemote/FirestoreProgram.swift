@@ -5,12 +5,12 @@ import RedoSystem
 /// `redo-remote-firestore`: the program that runs the commands for replicas in Firestore.
 package enum FirestoreProgram {
     /// Runs the command that the first argument names, and ends the process.
-    package static func main() -> Never {
+    package static func main(_ words: [String]) -> Never {
         RemoteProgram<FirestoreExchange>(
             "exchange nodes with replicas in Firestore",
             and: [("login", { FirebaseLogin.login }), ("logout", { FirebaseLogin.logout })],
             otherwise: usage
-        ).main()
+        ).main(words)
     }
 
     /// Says how it is called.

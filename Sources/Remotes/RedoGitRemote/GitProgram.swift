@@ -5,11 +5,11 @@ import RedoSystem
 /// `redo-remote-git`: the program that runs the commands for git repositories.
 package enum GitProgram {
     /// Runs the command that the first argument names, and ends the process.
-    package static func main() -> Never {
+    package static func main(_ words: [String]) -> Never {
         RemoteProgram<GitExchange>(
             "exchange nodes with git repositories",
             and: [("remote", { .remote }), ("mirror", { .mirror })], otherwise: usage
-        ).main()
+        ).main(words)
     }
 
     /// Says how it is called.

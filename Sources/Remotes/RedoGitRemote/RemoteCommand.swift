@@ -72,11 +72,13 @@ extension Command {
         if isEncrypting {
             let further = arguments.has(MemberOptions.noRecovery) ? ["--no-recovery"] : []
             try remote.scheme.become(
-                "member", ["--redo-dir", store.path] + further + ["create", "--", name])
+                "member", ["--redo-dir", store.path] + further + ["create", "--", name],
+                context.ownPrograms)
         }
         if let invitation = arguments.value(MemberOptions.trust) {
             try remote.scheme.become(
-                "member", ["--redo-dir", store.path, "trust", "--", invitation, name])
+                "member", ["--redo-dir", store.path, "trust", "--", invitation, name],
+                context.ownPrograms)
         }
     }
 

@@ -79,6 +79,6 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
     static func leave(
         _ scheme: RemoteScheme, _ verb: String, _ context: borrowing CommandContext
     ) throws(RedoError) {
-        if scheme != Exchange.scheme { try scheme.become(verb, context.words) }
+        if scheme != Exchange.scheme { try scheme.become(verb, context.words, context.ownPrograms) }
     }
 }

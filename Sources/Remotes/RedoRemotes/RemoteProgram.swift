@@ -29,8 +29,7 @@ package struct RemoteProgram<Exchange: RemoteExchange> {
     }
 
     /// Runs the command that the first argument names.
-    package func main() -> Never {
-        let words = Array(CommandLine.arguments.dropFirst())
+    package func main(_ words: [String]) -> Never {
         if let name = words.first, let command = suite.command(named: name) {
             command.main(Array(words.dropFirst()), in: suite)
         }
