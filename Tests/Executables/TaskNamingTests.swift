@@ -101,7 +101,8 @@ import Testing
     }
 
     /// What people write as a title can be the beginning of an id.
-    @Test(arguments: [("Dead", third), ("B1", "b1b1b1b1-4444-4444-8444-444444444444"),
+    @Test(arguments: [
+        ("Dead", third), ("B1", "b1b1b1b1-4444-4444-8444-444444444444"),
         ("2026", "20260000-5555-4555-8555-555555555555"),
     ])
     func aTitleThatIsAlsoAnIDIsAmbiguous(_ title: String, _ id: String) throws {

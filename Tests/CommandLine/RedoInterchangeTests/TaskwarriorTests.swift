@@ -107,7 +107,8 @@ import Testing
 
     /// A field can have the name of an attribute that is written, or that has another meaning.
     @Test(arguments: [
-        "entry", "recur", "mask", "redonotes", "redolowest", "redofield", "redofieldentry", "startedAt", "redo",
+        "entry", "recur", "mask", "redonotes", "redolowest", "redofield", "redofieldentry",
+        "startedAt", "redo",
     ])
     func aFieldOfAnyNameIsKept(_ name: String) throws {
         var task = ForeignTask()
@@ -117,7 +118,8 @@ import Testing
         task.fields = [JSONMember(JSONString(name), .text("weekly"))]
         let written = InterchangeFormat.taskwarrior.write([task], settings).bytes
         let found = try read(written.text)
-        #expect(found.tasks.count == 1 && found.mistakes.isEmpty, "\(found.mistakes) \(written.text)")
+        #expect(
+            found.tasks.count == 1 && found.mistakes.isEmpty, "\(found.mistakes) \(written.text)")
         #expect(found.tasks.first?.fields == task.fields, "\(written.text)")
         #expect(found.tasks.first?.due == nil && found.tasks.first?.notes == nil)
     }

@@ -12,7 +12,8 @@ import Testing
         ProcessInfo.processInfo.environment["REDO_LOGS"].flatMap { Int($0) }.map { $0 / 20 } ?? 60
 
     private static func forEachHistory(
-        times: Int = 1, _ body: ([OpenedEpoch], EpochHistory, inout SeededGenerator, Comment) throws -> Void
+        times: Int = 1,
+        _ body: ([OpenedEpoch], EpochHistory, inout SeededGenerator, Comment) throws -> Void
     ) rethrows {
         let seed = Seed()
         var random = seed.generator
