@@ -45,14 +45,15 @@ import Testing
         try #require(made.status == 0, "\(made)")
         let fetched = try runner.run("redo", ["fetch"], extra: ["REDO_TRACE": file])
         #expect(fetched.status == 0 && fetched.text == "nothing new\n", "\(fetched)")
-        #expect(try lines("start").count == 1 && lines("end").count == 1, "\(try trace())")
+        let first = try trace()
+        #expect(try lines("start").count == 1 && lines("end").count == 1, "\(first)")
         try ProgramFile.copy("redo", to: runner.path("other/redo-remote-git"))
         let other = ["REDO_TRACE": runner.path("second"), "REDO_EXEC_PATH": runner.path("other")]
         let again = try runner.run("redo", ["fetch"], extra: other)
         #expect(again.status == 0 && again.text == fetched.text, "\(again)")
-        let trace = String(
+        let second = String(
             decoding: try runner.contents(ofFile: "second"), as: UTF8.self)
-        #expect(trace.split(separator: "\n").count { $0.contains(" start ") } == 2, "\(trace)")
+        #expect(second.split(separator: "\n").count { $0.contains(" start ") } == 2, "\(second)")
     }
 
     @Test func oneIsStandardErrorAndZeroIsNothing() throws {
