@@ -190,7 +190,37 @@ import Testing
         #expect(try fixture.nodeIDs() == phone.ids())
         process.send(signal: SIGTERM)
         #expect(process.wait() == 128 + SIGTERM)
-        #expect(try phone.runner.contents(ofFile: "errors").isEmpty)
+        let errors = String(decoding: try phone.runner.contents(ofFile: "errors"), as: UTF8.self)
+        #expect(errors.isEmpty, "\(errors)")
+    }
+
+    /// With a clock that stands still an exchange can be like the last one to the millisecond.
+    @Test func anExchangeThatIsLikeTheLastOneIsReported() throws {
+        let folder = phone.runner.path("exec")
+        let record = """
+            {"cause":"watch","diverged":0,"merged":0,"milliseconds":5,"received":0,"remote":"origin","sent":1,\
+            "status":0,"time":"2025-11-16T12:00:00.000Z"}
+            """
+        try ProgramFile.write(
+            """
+            #!/bin/sh
+            case "$*" in
+            *--started-by*) echo '\(record)' >>'\(phone.runner.path(".redo/sync/log"))' ;;
+            *) exec '\(CommandRunner.executables.appending(path: "redo-remote-git").path)' "$@" ;;
+            esac
+
+            """, to: "\(folder)/redo-remote-git")
+        try phone.expect(["config", "sync.interval", "1"])
+        let process = try Coprocess(
+            phone.runner, "redo", ["--exec-path=\(folder)", "sync", "--watch"], errorFile: "errors")
+        defer { process.send(signal: SIGKILL) }
+        for _ in 0..<2 {
+            #expect(process.line() == "2025-11-16 12:00  origin (watch): sent 1 node")
+        }
+        process.send(signal: SIGTERM)
+        #expect(process.wait() == 128 + SIGTERM)
+        let errors = String(decoding: try phone.runner.contents(ofFile: "errors"), as: UTF8.self)
+        #expect(errors.isEmpty, "\(errors)")
     }
 
     @Test func whatComesThereComesHere() throws {

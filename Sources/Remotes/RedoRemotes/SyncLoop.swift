@@ -25,14 +25,19 @@ struct SyncLoop {
     ///
     /// - Returns: what the log says of it; nil if it says nothing.
     private func sync(_ cause: SyncRecord.Cause) throws(RedoError) -> SyncRecord? {
-        let before = store.syncRecords().last
+        let before = records(cause)
         _ = try remote.scheme.runInForeground(
             "sync",
             ["--redo-dir", store.path, "--\(SyncOptions.startedBy.name)", cause.rawValue] + options
                 + ["--", remote.name],
             discardsOutput: true)
-        let record = store.syncRecords().last { $0.cause == cause && $0.remote == remote.name }
-        return record == before ? nil : record
+        // A record can be equal to the one before: its time is that of a clock, and a script can set it.
+        let after = records(cause)
+        return after == before ? nil : after.last
+    }
+
+    private func records(_ cause: SyncRecord.Cause) -> [SyncRecord] {
+        store.syncRecords().filter { $0.cause == cause && $0.remote == remote.name }
     }
 
     // MARK: What sync.auto starts
@@ -69,10 +74,10 @@ struct SyncLoop {
             try store.clearSyncRequest()
             let record = try sync(.watch)
             if Signals.isTerminationPending { break }
+            // What the sync wrote itself. Whoever acts on what is reported is noticed.
+            _ = try changes.changes()
             try report(record, after: last, &context)
             last = record
-            // What the sync wrote itself.
-            _ = try changes.changes()
             let isDone = record.map { $0.failure == nil } ?? false
             let delay = schedule.delay(after: isDone, random: Self.random())
             try wait(milliseconds: delay, changes: &changes, termination)
