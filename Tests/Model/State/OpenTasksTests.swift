@@ -7,8 +7,7 @@ import Testing
 /// The open tasks that are read from what is kept, without the others.
 @Suite struct OpenTasksTests {
     private static func written(_ tasks: CachedTasks) throws -> WrittenTasks {
-        let file = try MappedFile(copying: [tasks.serialized], path: "tasks.cache")
-        return try #require(WrittenTasks(file))
+        try #require(WrittenTasks(reading: tasks.serialized))
     }
 
     private static func expectSame(
@@ -96,8 +95,7 @@ import Testing
         for place in written.indices {
             var bytes = written
             bytes[place] = UInt8.random(in: 0...255, using: &random)
-            let file = try MappedFile(copying: [bytes], path: "tasks.cache")
-            guard let open = WrittenTasks(file)?.openTasks else {
+            guard let open = WrittenTasks(reading: bytes)?.openTasks else {
                 refusedCount += 1
                 continue
             }
@@ -121,7 +119,7 @@ import Testing
         try #require(whole[flags] == WrittenFlags.archived.rawValue)
         var bytes = whole
         bytes[flags] |= WrittenFlags.open.rawValue
-        #expect(WrittenTasks(try MappedFile(copying: [bytes], path: "tasks"))?.openTasks == nil)
+        #expect(WrittenTasks(reading: bytes)?.openTasks == nil)
         #expect(CachedTasks(reading: bytes) == nil)
         #expect(CachedTasks(reading: whole) != nil)
     }

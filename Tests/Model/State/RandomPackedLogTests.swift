@@ -122,7 +122,7 @@ import Testing
             let validation = HistoryValidation(try #require(logIndex.facts()))
             let state = try #require(State(validation, reading: logIndex))
             var bytes = CachedTasks(state, validation).serialized
-            let written = try #require(Self.written(bytes))
+            let written = try #require(WrittenTasks(reading: bytes))
             for stretchCount in [1, 2, WrittenTasks.stretchCount] {
                 #expect(
                     written.areReplayed(
@@ -132,7 +132,7 @@ import Testing
             #expect(ResumableStateHash(written) == ResumableStateHash(state), replay)
             bytes[Int.random(in: bytes.indices, using: &random)] ^=
                 1 << UInt8.random(in: 0..<8, using: &random)
-            if let other = Self.written(bytes) {
+            if let other = WrittenTasks(reading: bytes) {
                 damagedCount += 1
                 #expect(
                     other.areReplayed(from: validation, reading: logIndex, stretchCount: 2)
@@ -140,16 +140,13 @@ import Testing
             }
             // The tasks of fewer nodes.
             let some = State(tasks: Array(state.tasks.dropLast()))
-            let fewer = try #require(Self.written(CachedTasks(some, validation).serialized))
+            let fewer = try #require(
+                WrittenTasks(reading: CachedTasks(some, validation).serialized))
             #expect(
                 state.tasks.isEmpty
                     || fewer.areReplayed(from: validation, reading: logIndex) == false, replay)
         }
         #expect(damagedCount > 0)
-    }
-
-    private static func written(_ bytes: [UInt8]) -> WrittenTasks? {
-        (try? MappedFile(copying: [bytes], path: "tasks.cache")).flatMap { WrittenTasks($0) }
     }
 
     /// Parts of the cache begin and end within stretches.
@@ -167,7 +164,7 @@ import Testing
         let validation = HistoryValidation(try #require(logIndex.facts()))
         let state = try #require(State(validation, reading: logIndex))
         #expect(state.tasks.count == count)
-        let written = try #require(Self.written(CachedTasks(state, validation).serialized))
+        let written = try #require(WrittenTasks(reading: CachedTasks(state, validation).serialized))
         for stretchCount in [
             100, CachedTasks.partCount, CachedTasks.partCount + 1, count, count + 1,
         ] {

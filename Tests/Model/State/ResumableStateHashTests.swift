@@ -29,8 +29,7 @@ import Testing
     }
 
     private static func written(_ tasks: CachedTasks) throws -> WrittenTasks {
-        let file = try MappedFile(copying: [tasks.serialized], path: "tasks.cache")
-        return try #require(WrittenTasks(file))
+        return try #require(WrittenTasks(reading: tasks.serialized))
     }
 
     /// The hash after changes, resumed and, for comparison, from the start.
