@@ -14,7 +14,7 @@ package struct OwnPrograms: Sendable {
 
     /// Goes on as one of the programs if a file is this executable; returns otherwise.
     ///
-    /// To start the executable again takes as long as a fetch from a folder that has nothing new.
+    /// To start the executable again takes half as long as a fetch from a folder that has nothing new.
     ///
     /// - Parameters:
     ///   - path: the file that is to run, which a user can have replaced.
