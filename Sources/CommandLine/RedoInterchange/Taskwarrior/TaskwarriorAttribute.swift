@@ -2,9 +2,8 @@
 ///
 /// Source: "task columns" of Taskwarrior 2.6 and 3, and what `task export` adds.
 enum TaskwarriorAttribute: String {
-    case annotations, depends, description, due, end, entry, modified, parent, priority, project,
-        recur, scheduled,
-        start, status, tags, until, uuid, wait
+    case annotations, depends, description, due, end, entry, modified, parent, priority
+    case project, recur, scheduled, start, status, tags, until, uuid, wait
     // Computed there.
     case id, imask, last, mask, rtype, template, urgency
 }
