@@ -115,13 +115,15 @@ sanitize-address sanitize-thread: sanitize-%: toolchain
 	  $(SWIFT) test --skip-build --sanitize=$* --scratch-path .build/$*
 
 # The two flags name the libraries of the linker, the third instruments the code: the last of the first two would
-# count alone. gold, the linker otherwise, leaves out the tables of coverage.
+# count alone. gold, the linker otherwise, leaves out the tables of coverage. Optimised as a whole, a target runs several
+# times as often.
 fuzz: toolchain .build/witness-venv/installed
 	@scripts/install-dependencies $(build_packages) $(fuzz_packages)
-	REDO_FUZZ=1 $(SWIFT) build --scratch-path .build/fuzz --product fuzz --sanitize fuzzer --sanitize address \
-	  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
-	@scripts/fuzz .build/fuzz/debug/fuzz $(SECONDS) $(TARGETS)
-	@.build/witness-venv/bin/python -B Tests/Fuzz/compare_json.py .build/fuzz/debug/fuzz $(SECONDS) \
+	REDO_FUZZ=1 $(SWIFT) build -c release --scratch-path .build/fuzz --product fuzz \
+	  --sanitize fuzzer --sanitize address \
+	  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xswiftc -enable-testing
+	@scripts/fuzz .build/fuzz/release/fuzz $(SECONDS) $(TARGETS)
+	@.build/witness-venv/bin/python -B Tests/Fuzz/compare_json.py .build/fuzz/release/fuzz $(SECONDS) \
 	  .build/fuzz-corpus/json .build/fuzz-corpus/node
 
 # Many small changes of the libraries in one program, each of which some test has to notice.

@@ -27,6 +27,10 @@ let lean: [SwiftSetting] = [
 
 let testSettings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// Settings of what tests share, which makes nodes, disks and whole worlds.
+let testSupportSettings: [SwiftSetting] =
+    testSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A library of the suite, in one of the rooms of `Sources` (docs/architecture.md).
 func library(_ name: String, at path: String, uses dependencies: [Target.Dependency]) -> Target {
     .target(
@@ -353,17 +357,17 @@ let testSupport: [Target] = [
     // What tests share: processes, folders, servers, random values.
     .target(
         name: "TestSupport", dependencies: ["RedoJSON", "RedoSystem"],
-        path: "Tests/Support/TestSupport", swiftSettings: testSettings),
+        path: "Tests/Support/TestSupport", swiftSettings: testSupportSettings),
     // Nodes, and devices that write them.
     .target(
         name: "SampleNodes", dependencies: ["RedoCrypto", "RedoJSON", "RedoModel"],
-        path: "Tests/Support/SampleNodes", swiftSettings: testSettings),
+        path: "Tests/Support/SampleNodes", swiftSettings: testSupportSettings),
     // A library that is preloaded into the programs: it records what they do to files, and lets that fail.
     .target(name: "RedoFaults", path: "Tests/Faults/RedoFaults"),
     // Disks that lose what was not synced.
     .target(
         name: "PowerCuts", dependencies: ["TestSupport"], path: "Tests/Faults/PowerCuts",
-        swiftSettings: testSettings),
+        swiftSettings: testSupportSettings),
     // The programs with that library, and with such disks.
     .testTarget(
         name: "FaultsTests",
@@ -381,7 +385,7 @@ let testSupport: [Target] = [
             "PowerCuts", "RedoCheckpointRemote", "RedoCheckpoints", "RedoCommandLine",
             "RedoCommands", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoModel", "RedoRemotes",
             "RedoRepository", "RedoStore", "RedoSystem", "SimulatedSystem", "TestSupport",
-        ], path: "Tests/Simulator/RedoSimulator", swiftSettings: testSettings),
+        ], path: "Tests/Simulator/RedoSimulator", swiftSettings: testSupportSettings),
     .testTarget(
         name: "SimulatorTests", dependencies: ["RedoSimulator", "TestSupport"],
         path: "Tests/Simulator/SimulatorTests", swiftSettings: testSettings),
@@ -402,7 +406,7 @@ let fuzzTargets: [Target] = [
             "RedoEpochs", "RedoFirestore", "RedoGit", "RedoHTTP", "RedoInterchange", "RedoJSON",
             "RedoModel", "RedoReplica", "RedoStore", "RedoSystem", "SampleNodes",
         ],
-        path: "Tests/Fuzz/FuzzTargets", swiftSettings: testSettings),
+        path: "Tests/Fuzz/FuzzTargets", swiftSettings: testSupportSettings),
     tests(of: "FuzzTargets", at: "Fuzz/FuzzTargetsTests"),
 ]
 
