@@ -52,13 +52,25 @@ package enum JSONSequence {
         var ranges: [Range<Int>] = []
         var start = 0
         while start < text.count {
-            let end = endOfLine(text, from: start, passed)
-            if skipWhiteSpace(text.extracting(start..<end), from: 0) < end - start {
-                ranges.append(start..<end)
-            }
+            // Nothing before an offset that was passed is looked at again.
+            let first = skipBlanks(text, from: start)
+            let end = endOfLine(text, from: first, passed)
+            if first < end { ranges.append(start..<end) }
             start = end + 1
         }
         return ranges
+    }
+
+    /// Returns the offset of the first byte that is not white space within a line.
+    private static func skipBlanks(_ text: Span<UInt8>, from start: Int) -> Int {
+        var position = start
+        while position < text.count {
+            switch text[position] {
+            case 0x20, 0x09, 0x0D: position += 1
+            default: return position
+            }
+        }
+        return position
     }
 
     /// Returns the ranges of the elements of the array that begins at an offset.

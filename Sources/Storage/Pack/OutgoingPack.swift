@@ -50,8 +50,11 @@ package struct OutgoingPack: Sendable {
         return sha256.digest() == name
     }
 
-    /// Some of its bytes.
-    package func bytes(_ range: Range<Int>) -> [UInt8] { file.bytes.extracting(range).array }
+    /// Some of its bytes. Of the mapped pack they take no memory afterwards.
+    package func bytes(_ range: Range<Int>) -> [UInt8] {
+        defer { file.forget(range) }
+        return file.bytes.extracting(range).array
+    }
 }
 
 extension Store {

@@ -24,7 +24,7 @@ import Testing
         _ body: (_ validation: HistoryValidation, _ numbers: [Int], _ isOfOneTask: Bool, Comment) ->
             Void
     ) {
-        RandomLogTests.forEachLog(share: 20) { nodes, random, comment in
+        RandomLogTests.forEachLog(share: 10) { nodes, random, comment in
             let validation = HistoryValidation(nodes)
             for _ in 0..<10 {
                 let first = Int.random(in: nodes.indices, using: &random)

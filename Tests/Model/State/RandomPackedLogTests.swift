@@ -36,7 +36,7 @@ import Testing
             }
             // A pack whose nodes follow some of another one.
             _ = try RandomLogTests.admit(part(of: nodes, &random), to: store)
-            _ = try store.pack(.geometric)
+            _ = try store.pack(Bool.random(using: &random) ? .geometric : .small(0))
             _ = try RandomLogTests.admit(nodes, to: store)
             let stored = try #require(try store.storedLog())
             try body(nodes, stored, replay)

@@ -10,7 +10,7 @@ import subprocess
 BUNDLE = ".build/debug/redoPackageTests.xctest"
 LIBRARY = ("--testing-library", "swift-testing")
 # Random tests are the same in each run, and few: what they find, they mostly find soon.
-ENVIRONMENT = {"REDO_LOGS": "150", "REDO_MUTATIONS": "150", "REDO_SEED": "5"}
+ENVIRONMENT = {"REDO_LOGS": "500", "REDO_MUTATIONS": "150", "REDO_SEED": "5"}
 # A mutant that allocates for ever must not take the machine's memory.
 GREATEST_MEMORY = 8 << 30
 FAILURE = "\u2718 "
