@@ -153,6 +153,8 @@ struct IndexBuilder {
         let nodeCount = nodes.count
         let sorted = nodes.numbersByID
         var fanOut = Array(repeating: UInt32(0), count: 256)
+        chunks[IndexChunk.ids.rawValue].reserveCapacity(nodeCount * Digest.byteCount)
+        chunks[IndexChunk.sorted.rawValue].reserveCapacity(nodeCount * MemoryLayout<UInt32>.size)
         for id in nodes.ids {
             id.digest.append(to: &chunks[IndexChunk.ids.rawValue])
             fanOut[Int(id.digest.firstByte)] += 1

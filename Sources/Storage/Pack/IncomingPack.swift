@@ -45,23 +45,34 @@ extension Store {
         let mapped = try failing(.notFound, "a pack that has come cannot be read") {
             () throws(SystemError) in try MappedFile(file.path)
         }
-        let reading =
-            arrival?.reading(of: mapped)
-            ?? PackReading(mapped, named: name, signature: .required, progress) { _ in }
-        guard reading.damages.isEmpty, let image = try? reading.index.mapped(as: mapped.path),
+        guard let image = Self.index(of: mapped, named: name, readBy: arrival, progress),
             let index = try? PackIndex(image, using: Pack.facts), try passes(index, of: authors)
         else { return try takeInGood(nodesOf: mapped, named: name, of: authors) }
         var incoming = IncomingPack()
-        let ids = (0..<index.nodeCount).map { index.id(of: $0) }
-        let here = try present(ids)
-        incoming.new = here.isEmpty ? ids : ids.filter { !here.contains($0) }
-        incoming.ids = ids.sorted()
-        if ids.count > Self.greatestLooseBatch, 2 * incoming.new.count >= ids.count {
+        incoming.new = (0..<index.nodeCount).map { index.id(of: $0) }
+        let here = try present(incoming.new)
+        if !here.isEmpty { incoming.new.removeAll { here.contains($0) } }
+        let sorted = index.sorted
+        incoming.ids = (0..<index.nodeCount).map { index.id(of: Int(sorted[$0])) }
+        let count = index.nodeCount
+        if count > Self.greatestLooseBatch, 2 * incoming.new.count >= count {
             try packs.adopt(file, as: name, index: image)
         } else {
             try write(incoming, from: mapped, named: name)
         }
         return incoming
+    }
+
+    /// The index that a pack gives which is whole; nil for one that is not.
+    private static func index(
+        of file: MappedFile, named name: PackName, readBy arrival: PackArrival?,
+        _ progress: StoreProgress
+    ) -> MappedFile? {
+        let reading =
+            arrival?.reading(of: file)
+            ?? PackReading(file, named: name, signature: .required, progress) { _ in }
+        guard reading.damages.isEmpty else { return nil }
+        return try? reading.index.mapped(as: file.path)
     }
 
     /// Takes in the good nodes of packs that hold the parents of one another's nodes, as those of devices do that write in turn.

@@ -45,7 +45,7 @@ package final class PackArrival {
         reading = nil
     }
 
-    /// Finishes the reading of the pack.
+    /// Finishes the reading of the pack, once.
     ///
     /// - Parameter mapped: the whole file.
     /// - Returns: nil if the pack is not whole, or is not the one of its name.
@@ -55,7 +55,9 @@ package final class PackArrival {
             guard arrived.isWhole, mapped.count == byteCount,
                 let scan = PackScan(mapped, named: name, walkedAlong: arrived.frames)
             else { return nil }
-            let reading = PackReading(mapped, named: name, scan, arrived.reader)
+            var reader = PackFrameReader(signature: .required)
+            swap(&reader, &arrived.reader)
+            let reading = PackReading(mapped, named: name, scan, consume reader)
             return reading.damages.isEmpty ? reading : nil
         }
     }

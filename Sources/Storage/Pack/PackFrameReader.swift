@@ -5,7 +5,7 @@ import RedoSystem
 struct PackFrameReader: Sendable {
     /// What is wrong with the frames that were read.
     private(set) var damages: [PackScan.Damage] = []
-    private(set) var builder = IndexBuilder()
+    private var builder = IndexBuilder()
     private let rule: NodeValidator.SignatureRule
     private var last: ReplayPosition?
 
@@ -69,7 +69,7 @@ struct PackFrameReader: Sendable {
         builder.add(
             IndexBuilder.Frame(
                 offset: frame.offset, byteCount: frame.byteCount,
-                contentByteCount: frame.contentByteCount, firstNode: builder.nodeCount))
+                contentByteCount: frame.contentByteCount, firstNode: nodeCount))
         damages += reading.damages
         for (offset, node) in reading.nodes {
             if let last, node.position <= last {
@@ -81,6 +81,16 @@ struct PackFrameReader: Sendable {
             builder.add(node, lineOffset: offset)
             body(node)
         }
+    }
+
+    /// How many nodes were read.
+    var nodeCount: Int { builder.nodeCount }
+
+    /// The index that all frames give. Nothing else of the reader is in memory while it is made.
+    consuming func index(of pack: PackName, byteCount: Int) -> IndexImage {
+        var gathered = IndexBuilder()
+        swap(&gathered, &builder)
+        return (consume gathered).image(of: pack, byteCount: byteCount)
     }
 
     private static func read(

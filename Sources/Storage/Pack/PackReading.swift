@@ -19,13 +19,16 @@ struct PackReading {
         let scan = PackScan(file, named: name)
         var reader = PackFrameReader(signature: rule)
         reader.read(scan, progress, body)
-        self.init(file, named: name, scan, reader)
+        self.init(file, named: name, scan, consume reader)
     }
 
     /// - Parameter reader: has read the frames of `scan`.
-    init(_ file: MappedFile, named name: PackName, _ scan: PackScan, _ reader: PackFrameReader) {
+    init(
+        _ file: MappedFile, named name: PackName, _ scan: PackScan,
+        _ reader: consuming PackFrameReader
+    ) {
         var damages = scan.damages + reader.damages
-        let nodeCount = reader.builder.nodeCount
+        let nodeCount = reader.nodeCount
         if damages.isEmpty, scan.nodeCount != nodeCount {
             damages.append(
                 PackScan.Damage(
@@ -34,7 +37,7 @@ struct PackReading {
         }
         damages.sort { $0.offset < $1.offset }
         self.damages = damages
-        index =
-            damages.isEmpty ? reader.builder.image(of: name, byteCount: file.count) : .none
+        let isWhole = damages.isEmpty
+        index = isWhole ? (consume reader).index(of: name, byteCount: file.count) : .none
     }
 }
