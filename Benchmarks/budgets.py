@@ -53,7 +53,6 @@ ROOM_FOLD = Budget(0.100, "100 ms")
 ROOM_DELIVERY = Budget(2, "2 s")
 # Beside `redo verify --all`.
 PACKS_CLONE = Budget(1.3, "1.3 x verify's time")
-PACKS_MEMORY = Budget(100e6, "100 MB")
 PACKS_NOTHING = Budget(0.015, "15 ms")
 # Both ways through the emulator, which needs most of it.
 FIRESTORE = Budget(2, "2 s")
@@ -75,6 +74,13 @@ def packs_push(nodes: int) -> Budget | None:
 def packs_size(nodes: int) -> Budget | None:
     """The budget for what such a place then has."""
     return Budget(25e6, "25 MB") if nodes <= 100_000 else None
+
+
+def packs_memory(nodes: int) -> Budget | None:
+    """The budget for the peak memory of that push, and of a clone of it."""
+    if nodes <= 100_000:
+        return Budget(100e6, "100 MB")
+    return Budget(300e6, "300 MB") if nodes <= 1_000_000 else None
 
 
 def packs_small(nodes: int) -> Budget | None:

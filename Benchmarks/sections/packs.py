@@ -105,7 +105,7 @@ class _Place:
                 Row(
                     f"redo {name} of {nodes} nodes, memory",
                     memory(peak),
-                    verdict=budgets.PACKS_MEMORY.verdict(peak),
+                    verdict=verdict_of(budgets.packs_memory(nodes), peak),
                 )
                 for name, peak in (
                     ("push", peak_memory(push)),
