@@ -89,11 +89,13 @@ import RedoSystem
             unsafe frame.withUnsafeBufferPointer { frame in
                 var input = unsafe LibZstd.Buffer(
                     start: UnsafeMutableRawPointer(mutating: frame.baseAddress),
-                    count: frame.count, position: 0)
+                    count: 0, position: 0)
                 var output = unsafe LibZstd.Buffer(
                     start: buffer.baseAddress, count: buffer.count, position: 0)
                 var isMoving = true
                 while isMoving {
+                    // Byte by byte: the library gives nothing of what it was handed together with a damaged block.
+                    input.count = min(input.position + 1, frame.count)
                     let before = (input.position, output.position)
                     let result = unsafe library.decompressStream(
                         decompressor.context, &output, &input)
