@@ -70,7 +70,7 @@ package struct GitURL: Sendable {
         let path = String(rest[slash...])
         switch scheme.lowercased() {
         case "file":
-            guard authority.isEmpty, let path = decoded(path) else {
+            guard authority.isEmpty, let path = decoded(path), !path.isEmpty else {
                 throw malformed("an address of a file is file:// and an absolute path")
             }
             return .path(path)

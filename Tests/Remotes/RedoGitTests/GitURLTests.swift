@@ -48,7 +48,8 @@ import Testing
     @Test(arguments: [
         "", "https://", "https://:80/x", "ssh:///x", "ssh://host", "ssh://-oProxyCommand=x/y",
         "-oProxyCommand=x:y", "a@-x:y", "ssh://host:0/x", "ssh://host:65536/x", "ssh://host:+1/x",
-        "ftp://host/x", "file://host/x", "file:///a%0Ab", "file:///a%0", "https://host/a%00b",
+        "ftp://host/x", "file://host/x", "file://", "file:///a%0Ab", "file:///a%0",
+        "https://host/a%00b",
         "https://host/x\n", "https://host/\u{1B}[2J",
     ])
     func otherFormsAreRefused(_ text: String) {
