@@ -103,4 +103,22 @@ import Testing
             damaged.refused.first { $0.id == chain[4].id }?.fault.code
                 == ErrorCode.parentNotFound)
     }
+
+    /// Those that are refused, and parents that are missing.
+    @Test func aSelectionNotesWhatItLacks() throws {
+        let (store, ids) = (temporary.store, Set(chain[3...].map(\.id)))
+        _ = try store.snapshot(of: ids)
+        #expect(store.incompleteness.count == 0)
+        try Files.remove(temporary.file(chain[2]))
+        let snapshot = try store.snapshot(of: ids)
+        #expect(Set(snapshot.refused.map(\.id)) == ids)
+        #expect(store.incompleteness.count == 3)
+        store.incompleteness.forget()
+        // A node that is not asked for is not read, although the one before it is missing.
+        _ = try store.snapshot(of: [chain[0].id, chain[1].id])
+        #expect(store.incompleteness.count == 0)
+        try temporary.overwrite(chain[1], with: "{".utf8)
+        _ = try store.snapshot(of: [chain[0].id, chain[1].id])
+        #expect(store.incompleteness.count == 1)
+    }
 }

@@ -46,4 +46,21 @@ import Testing
         #expect(!failures.contains(true))
         #expect(Set(store.syncRecords().map(\.receivedCount)) == Set(0..<64))
     }
+
+    /// One that is larger is not read, and the next exchange begins it again.
+    @Test func aLogOf16MebibytesIsRead() throws {
+        try store.add(Self.record(1))
+        let path = Path.join(store.syncPath, "log")
+        let line = try Files.read(path)
+        let padding = Array(repeating: UInt8(ascii: "x"), count: (16 << 20) - line.count - 1)
+        let bytes = padding + [UInt8(ascii: "\n")] + line
+        try #require(bytes.count == 16 << 20)
+        try temporary.replace(path, with: bytes)
+        #expect(store.syncRecords() == [Self.record(1)])
+        #expect(store.lastSyncRecord == Self.record(1))
+        try temporary.replace(path, with: [UInt8(ascii: "x")] + bytes)
+        #expect(store.syncRecords().isEmpty && store.lastSyncRecord == nil)
+        try store.add(Self.record(2))
+        #expect(store.syncRecords() == [Self.record(2)])
+    }
 }

@@ -191,6 +191,33 @@ import Testing
         where numbers[first] < numbers[second] { #expect(values[first] < values[second]) }
     }
 
+    /// Numbers of the protocol are so only as fields of a task, neither deeper nor in a list.
+    @Test func numbersThatAreOnlyCalledLikeThoseOfTheProtocolDoNotStay() throws {
+        let numbers: [JSONValue] = [1_234_567, 2_345_678, 3_456_789]
+        let fields = try fields([
+            "title": "x", "mine": ["priority": 4_567_890, "storyPoints": .array(numbers)],
+        ])
+        let name = try #require(fields.memberNames.first { $0 != "title" })
+        let mine = try #require(fields[name])
+        guard case .array(let images)? = mine["storyPoints"] else { throw Missing() }
+        #expect(mine["priority"]?.number != nil && mine["priority"] != 4_567_890)
+        #expect(images.compactMap(\.number).count == numbers.count)
+        #expect(Set(images).isDisjoint(with: numbers))
+    }
+
+    @Test(arguments: [3, 24])
+    func shortTextsOfAListKeepTheirOrder(_ count: Int) throws {
+        let texts = "abcdefghijkl".map { String(repeating: "q", count: count - 1) + "\($0)" }
+        let fields = try fields([
+            "title": "x", "list": .array(texts.map { .string(JSONString($0)) }),
+        ])
+        let name = try #require(fields.memberNames.first { $0 != "title" })
+        guard case .array(let list)? = fields[name] else { throw Missing() }
+        let images = list.compactMap { $0.string?.description }
+        #expect(images.count == texts.count)
+        #expect(images == images.sorted())
+    }
+
     @Test func rulesKeepTheirShapeAndZonesDoNotStay() throws {
         let fields = try fields([
             "title": "x", "recurrence": "FREQ=MONTHLY;BYDAY=-1FR,2MO;UNTIL=20260131T090000Z",
@@ -365,6 +392,60 @@ import Testing
             let share = try Writer.ana.node(
                 sharing, task: nil, minute: 0, ["categoryId": id, "grants": grants])
             try expectGood([category, share].inReplayOrder, UInt64(seed))
+        }
+    }
+
+    /// Nine nodes of one moment have more orders than are tried.
+    @Test func nodesThatStandInAnotherOrderAreCounted() throws {
+        let create = try Writer.ana.node(.create, minute: 0, ["title": "any title"])
+        let ties = try (0..<9).map {
+            try Writer.ana.node(
+                .update, after: [create], minute: 1,
+                ["description": .string(JSONString("text \($0)"))])
+        }
+        let copy = try AnonymousCopy(of: ([create] + ties).inReplayOrder, seed: 1)
+        let ids = copy.copy.dropFirst().map(\.id)
+        #expect(ids != ids.sorted())
+        #expect(copy.swappedCount == ties.count)
+    }
+
+    @Test func granteesKeepTheirOrder() throws {
+        let users = (10..<22 as Range<UInt8>).map { Writer($0).author.userID }.sorted()
+            .map(\.description)
+        let names = users.map { JSONValue.string(JSONString($0)) }
+        let grants = names.prefix(6).map { name -> JSONValue in
+            ["grantee": name, "permission": "write"]
+        }
+        let create = try Writer.ana.node(.create, minute: 0, ["title": "a thing"])
+        let share = try Writer.ana.node(
+            .share, after: [create], minute: 1,
+            ["grants": .array(grants)])
+        let unshare = try Writer.ana.node(
+            .unshare, after: [share], minute: 2, ["grantees": .array(Array(names.suffix(6)))])
+        let bodies = try copy([create, share, unshare])
+        guard case .array(let first)? = bodies[1]["data"]?["fields"]?["grants"],
+            case .array(let second)? = bodies[2]["data"]?["fields"]?["grantees"]
+        else { throw Missing() }
+        let values: [JSONValue] = first.compactMap { $0["grantee"] } + second
+        let images: [String] = values.compactMap { $0.string?.description }
+        #expect(images.count == users.count)
+        #expect(Set(images).isDisjoint(with: users))
+        #expect(images == images.sorted())
+    }
+
+    @Test func nodesThatAreNotSignedAreCounted() throws {
+        let signed = try Sample.node(1, task: Sample.taskID(1), isSigned: true)
+        let unsigned = try [2, 3].map {
+            try Sample.node($0, task: Sample.taskID($0), isSigned: false)
+        }
+        for (nodes, count) in [([signed], 0), (unsigned, 2), ([signed] + unsigned, 2)] {
+            let nodes = nodes.inReplayOrder
+            var log = try AnonymousLog(
+                count: nodes.count, secret: [UInt8](repeating: 1, count: 32)
+            ) { (number) throws(RedoError) in nodes[number] }
+            try log.forEachNode { (_) throws(RedoError) in }
+            #expect(log.unsignedCount == count)
+            #expect(log.repairedCount == 0)
         }
     }
 

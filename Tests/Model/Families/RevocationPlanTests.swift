@@ -143,4 +143,16 @@ import Testing
             return true
         }
     }
+
+    /// The first node of a log is kept and followed like any other.
+    @Test func aPersonOfOneStatementIsKept() throws {
+        var scenario = SharedScenario()
+        let writer = Writer(1)
+        let create = try scenario.person(writer)
+        let key = try #require(writer.author.publicKey)
+        let person = try #require(scenario.replay.authority.people[create.id])
+        let plan = Self.plan(scenario, person, key) { _ in false }
+        #expect(plan.keeps == [key: [create.id]])
+        #expect(plan.parents.map(\.id) == [create.id])
+    }
 }

@@ -70,6 +70,25 @@ import Testing
         }
     }
 
+    @Test func theDigitsThatTwoStartWithAlikeAreCounted() throws {
+        let value = try #require(Self.read(Self.lower))
+        #expect(value.commonDigitCount(with: value) == 32)
+        let places = Self.lower.utf8.indices.filter { Self.lower.utf8[$0] != UInt8(ascii: "-") }
+        try #require(places.count == 32)
+        for (count, place) in places.enumerated() {
+            let digit = try #require(Self.lower[place].hexDigitValue)
+            // The first bit of the digit is another one, or the last.
+            for change in [8, 1] {
+                let changed = String(digit ^ change, radix: 16)
+                let text =
+                    Self.lower[..<place] + changed + Self.lower[Self.lower.index(after: place)...]
+                let other = try #require(Self.read(String(text)))
+                #expect(value.commonDigitCount(with: other) == count)
+                #expect(other.commonDigitCount(with: value) == count)
+            }
+        }
+    }
+
     @Test func aByteAtAnyPlaceIsReadWhereItIsADigitOfTheSpelling() {
         let digits = Array("0123456789abcdef".utf8)
         for place in 0..<Self.lower.utf8.count {

@@ -75,6 +75,17 @@ import Testing
         #expect(try titles("wait:none", tasks) == ["snoozed", "archived", "malformed"])
     }
 
+    /// A list adds that it is of open tasks to a query that does not say so itself.
+    @Test(arguments: [
+        ("status:open", true), ("status:done", true), ("is:done", true), ("is:archived", true),
+        ("not is:snoozed", true), ("milk or (is:waiting and project:home)", true),
+        ("is:open", false), ("is:blocked", false), ("is:overdue", false), ("project:done", false),
+        ("has:done", false), ("done", false),
+    ])
+    func aQueryMaySayWhichStatusItIsAbout(_ text: String, _ isNamed: Bool) throws {
+        #expect(try Query(parsing: text).namesStatus == isNamed)
+    }
+
     @Test func deadlinesAreCompared() throws {
         let tasks = [
             SampleTask.make(1, "late", due: "2025-11-16T11:59:59.999Z"),

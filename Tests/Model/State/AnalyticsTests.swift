@@ -224,6 +224,7 @@ import Testing
         let utc = try analytics([task])
         #expect(utc.completionsByHour[6...8] == [1, 2, 2])
         #expect(utc.mostProductiveHour == 7)
+        #expect(try analytics([try completed("2025-11-16T08:00:00Z")]).mostProductiveHour == 8)
         // In July clocks are two hours ahead, else one.
         let berlin = try analytics([task], zone: "Europe/Berlin")
         #expect(berlin.completionsByHour[8...9] == [3, 2])

@@ -73,6 +73,11 @@ import Testing
         #expect(CachedTasks(reading: [written[0] ^ 1] + written[1...]) == nil)
     }
 
+    @Test func aFileBeginsWithTheVersionOfItsFormat() {
+        let written = Self.known(RandomLog(seed: 7).nodes).serialized
+        #expect(Array(written.prefix(4)) == [3, 0, 0, 0])
+    }
+
     /// Readers count on the fields that every task has.
     @Test func aTaskThatLacksAFieldIsRefused() throws {
         let all = TaskFieldTable().members
@@ -103,6 +108,9 @@ import Testing
         for place in written.indices {
             var bytes = written
             bytes[place] = UInt8.random(in: 0...255, using: &random)
+            if CachedTasks(reading: bytes) == nil { refusedCount += 1 }
+            // A number that was the greatest of those that mean something is one too great.
+            bytes[place] = written[place] &+ 1
             if CachedTasks(reading: bytes) == nil { refusedCount += 1 }
         }
         #expect(refusedCount > 0, seed.replay)
