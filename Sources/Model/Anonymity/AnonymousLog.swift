@@ -114,10 +114,9 @@ package struct AnonymousLog {
     package mutating func forEachNode(
         _ body: ([UInt8]) throws(RedoError) -> Void
     ) throws(RedoError) {
-        var keys: [PublicKey: Signer] = [:]
-        for start in stride(from: 0, to: order.count, by: Self.chunkCount) {
-            let drafts = try drafts(
-                order[start..<min(start + Self.chunkCount, order.count)], &keys)
+        var rest = order[...]
+        while !rest.isEmpty {
+            let drafts = try nextDrafts(&rest)
             let made = Parallel.map(count: drafts.count) { range in
                 let validator = NodeValidator()
                 return range.map { drafts[$0].node(validator) }
@@ -131,11 +130,15 @@ package struct AnonymousLog {
         }
     }
 
-    private mutating func drafts(
-        _ numbers: ArraySlice<Int>, _ keys: inout [PublicKey: Signer]
+    /// What is made at once of the next nodes.
+    private mutating func nextDrafts(
+        _ numbers: inout ArraySlice<Int>
     ) throws(RedoError) -> [Draft] {
         var drafts: [Draft] = []
-        for number in numbers {
+        var keys: [PublicKey: Signer] = [:]
+        while drafts.count < Self.chunkCount, keys.count < Self.greatestKeyCount,
+            let number = numbers.popFirst()
+        {
             let node = try nodeAt(number)
             drafts.append(
                 Draft(
@@ -146,7 +149,7 @@ package struct AnonymousLog {
     }
 
     private static let chunkCount = 1024
-    /// How many keys are kept in locked memory, of which there is little.
+    /// How many keys are in locked memory at once, of which there is little.
     private static let greatestKeyCount = 64
 
     /// What a node is signed with; nil for one that is not signed.
@@ -155,7 +158,6 @@ package struct AnonymousLog {
     ) -> Signer? {
         guard node.isSigned, let key = node.author.publicKey else { return nil }
         if let known = keys[key] { return known }
-        if keys.count == Self.greatestKeyCount { keys = [:] }
         let made = pseudonyms.ids.pair(of: pseudonyms.ids.image(of: key))
         keys[key] = made
         return made

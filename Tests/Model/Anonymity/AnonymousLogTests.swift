@@ -462,6 +462,17 @@ import Testing
         #expect(copy.copy.count { !$0.isSigned } == 1)
     }
 
+    /// More authors than there are keys in memory at once.
+    @Test func aLogOfManyAuthorsIsCopiedWhole() throws {
+        let nodes = try (1...130).map { number in
+            try Writer(UInt8(number)).node(
+                .create, task: Sample.taskID(number), minute: number, ["title": "t"])
+        }
+        let copy = try AnonymousCopy(of: nodes.inReplayOrder, seed: 4)
+        #expect(copy.differences().isEmpty)
+        #expect(Set(copy.copy.map(\.author.userID)).count == nodes.count)
+    }
+
     @Test func aSignatureOverTheDigestStaysOne() throws {
         let draft = Sample.draft(.create, .fields, fields: ["title": "a title"])
         let unsigned = try draft.unsignedNode(validator: NodeValidator())

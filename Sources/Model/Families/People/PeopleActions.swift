@@ -45,9 +45,6 @@ enum PeopleActions {
         },
     ]
 
-    /// How many ids the `keeps` of one node hold at most.
-    private static let greatestKeepCount = 10_000
-
     private static let person = Field(name: "person", form: .nodeID, isRequired: true)
     private static let key = Field(name: "key", form: .digits64, isRequired: true)
     private static let recovery = Field(name: "recovery", form: .digits64, isRequired: true)
@@ -55,7 +52,8 @@ enum PeopleActions {
     private static let email = Field(name: "email", form: .nonEmptyText)
 
     private static func tooMany(_ count: Int) -> String? {
-        count > greatestKeepCount ? "keeps has \(count) ids, more than \(greatestKeepCount)" : nil
+        let greatest = RevocationPlan.greatestKeepCount
+        return count > greatest ? "keeps has \(count) ids, more than \(greatest)" : nil
     }
 
     private static func action(
