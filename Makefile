@@ -115,8 +115,8 @@ sanitize-address sanitize-thread: sanitize-%: toolchain
 	  $(SWIFT) test --skip-build --sanitize=$* --scratch-path .build/$*
 
 # The two flags name the libraries of the linker, the third instruments the code: the last of the first two would
-# count alone. gold, the linker otherwise, leaves out the tables of coverage. Optimised as a whole, a target runs several
-# times as often.
+# count alone. gold, the linker otherwise, leaves out the tables of coverage. The targets are optimised as the programs
+# are.
 fuzz: toolchain .build/witness-venv/installed
 	@scripts/install-dependencies $(build_packages) $(fuzz_packages)
 	REDO_FUZZ=1 $(SWIFT) build -c release --scratch-path .build/fuzz --product fuzz \
