@@ -12,6 +12,12 @@ extension PackIndex {
         return self.id(of: node) == id ? node : nil
     }
 
+    /// All ids, ascending. O(n).
+    var sortedIDs: [NodeID] {
+        let (sorted, ids) = (sorted, ids)
+        return (0..<nodeCount).map { ids[Int(sorted[$0])] }
+    }
+
     /// The ids from one on, in their order, for as long as they are wanted.
     package func ids(from start: NodeID, while isWanted: (NodeID) -> Bool) -> [NodeID] {
         let (sorted, ids) = (sorted, ids)

@@ -52,8 +52,7 @@ extension Store {
         incoming.new = (0..<index.nodeCount).map { index.id(of: $0) }
         let here = try present(incoming.new)
         if !here.isEmpty { incoming.new.removeAll { here.contains($0) } }
-        let sorted = index.sorted
-        incoming.ids = (0..<index.nodeCount).map { index.id(of: Int(sorted[$0])) }
+        incoming.ids = index.sortedIDs
         let count = index.nodeCount
         if count > Self.greatestLooseBatch, 2 * incoming.new.count >= count {
             try packs.adopt(file, as: name, index: image)

@@ -18,10 +18,7 @@ package struct OutgoingPack: Sendable {
     package func contains(_ id: NodeID) -> Bool { pack.index.number(of: id) != nil }
 
     /// The ids of its nodes, ascending. O(n).
-    package var ids: [NodeID] {
-        let (sorted, ids) = (pack.index.sorted, pack.index.ids)
-        return (0..<nodeCount).map { ids[Int(sorted[$0])] }
-    }
+    package var ids: [NodeID] { pack.index.sortedIDs }
 
     /// Whether every node has a signature. O(n).
     package var isSigned: Bool {
