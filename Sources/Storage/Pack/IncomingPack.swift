@@ -234,7 +234,11 @@ extension PackFolder {
             if isSynced {
                 try FileDescriptor(opening: file.path, for: .readRegular).synchronize()
             }
-            try Self.name(file, name, in: folder, isSynced: isSynced) { () throws(SystemError) in
+            // Whoever finds its index alone looks here for a pack with a temporary name.
+            let pack = ContainedFile(Self.temporaryName() + PackFormat.packSuffix, in: folder)
+            try file.move(to: pack)
+            defer { try? pack.removeIfPresent() }
+            try Self.name(pack, name, in: folder, isSynced: isSynced) { () throws(SystemError) in
                 try ContainedFile(name.indexFileName, in: folder)
                     .replace(with: index.bytes, mode: 0o444, isSynced: isSynced)
             }

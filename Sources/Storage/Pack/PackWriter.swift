@@ -33,7 +33,7 @@ struct PackWriter: ~Copyable {
         let index: ContainedFile
 
         init(in folder: ContainedFolder) {
-            let name = LooseObjects.temporaryPrefix + RandomBytes.hexadecimal(count: 10)
+            let name = PackFolder.temporaryName()
             pack = ContainedFile(name + PackFormat.packSuffix, in: folder)
             index = ContainedFile(name + PackFormat.indexSuffix, in: folder)
         }

@@ -42,6 +42,26 @@ import Testing
         }
     }
 
+    /// The index of a pack that was fetched had its name, and the pack was in another folder: its nodes counted as lost.
+    @Test(arguments: [Fault.Way.kill, .error(5)])
+    func aFetchedPackThatGotNoNameIsNotLost(_ way: Fault.Way) throws {
+        _ = try world.run(WritingCommand("fetch full"), [:])
+        let all = try world.store.lines("log", "--format=%H")
+        let renames = try OperationLog(world.logPath).operations.filter { $0.kind == .rename }
+        let index = try #require(renames.firstIndex { $0.newPath.hasSuffix(".idx") })
+        let pack = try #require(renames.lastIndex { $0.newPath.hasSuffix(".pack") })
+        try #require(index < pack)
+        for number in index...pack {
+            let outcome = try run(
+                "fetch full", Fault(kinds: [.rename], number: number + 1, way: way))
+            #expect(outcome.status != 0, "\(number)")
+            let fsck = try world.store.run("fsck")
+            #expect(fsck.status == 0 && fsck.error.isEmpty, "\(number): \(outcome) \(fsck)")
+            #expect(try world.shell("redo fetch full").status == 0)
+            #expect(try world.store.lines("log", "--format=%H") == all, "\(number)")
+        }
+    }
+
     /// A repair took a folder of nodes that it could not look at for something else, and moved it away.
     @Test func aRepairMovesNoFolderThatCannotBeLookedAt() throws {
         let nodes = try world.store.lines("log", "--format=%H")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder with a store, a key, another device and two remotes, which commands work on and which is put back as it
-/// was. It lies in memory where that is possible.
+/// A folder with a store, a key, another device and three remotes, which commands work on and which is put back as it
+/// was. The remote `full` has a pack that is kept as it is. It lies in memory where that is possible.
 final class FaultWorld {
     /// Its folder has a link `room` to where everything is.
     let runner: CommandRunner
@@ -63,6 +63,10 @@ final class FaultWorld {
             redo init -q . && redo add 'Imported 1' && redo add 'Imported 2'
             redo export -o ../few.jsonl
             seq -f 'Task %g' 130 | redo add - && redo export -o ../many.jsonl
+            mkdir ../full; redo remote add full folder:$world/full && redo push full
+            cd ../here
+            export HOME=$world/home
+            redo remote add full folder:$world/full
             """)
         for name in ["user", "last", "other"] {
             let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)

@@ -40,7 +40,7 @@ import Testing
                 ].map { WritingCommand($0) }
             case .exchanging:
                 [
-                    "fetch origin", "fetch stick", "merge 'Buy cake'", "push origin",
+                    "fetch origin", "fetch stick", "fetch full", "merge 'Buy cake'", "push origin",
                     "add 'To be sent'", "push stick", "sync origin",
                     "mirror --to ../mirror.git",
                 ].map { WritingCommand($0) }

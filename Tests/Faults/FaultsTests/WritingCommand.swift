@@ -118,6 +118,7 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         WritingCommand("sync origin", proof: git),
         WritingCommand("fetch origin"),
         WritingCommand("fetch stick"),
+        WritingCommand("fetch full"),
         WritingCommand("pull origin"),
         WritingCommand("push origin", after: "redo fetch origin; redo add 'More'", proof: git),
         WritingCommand("push stick", after: "redo fetch stick; redo add 'More'", proof: folder),
