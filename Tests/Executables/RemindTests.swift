@@ -161,7 +161,7 @@ import Testing
         try configure(
             "command",
             "f() { echo \"$1\" >>~/told; case $1 in *Hang*) echo $$ >~/process; sleep 1000 ;; "
-                + "*Fail*) head -c 50000 /dev/urandom; exit 3 ;; esac; }; f")
+                + "*Fail*) printf x; head -c 50000 /dev/urandom; exit 3 ;; esac; }; f")
         try configure("timeout", "3")
         try store.hook(
             "reminder", "cat >>~/hook; case $(tail -n 1 ~/hook) in *Hang*) sleep 1000 ;; esac")
@@ -179,7 +179,8 @@ import Testing
         while try !error().contains("did not end within 3 s"), process.isRunning { usleep(2000) }
         #expect(
             try error().contains(
-                "warning: STORAGE_001: the command that announces reminders ended with status 3: "))
+                "warning: STORAGE_001: the command that announces reminders ended with status 3: x")
+        )
         let lines = try #require(store.noted("hook")).split(separator: "\n")
         #expect(try Set(lines.map { try title(String($0)) }) == ["Hang", "Fail", "Good", "Last"])
     }

@@ -36,6 +36,8 @@ struct SharedScenario {
                 + parents.dropFirst(10)
         }
         let node = try writer.node(action, task: task, after: parents, minute: minute, fields)
+        // The same said again is the same node.
+        if nodes.contains(where: { $0.id == node.id }) { return node }
         nodes.append(node)
         nodes = nodes.inReplayOrder
         return node
