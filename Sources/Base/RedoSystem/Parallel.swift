@@ -50,6 +50,20 @@ package enum Parallel {
     }
     #sourceLocation()
 
+    /// Makes an array of a value for each index below a count, computed concurrently, each at its place, so that no value
+    /// is copied.
+    package static func array<Value: Sendable>(
+        count: Int, _ value: @Sendable (Int) -> Value
+    ) -> [Value] {
+        let partSize = 1024
+        let values = array(count: count, partSize: partSize) {
+            (part, values: inout OutputSpan<Value>) in
+            while !values.isFull { values.append(value(part * partSize + values.count)) }
+        }
+        guard let values else { preconditionFailure("a part of an array is not full") }
+        return values
+    }
+
     /// Makes an array whose parts are computed concurrently, each at its place, so that no value is copied.
     ///
     /// - Parameters:

@@ -33,6 +33,7 @@ struct CellGrid {
         for column in columns { self.add(column.heading) }
         let parts = Parallel.map(count: rows.count, smallestShare: Self.smallestShare) { range in
             var part = CellGrid(columns, lineCount: range.count)
+            let rows = rows.span
             for row in range { add(rows[row], &part) }
             return [part]
         }

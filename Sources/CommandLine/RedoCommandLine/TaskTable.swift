@@ -85,29 +85,31 @@ package struct TaskTable: Sendable {
     /// One line a task under a heading.
     package func bytes(of rows: [RankedTask], context: borrowing CommandContext) -> [UInt8] {
         let ids = knownIDs ?? rows.map(\.task.id).sorted()
-        let cells = CellGrid(columns.filter { $0 != .title }, rows) { addCells($0, ids, to: &$1) }
+        // Titles that are not cut need not wait for the widths of the other columns.
+        let first = width == nil ? columns : columns.filter { $0 != .title }
+        let cells = CellGrid(first, rows) { addCells($0, ids, to: &$1) }
         let columns = fitting(cells)
-        let titles = titles(of: rows, columns, besides: cells)
-        let order = columns.map { column in
-            column == .title ? nil : cells.columns.firstIndex(of: column)
-        }
+        let titles = width.map { self.titles(of: rows, columns, besides: cells, width: $0) }
+        let order = columns.map { cells.columns.firstIndex(of: $0) }
         let (heading, overdue) = (LineStyle(.bold, context), LineStyle(.overdue, context))
         let parts = Parallel.map(count: rows.count + 1, smallestShare: CellGrid.smallestShare) {
             var output: [UInt8] = []
             output.reserveCapacity(64 * $0.count)
             for line in $0 {
-                let isOverdue = line > 0 && isOverdue(rows[line - 1])
+                let isOverdue = !overdue.isPlain && line > 0 && isOverdue(rows[line - 1])
                 let style = line == 0 ? heading : isOverdue ? overdue : nil
                 if let style { output += style.start }
                 for (place, column) in order.enumerated() {
                     let isLast = place == order.count - 1
                     if let column {
-                        let cell = line > 0 ? self.style(columns[place], of: rows[line - 1]) : nil
+                        let cell =
+                            colors.areOn && line > 0
+                            ? self.style(columns[place], of: rows[line - 1]) : nil
                         if let cell { output += "\u{1B}[\(cell.codes)m".utf8 }
                         cells.append(line, column, isLast: isLast, to: &output)
                         if cell != nil { output += "\u{1B}[m".utf8 + (style?.start ?? []) }
                     } else {
-                        titles.append(line, 0, isLast: isLast, to: &output)
+                        titles?.append(line, 0, isLast: isLast, to: &output)
                     }
                     if !isLast { output.append("  ") }
                 }
@@ -122,7 +124,6 @@ package struct TaskTable: Sendable {
 
     /// The colour of a cell; nil if it has that of its line.
     private func style(_ column: TaskColumn, of row: RankedTask) -> Style? {
-        guard colors.areOn else { return nil }
         switch column {
         case .due, .deadline: return isSoon(row.task, due: row.due) ? .soon : nil
         case .claimed: return facts.claim(of: row.task.id).map { _ in .claimed }
@@ -136,6 +137,8 @@ package struct TaskTable: Sendable {
     private struct LineStyle: Sendable {
         let start: [UInt8]
         let end: [UInt8]
+
+        var isPlain: Bool { start.isEmpty && end.isEmpty }
 
         init(_ style: Style, _ context: borrowing CommandContext) {
             start = Array(context.styleStart(style).utf8)
@@ -178,7 +181,7 @@ package struct TaskTable: Sendable {
             case .field(let field):
                 let text = fieldText(field, of: row.task) ?? "-"
                 cells.add(text, width: displayWidth(text))
-            case .title: break
+            case .title: addTitle(row, columns, atMost: .max, to: &cells)
             }
         }
     }
@@ -205,9 +208,9 @@ package struct TaskTable: Sendable {
 
     /// The titles, cut to what the other columns leave of the width, with the tags that fit.
     private func titles(
-        of rows: [RankedTask], _ columns: [TaskColumn], besides cells: CellGrid
+        of rows: [RankedTask], _ columns: [TaskColumn], besides cells: CellGrid, width: Int
     ) -> CellGrid {
-        let limit = width.map { max(1, $0 - taken(by: columns, cells)) } ?? Int.max
+        let limit = max(1, width - taken(by: columns, cells))
         return CellGrid(columns.contains(.title) ? [.title] : [], rows) {
             addTitle($0, columns, atMost: limit, to: &$1)
         }

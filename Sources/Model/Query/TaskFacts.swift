@@ -105,10 +105,13 @@ package struct StateFacts: Sendable {
     ) {
         self.now = now
         self.organisation = organisation
-        for task in state.tasks where task.fields.hasExtraMembers && task.isOpen {
-            for id in task.dependencies {
+        let tasks = state.tasks
+        // Tasks are looked at where they are: copying one touches everything that it has.
+        for place in tasks.indices where tasks[place].fields.hasExtraMembers {
+            guard tasks[place].isOpen else { continue }
+            for id in tasks[place].dependencies {
                 guard state[id]?.isOpen == true else { continue }
-                dependencyMarks[task.id, default: []].insert(.blocked)
+                dependencyMarks[tasks[place].id, default: []].insert(.blocked)
                 dependencyMarks[id, default: []].insert(.blocking)
             }
         }

@@ -112,8 +112,8 @@ extension State {
             return [Array(keys.prefix(limit ?? keys.count))]
         }
         let keys = parts.joined().sorted()
-        return keys.prefix(limit ?? keys.count).map {
-            RankedTask(task: tasks[$0.place], rank: $0.rank, due: $0.due)
+        return Parallel.array(count: min(keys.count, limit ?? keys.count)) {
+            RankedTask(task: tasks[keys[$0].place], rank: keys[$0].rank, due: keys[$0].due)
         }
     }
 }

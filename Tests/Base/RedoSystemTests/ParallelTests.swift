@@ -44,6 +44,12 @@ import Testing
         #expect(texts == (0..<count).map { "text number \($0)" })
     }
 
+    @Test(arguments: [0, 1, 1023, 1024, 1025, 5000])
+    func eachValueStandsAtItsIndex(_ count: Int) {
+        let texts = Parallel.array(count: count) { "text number \($0)" }
+        #expect(texts == (0..<count).map { "text number \($0)" })
+    }
+
     @Test func whatPartsHaveMadeIsReleasedIfOneEndsEarly() {
         let alive = Locked(0)
         let values = Parallel.array(count: 100, partSize: 10) {

@@ -62,6 +62,7 @@ extension Command {
                 request.query.includes($0, facts.facts(of: $0))
             })
         if let limit { rows = Array(rows.prefix(limit)) }
+        keepUntilExit(rows)
         if arguments.has(ids) {
             let end = arguments.has(null) ? "\0" : "\n"
             for row in rows { try context.print(row.task.id.description + end) }
