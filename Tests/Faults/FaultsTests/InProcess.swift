@@ -39,6 +39,23 @@ struct InProcess {
             error: String(decoding: texts[1], as: UTF8.self))
     }
 
+    /// Whether the commands that look into caches say the same with and without them. The caches are removed.
+    func areCachesRight() throws -> Bool {
+        func answers() throws -> [[UInt8]] {
+            [
+                try run("list", "--all", "--json").output, try run("heads").output,
+                try run("replay", "--hash").output,
+            ]
+        }
+        let cached = try answers()
+        let store = "\(folder)/.redo"
+        for name in try FileManager.default.contentsOfDirectory(atPath: store)
+        where name.hasSuffix(".cache") {
+            try FileManager.default.removeItem(atPath: "\(store)/\(name)")
+        }
+        return try answers() == cached
+    }
+
     /// The lines that a command prints, which has to end with 0.
     func lines(_ command: String, _ words: String...) throws -> [String] {
         let outcome = try run([command] + words)

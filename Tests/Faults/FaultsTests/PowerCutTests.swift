@@ -5,13 +5,15 @@ import Testing
 /// The power fails between any two operations on files, and the disk has lost, reordered or torn what was not synced:
 /// what a command had acknowledged is there and whole, and nothing half-written counts.
 @Suite(.withFaults) struct PowerCutTests {
-    /// How many cut points are tried in all: 480, or as many as `REDO_CUTS` says.
+    /// How many cut points are tried in all: 600, or as many as `REDO_CUTS` says.
     static let cutCount =
-        ProcessInfo.processInfo.environment["REDO_CUTS"].flatMap { Int($0) } ?? 480
+        ProcessInfo.processInfo.environment["REDO_CUTS"].flatMap { Int($0) } ?? 600
 
     /// The commands of a session, in a store that has two packs and some loose nodes.
     enum Session: CaseIterable {
         case writing, packing, exchanging
+        /// With so many packed nodes that caches are kept.
+        case caching
         /// With `core.fsync = none`.
         case unsynced
 
@@ -32,6 +34,13 @@ import Testing
                     "edit 'Buy cake' -p 4", "pack -q --all", "prune -q", "fsck --repair", "index",
                     "trash list", "add 'The last'",
                 ].map { WritingCommand($0) }
+            case .caching:
+                [WritingCommand("add -", input: WritingCommand.manyTitles)]
+                    + [
+                        "gc -q --all", "list", "replay --hash", "heads", "done 'Buy cake'", "list",
+                        "edit 'Item 7' -p 1", "gc -q", "list", "replay --hash", "delete 'Item 9'",
+                        "gc -q --all", "status",
+                    ].map { WritingCommand($0) }
             case .unsynced:
                 [
                     "config core.fsync none", "add 'One more'", "done 'Water the plants'",

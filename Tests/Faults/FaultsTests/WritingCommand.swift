@@ -34,6 +34,13 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         "rm -rf ../proof; redo clone \(url) ../proof >/dev/null && redo -C ../proof export | wc -l"
     }
 
+    /// The input of `add -` that makes as many tasks as caches are kept for.
+    static let manyTitles = (1...600).map { "Item \($0)\n" }.joined()
+
+    /// Makes so many nodes in packs that caches are kept.
+    private static let manyPacked =
+        "seq -f 'Item %g' 600 | redo add - >added; redo gc -q --all"
+
     private static let git = nodes(at: "$world/remote.git")
     private static let folder = nodes(at: "folder:$world/stick")
 
@@ -126,6 +133,13 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         WritingCommand(
             "release 'Buy cake'", after: "redo config sync.claims origin; redo claim 'Buy cake'",
             proof: git, mending: "redo fetch origin"),
+        WritingCommand("list", after: manyPacked, proof: "redo list --all --json | sha256sum"),
+        WritingCommand("heads", after: manyPacked, proof: "redo heads | sha256sum"),
+        WritingCommand(
+            "replay --hash", after: manyPacked, proof: "redo list >list; redo replay --hash"),
+        WritingCommand(
+            "done 'Buy cake'", after: "\(manyPacked); redo list >list; redo heads >heads",
+            proof: "redo list --all --json | jq -r .title | sha256sum"),
         WritingCommand("gc -q"),
         WritingCommand("gc -q --all"),
         WritingCommand("pack -q"),
