@@ -51,7 +51,8 @@ import Testing
                 [
                     "fetch origin", "fetch stick", "fetch full", "merge 'Buy cake'", "push origin",
                     "add 'To be sent'", "push stick", "sync origin",
-                    "mirror --to ../mirror.git",
+                    "mirror --to ../mirror.git", "import ../many.jsonl", "push origin",
+                    "push stick", "mirror --to ../mirror.git",
                 ].map { WritingCommand($0) }
             }
         }

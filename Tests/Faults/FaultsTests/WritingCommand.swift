@@ -109,6 +109,14 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         WritingCommand("vdir ../calendar", after: "mkdir ../calendar"),
         WritingCommand(
             "mirror --to ../mirror.git", proof: "git -C ../mirror.git fsck --strict 2>&1"),
+        // So many nodes are a pack of git.
+        WritingCommand(
+            "mirror --to ../mirror.git", after: "redo import ../many.jsonl",
+            proof: "git -C ../mirror.git fsck --strict 2>&1"),
+        WritingCommand(
+            "mirror --to ../mirror.git",
+            after: "redo mirror --to ../mirror.git; redo import ../many.jsonl",
+            proof: "git -C ../mirror.git fsck --strict 2>&1"),
         WritingCommand(
             "mirror --from ../mirror.git", after: "redo -C ../there mirror --to ../mirror.git"),
         WritingCommand(
@@ -129,6 +137,11 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         WritingCommand("pull origin"),
         WritingCommand("push origin", after: "redo fetch origin; redo add 'More'", proof: git),
         WritingCommand("push stick", after: "redo fetch stick; redo add 'More'", proof: folder),
+        WritingCommand(
+            "push origin", after: "redo fetch origin; redo import ../many.jsonl", proof: git),
+        WritingCommand(
+            "push stick", after: "redo fetch stick; redo import ../many.jsonl", proof: folder),
+        WritingCommand("clone folder:$world/full ../copy", proof: "redo -C ../copy export | wc -l"),
         WritingCommand("claim 'Buy cake'", after: "redo config sync.claims origin", proof: git),
         WritingCommand(
             "release 'Buy cake'", after: "redo config sync.claims origin; redo claim 'Buy cake'",
