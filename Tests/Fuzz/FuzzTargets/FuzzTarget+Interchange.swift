@@ -41,6 +41,8 @@ extension FuzzTarget {
         _ member: ForeignMember, of task: ForeignTask, _ format: InterchangeFormat
     ) -> [UInt8] {
         var task = task
+        // The usual priority is not written.
+        if format == .todotxt { task.priority = task.priority ?? 3 }
         // Taskwarrior has no task without a time at which it was entered.
         if format == .taskwarrior {
             task.created = task.created ?? settings.now
