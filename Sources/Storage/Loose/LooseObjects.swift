@@ -27,6 +27,11 @@ package struct LooseObjects: Sendable {
     /// Names of files that are being written start with this.
     static let temporaryPrefix = "tmp-"
 
+    /// A name for a file that is being written.
+    static func temporaryName() -> String {
+        temporaryPrefix + RandomBytes.hexadecimal(count: 10)
+    }
+
     /// A node in any spelling that could be in a file: canonical, with its line feed.
     private static let greatestFileByteCount = NodeValidator.greatestNodeByteCount + 1
 
@@ -274,7 +279,7 @@ package struct LooseObjects: Sendable {
     }
 
     private func temporaryFile() -> ContainedFile {
-        ContainedFile("\(Self.temporaryPrefix)\(RandomBytes.hexadecimal(count: 10))", in: folder)
+        ContainedFile(Self.temporaryName(), in: folder)
     }
 
     private func write(

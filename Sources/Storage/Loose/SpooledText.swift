@@ -13,8 +13,7 @@ package struct SpooledText: ~Copyable {
     ///
     /// - Throws: STORAGE_003 if no file can be made.
     package init(in store: Store) throws(RedoError) {
-        let name = LooseObjects.temporaryPrefix + RandomBytes.hexadecimal(count: 10)
-        let file = ContainedFile(name, in: store.objects.folder)
+        let file = ContainedFile(LooseObjects.temporaryName(), in: store.objects.folder)
         let writer = try Self.keeping { () throws(SystemError) in try file.create(mode: 0o600) }
         let reader = try Self.keeping { () throws(SystemError) in
             let reader = try FileDescriptor(opening: file.path, for: .readRegular)

@@ -235,7 +235,8 @@ extension PackFolder {
                 try FileDescriptor(opening: file.path, for: .readRegular).synchronize()
             }
             // Whoever finds its index alone looks here for a pack with a temporary name.
-            let pack = ContainedFile(Self.temporaryName() + PackFormat.packSuffix, in: folder)
+            let pack = ContainedFile(
+                LooseObjects.temporaryName() + PackFormat.packSuffix, in: folder)
             try file.move(to: pack)
             defer { try? pack.removeIfPresent() }
             try Self.name(pack, name, in: folder, isSynced: isSynced) { () throws(SystemError) in

@@ -102,11 +102,6 @@ package struct PackFolder: Sendable {
         !hasTemporaryPack(name) && !has(name.packFileName)
     }
 
-    /// The name, without a suffix, of files that are being written here.
-    static func temporaryName() -> String {
-        LooseObjects.temporaryPrefix + RandomBytes.hexadecimal(count: 10)
-    }
-
     /// Whether a pack is here that is complete and has only its temporary name.
     private func hasTemporaryPack(_ name: PackName) -> Bool {
         guard let files = try? folder.contents() else { return false }

@@ -33,7 +33,7 @@ struct PackWriter: ~Copyable {
         let index: ContainedFile
 
         init(in folder: ContainedFolder) {
-            let name = PackFolder.temporaryName()
+            let name = LooseObjects.temporaryName()
             pack = ContainedFile(name + PackFormat.packSuffix, in: folder)
             index = ContainedFile(name + PackFormat.indexSuffix, in: folder)
         }
