@@ -35,14 +35,17 @@ struct WritingCommand: Sendable, CustomStringConvertible {
     }
 
     /// The input of `add -` that makes as many tasks as caches are kept for.
-    static let manyTitles = (1...600).map { "Item \($0)\n" }.joined()
+    static let manyTitles = (1...manyCount).map { "Item \($0)\n" }.joined()
+    private static let manyCount = 600
 
     /// Makes so many nodes in packs that caches are kept.
     private static let manyPacked =
-        "seq -f 'Item %g' 600 | redo add - >added; redo gc -q --all"
+        "seq -f 'Item %g' \(manyCount) | redo add - >added; redo gc -q --all"
 
     private static let git = nodes(at: "$world/remote.git")
     private static let folder = nodes(at: "folder:$world/stick")
+    private static let copy = "redo -C ../copy export | wc -l"
+    private static let mirror = "git -C ../mirror.git fsck --strict 2>&1"
 
     static let all = [
         WritingCommand("add 'Wash the car' --due 2025-12-01T09:00:00.000Z"),
@@ -108,21 +111,21 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         WritingCommand("export -o ../out.jsonl", proof: "sort ../out.jsonl | sha256sum"),
         WritingCommand("vdir ../calendar", after: "mkdir ../calendar"),
         WritingCommand(
-            "mirror --to ../mirror.git", proof: "git -C ../mirror.git fsck --strict 2>&1"),
+            "mirror --to ../mirror.git", proof: mirror),
         // So many nodes are a pack of git.
         WritingCommand(
             "mirror --to ../mirror.git", after: "redo import ../many.jsonl",
-            proof: "git -C ../mirror.git fsck --strict 2>&1"),
+            proof: mirror),
         WritingCommand(
             "mirror --to ../mirror.git",
             after: "redo mirror --to ../mirror.git; redo import ../many.jsonl",
-            proof: "git -C ../mirror.git fsck --strict 2>&1"),
+            proof: mirror),
         WritingCommand(
             "mirror --from ../mirror.git", after: "redo -C ../there mirror --to ../mirror.git"),
         WritingCommand(
-            "clone $world/remote.git ../copy", proof: "redo -C ../copy export | wc -l"),
+            "clone $world/remote.git ../copy", proof: copy),
         WritingCommand(
-            "clone folder:$world/stick ../copy", proof: "redo -C ../copy export | wc -l"),
+            "clone folder:$world/stick ../copy", proof: copy),
         WritingCommand(
             "remote add third folder:$world/third", proof: "redo config remote.third.url"),
         WritingCommand("remote remove stick", proof: "redo config --list | grep -c stick"),
@@ -141,7 +144,7 @@ struct WritingCommand: Sendable, CustomStringConvertible {
             "push origin", after: "redo fetch origin; redo import ../many.jsonl", proof: git),
         WritingCommand(
             "push stick", after: "redo fetch stick; redo import ../many.jsonl", proof: folder),
-        WritingCommand("clone folder:$world/full ../copy", proof: "redo -C ../copy export | wc -l"),
+        WritingCommand("clone folder:$world/full ../copy", proof: copy),
         WritingCommand("claim 'Buy cake'", after: "redo config sync.claims origin", proof: git),
         WritingCommand(
             "release 'Buy cake'", after: "redo config sync.claims origin; redo claim 'Buy cake'",
