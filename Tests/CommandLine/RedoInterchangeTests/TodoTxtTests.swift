@@ -34,6 +34,15 @@ import Testing
         #expect(try self.task("xylophone lesson").status == .open)
     }
 
+    /// Each word that is a frequency is written as it was read.
+    @Test(arguments: ["3d", "1b", "+1b", "2w", "+2w", "1m", "+1m", "3y", "+3y", "+4d"])
+    func aFrequencyIsWrittenAsItWasRead(_ word: String) throws {
+        let line = "Water rec:\(word)"
+        let written = InterchangeFormat.todotxt.write([try task(line)], settings)
+        #expect(written.bytes == Array("\(line)\n".utf8))
+        #expect(written.left.isEmpty)
+    }
+
     @Test func namesBetweenWordsStayInTheTitle() throws {
         let task = try task("Review +Garage flyer with @Ana at 12:30 https://x.org +Second")
         #expect(task.title == "Review +Garage flyer with @Ana at 12:30 https://x.org")

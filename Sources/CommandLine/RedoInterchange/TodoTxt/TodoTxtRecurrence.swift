@@ -28,14 +28,19 @@ enum TodoTxtRecurrence: Equatable {
         case "m": frequency = .monthly
         case "y": frequency = .yearly
         case "b" where count == 1:
-            var rule = RecurrenceRule(.weekly)
-            rule.days = RecurrenceRule.Weekday.allCases.prefix(5).map { RecurrenceRule.Day($0) }
-            self = .rule(rule, from: isStrict ? .deadline : .completion)
+            self = .rule(Self.businessDays, from: isStrict ? .deadline : .completion)
             return
         default: return nil
         }
         self = .rule(
             RecurrenceRule(frequency, interval: count), from: isStrict ? .deadline : .completion)
+    }
+
+    /// From Monday to Friday.
+    private static var businessDays: RecurrenceRule {
+        var rule = RecurrenceRule(.weekly)
+        rule.days = RecurrenceRule.Weekday.allCases.prefix(5).map { RecurrenceRule.Day($0) }
+        return rule
     }
 
     /// The word that means a rule; the rule itself where no word does.
@@ -44,6 +49,8 @@ enum TodoTxtRecurrence: Equatable {
     static func text(_ recurrence: Recurrence) -> String? {
         guard let rule = try? RecurrenceRule(recurrence.rule) else { return nil }
         let isStrict = recurrence.origin == .deadline
+        let start = isStrict ? "+" : ""
+        if rule == businessDays { return "\(start)1b" }
         if rule == RecurrenceRule(rule.frequency, interval: rule.interval) {
             let unit: String? =
                 switch rule.frequency {
@@ -53,7 +60,7 @@ enum TodoTxtRecurrence: Equatable {
                 case .yearly: "y"
                 default: nil
                 }
-            if let unit { return "\(isStrict ? "+" : "")\(rule.interval)\(unit)" }
+            if let unit { return "\(start)\(rule.interval)\(unit)" }
         }
         return isStrict ? rule.text : nil
     }
