@@ -75,7 +75,7 @@ extension Store {
     /// The names of the files, sorted.
     private func operationNames() throws(RedoError) -> [String] {
         do throws(SystemError) {
-            return try operationsFolder.contents().filter { !$0.hasSuffix(".tmp") }.sorted()
+            return try operationsFolder.contents().filter { !LooseObjects.isTemporary($0) }.sorted()
         } catch {
             if error.isNotFound { return [] }
             throw RedoError(.notFound, "the operations cannot be listed", cause: error)

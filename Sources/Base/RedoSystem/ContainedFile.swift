@@ -10,6 +10,9 @@ package struct ContainedFile: Sendable {
     /// The name without folders.
     package let name: String
 
+    /// Names of files that are being written end with this.
+    package static let temporarySuffix = ".tmp"
+
     /// Creates a file of a name in a folder.
     package init(_ name: String, in folder: ContainedFolder) {
         self.folder = folder
@@ -72,6 +75,11 @@ package struct ContainedFile: Sendable {
         return !isTaken
     }
 
+    /// A file beside this one that no one else writes.
+    private func temporary() -> ContainedFile {
+        appending(".\(RandomBytes.hexadecimal(count: 8))\(Self.temporarySuffix)")
+    }
+
     /// Creates the file with contents unless the name is taken; readers never see a part of them, also after a crash.
     ///
     /// Wraps `linkat(2)`; `renameat2(2)` where the file system has no hard links.
@@ -80,7 +88,7 @@ package struct ContainedFile: Sendable {
     package func place(_ bytes: Span<UInt8>, mode: mode_t) throws(SystemError) -> Bool {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        let temporary = appending(".\(RandomBytes.hexadecimal(count: 8)).tmp")
+        let temporary = temporary()
         do throws(SystemError) {
             let file = try temporary.create(mode: mode)
             try file.write(bytes)
@@ -184,7 +192,7 @@ package struct ContainedFile: Sendable {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         let folder = try openFolder()
-        let temporary = appending(".\(RandomBytes.hexadecimal(count: 8)).tmp")
+        let temporary = temporary()
         do throws(SystemError) {
             let file = try FileDescriptor(
                 opening: temporary.name, in: folder, path: temporary.path, for: .create(mode: mode))

@@ -29,7 +29,8 @@ extension CheckpointExchange {
         defer { for entry in waiting { try? entry.file.removeIfPresent() } }
         for pack in packs {
             let file = ContainedFile(
-                "incoming-\(RandomBytes.hexadecimal(count: 8)).tmp", in: folder)
+                "incoming-\(RandomBytes.hexadecimal(count: 8))\(ContainedFile.temporarySuffix)",
+                in: folder)
             var isWaiting = false
             defer { if !isWaiting { try? file.removeIfPresent() } }
             let arrival = PackArrival(at: file, named: pack.name, byteCount: pack.byteCount)

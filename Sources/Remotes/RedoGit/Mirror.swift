@@ -120,7 +120,7 @@ package struct Mirror: ~Copyable {
     private static func removeStaleFiles(of repository: GitRepository, _ path: String, now: Int) {
         // No one else replaces the map while this process holds the lock.
         for name in (try? Files.names(in: path)) ?? []
-        where name.hasPrefix(mapName + ".") && name.hasSuffix(".tmp") {
+        where name.hasPrefix(mapName + ".") && name.hasSuffix(ContainedFile.temporarySuffix) {
             try? Files.remove(Path.join(path, name))
         }
         for folder in ["objects/pack", "objects"].map({ repository.path + $0 }) {

@@ -32,6 +32,11 @@ package struct LooseObjects: Sendable {
         temporaryPrefix + RandomBytes.hexadecimal(count: 10)
     }
 
+    /// Whether a file in the store is being written, or was when its command ended.
+    static func isTemporary(_ name: String) -> Bool {
+        name.hasPrefix(temporaryPrefix) || name.hasSuffix(ContainedFile.temporarySuffix)
+    }
+
     /// A node in any spelling that could be in a file: canonical, with its line feed.
     private static let greatestFileByteCount = NodeValidator.greatestNodeByteCount + 1
 

@@ -54,7 +54,7 @@ extension Store {
     }
 
     private static func isPassedOver(_ name: String) -> Bool {
-        name.hasPrefix(LooseObjects.temporaryPrefix) || name.hasSuffix(".tmp")
+        LooseObjects.isTemporary(name)
             || foreignPrefixes.contains { name.hasPrefix($0) }
     }
 }

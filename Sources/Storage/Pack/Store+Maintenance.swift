@@ -128,9 +128,6 @@ extension Store {
     }
 
     private func temporaryFiles() throws(SystemError) -> [StoredFile] {
-        let isTemporary = { (name: String) in
-            name.hasPrefix(LooseObjects.temporaryPrefix) || name.hasSuffix(".tmp")
-        }
         var found: [StoredFile] = []
         var folders = [folder(), objects.folder, folder("objects", "pack"), operationsFolder]
         folders += ["watch", "reminders", "sync", "vdir", "git", "quarantine"].map { folder($0) }
@@ -145,7 +142,7 @@ extension Store {
             }
         }
         for folder in folders where try folder.check() {
-            found += try files(in: folder, where: isTemporary)
+            found += try files(in: folder, where: LooseObjects.isTemporary)
         }
         return found
     }
