@@ -351,7 +351,8 @@ let executables: [Target] = [
 
     // The executables as processes.
     .testTarget(
-        name: "ExecutablesTests", dependencies: ["RedoJSON", "TestSupport"] + programs,
+        name: "ExecutablesTests",
+        dependencies: ["RedoCrypto", "RedoJSON", "TestSupport"] + programs,
         path: "Tests/Executables", swiftSettings: testSettings),
 ]
 

@@ -9,7 +9,8 @@ extension Repository {
     /// - Complexity: constant for a packed log without claims; O(n) for n nodes otherwise, by columns, and the claims and
     ///   releases of the last days are read.
     package func claims(at now: Instant) throws(RedoError) -> [TaskID: HeldClaim] {
-        try answer(.authorized) { (log, _) throws(RedoError) -> [TaskID: HeldClaim]? in
+        if let packs = try packsAlone(), !packs.mayHave(\.isOfClaim) { return [:] }
+        return try answer(.authorized) { (log, _) throws(RedoError) -> [TaskID: HeldClaim]? in
             let found = log.stored.nodes(withAction: \.isOfClaim) { action, wall in
                 action == .claim && HeldClaim.canBegin(at: wall, toBeHeldAt: now)
             }

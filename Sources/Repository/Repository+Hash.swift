@@ -55,7 +55,7 @@ extension Repository {
             let packed = ResumableStateHash(reading: file.bytes.extracting(start...))
         else { return nil }
         if changes.tasks.isEmpty { return packed.hash }
-        guard let (file, start) = try? taskCache(log, hashedRule(log)).read(),
+        guard let (file, start) = try? taskCache(log.stored, hashedRule(log)).read(),
             let tasks = WrittenTasks(file, from: start)
         else { return nil }
         return packed.updated(changes.tasks, with: changes.states, tasks)
@@ -70,7 +70,7 @@ extension Repository {
         progress.finish()
         guard let packed else { return nil }
         let hash = ResumableStateHash(packed.state)
-        let tasks = taskCache(log, hashedRule(log))
+        let tasks = taskCache(log.stored, hashedRule(log))
         // A store that is read-only keeps no cache.
         do throws(SystemError) {
             if (try? tasks.read()) == nil { try tasks.write(packed.serialized) }

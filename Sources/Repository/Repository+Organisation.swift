@@ -17,6 +17,10 @@ extension Repository {
     }
 
     private func organisationFacts() throws(RedoError) -> OrganisationFacts {
+        if let packs = try packsAlone() {
+            guard packs.mayHave(Organisation.has) else { return OrganisationFacts() }
+            if let cached = writtenOrganisation(packs) { return cached.facts }
+        }
         if let log = try indexedLog(), let cached = cachedOrganisation(log),
             cached.tasks.isDisjoint(with: log.stored.looseTasks)
         {
@@ -31,16 +35,19 @@ extension Repository {
             log.stored.mayHave(Organisation.has),
             !log.stored.hasLoose({ Organisation.has($0) || $0.isOfAuthority })
         else { return nil }
-        let cache = organisationCache(log)
-        if let (file, start) = try? cache.read(),
-            let cached = CachedOrganisation(reading: file.bytes.extracting(start...).array)
-        {
-            return cached
-        }
+        if let cached = writtenOrganisation(log.stored) { return cached }
         guard let made = packedOrganisation(log) else { return nil }
         // A store that is read-only keeps no cache.
-        do throws(SystemError) { try cache.write(made.serialized) } catch {}
+        do throws(SystemError) {
+            try organisationCache(log.stored).write(made.serialized)
+        } catch {}
         return made
+    }
+
+    /// What the cache of a log's packs says; nil if there is no sound one.
+    private func writtenOrganisation(_ log: StoredLog) -> CachedOrganisation? {
+        guard let (file, start) = try? organisationCache(log).read() else { return nil }
+        return CachedOrganisation(reading: file.bytes.extracting(start...).array)
     }
 
     private func packedOrganisation(_ log: IndexedLog) -> CachedOrganisation? {
@@ -48,15 +55,15 @@ extension Repository {
             .map { CachedOrganisation($0) }
     }
 
-    private func organisationCache(_ log: IndexedLog) -> CacheFile {
+    private func organisationCache(_ log: StoredLog) -> CacheFile {
         store.organisationCache(
-            of: log.stored,
+            of: log,
             version: "\(options.version) \(CachedOrganisation.formatVersion)"
                 + rule(.effective).cacheSuffix)
     }
 
     /// Why the cache of the family is not what the packs say; nil if it is, or there is none.
     func organisationCacheDamage(_ log: IndexedLog) -> CacheDamage? {
-        organisationCache(log).damage { packedOrganisation(log)?.serialized }
+        organisationCache(log.stored).damage { packedOrganisation(log)?.serialized }
     }
 }

@@ -21,13 +21,34 @@ extension Repository {
         return tasks
     }
 
-    /// The open tasks of the log: of others, the cache is not read.
+    /// Goes through the tasks of the log, of which those in the cache are read one at a time.
     ///
+    /// - Parameters:
+    ///   - areOpen: whether only open tasks are needed: of others, the cache is not read.
+    ///   - last: the tasks as the nodes of this wall time or earlier, and their ancestors, leave them; of all nodes for
+    ///     nil.
+    ///   - body: is called again with tasks that have been replayed if the cache turns out to be damaged.
     /// - Throws: ``RedoError`` if the log cannot be read.
-    package func openTasks() throws(RedoError) -> OpenTasks {
-        guard let tasks = try cachedOpenTasks() else { return OpenTasks(try tasks()) }
-        keepUntilExit(tasks)
-        return tasks
+    package func withListedTasks<Value>(
+        areOpen: Bool, asOf last: Instant? = nil,
+        _ body: (ListedTasks) throws(TaskDamage) -> Value
+    ) throws(RedoError) -> Value {
+        if areOpen, last == nil, let tasks = try cachedOpenTasks() {
+            keepUntilExit(tasks)
+            do throws(TaskDamage) { return try body(tasks) } catch {}
+        }
+        let all = if let last { try tasks(asOf: last) } else { try tasks() }
+        do throws(TaskDamage) {
+            return try body(areOpen ? ListedTasks(openOf: all) : ListedTasks(all))
+        } catch {
+            preconditionFailure("tasks that were replayed are damaged")
+        }
+    }
+
+    private func tasks(asOf last: Instant) throws(RedoError) -> CachedTasks {
+        let log = try wholeLog()
+        let ends = log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
+        return CachedTasks(log.replay.foldState(among: ends), log.replay.validation)
     }
 
     /// The state of all tasks, replayed without a cache.
@@ -115,10 +136,10 @@ extension Repository {
     }
 
     /// Where the tasks of the packs are kept: those of lists, or those of the protocol's view.
-    func taskCache(_ log: IndexedLog, _ rule: LogRule) -> CacheFile {
+    func taskCache(_ log: StoredLog, _ rule: LogRule) -> CacheFile {
         rule == .version1
-            ? store.wholeTaskCache(of: log.stored, version: cacheVersion(rule))
-            : store.taskCache(of: log.stored, version: cacheVersion(rule))
+            ? store.wholeTaskCache(of: log, version: cacheVersion(rule))
+            : store.taskCache(of: log, version: cacheVersion(rule))
     }
 
     /// The same as ``tasks()``; nil if a node is unreadable.
@@ -151,7 +172,7 @@ extension Repository {
     private func packedTasks(
         _ log: IndexedLog, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
-        let cache = taskCache(log, rule)
+        let cache = taskCache(log.stored, rule)
         if let (file, start) = try? cache.read(),
             let tasks = CachedTasks(reading: file, from: start)
         {
@@ -166,16 +187,23 @@ extension Repository {
 
     /// The open tasks of the packs' cache with what loose nodes change; nil if all tasks are known, there is no cache, or
     /// all tasks have to be replayed.
-    private func cachedOpenTasks() throws(RedoError) -> OpenTasks? {
-        guard knownTasks == nil, let log = try indexedLog() else { return nil }
+    private func cachedOpenTasks() throws(RedoError) -> ListedTasks? {
+        guard knownTasks == nil else { return nil }
         let rule = rule(.effective)
-        guard log.stored.packedCount >= options.smallestCachedCount,
-            let (file, start) = try? taskCache(log, rule).read(),
-            let tasks = WrittenTasks(file, from: start)?.openTasks,
+        if let packs = try packsAlone() { return openTasks(of: packs, rule) }
+        guard let log = try indexedLog(), let tasks = openTasks(of: log.stored, rule),
             let changes = log.changesOfCachedTasks(rule)
         else { return nil }
-        return changes.tasks.isEmpty
-            ? tasks : tasks.replacing(changes.tasks, with: changes.states)
+        if changes.tasks.isEmpty { return tasks }
+        return try? tasks.replacing(changes.tasks, with: changes.states)
+    }
+
+    /// The open tasks as the cache of a log's packs has them; nil if there is no sound one.
+    private func openTasks(of log: StoredLog, _ rule: LogRule) -> ListedTasks? {
+        guard log.packedCount >= options.smallestCachedCount,
+            let (file, start) = try? taskCache(log, rule).read()
+        else { return nil }
+        return WrittenTasks(file, from: start)?.openTasks
     }
 
     /// A cache that is not what the packs say; nil if each is, or there is none.
@@ -188,7 +216,7 @@ extension Repository {
         // The tasks of caches that are as they should be.
         var sound: [LogRule: WrittenTasks] = [:]
         for (kept, replayed) in [(effective, effective), (.version1, hashed)] {
-            let damage = taskCache(log, kept).damage(unless: { file, start in
+            let damage = taskCache(log.stored, kept).damage(unless: { file, start in
                 guard let written = WrittenTasks(file, from: start) else { return false }
                 let isRight = packed.areReplayed(written, replayed)
                 if isRight == true { sound[replayed] = written }

@@ -16,6 +16,8 @@ package final class Repository {
     let tell: (String) -> Void
     /// The log with its indexes, if it was opened: nil inside if a node is unreadable.
     private var opened: IndexedLog??
+    /// The same without its columns, if it was looked for: nil inside if there are loose nodes.
+    private var openedPacks: StoredLog??
     private var wholeLogs: [LogRule: Log] = [:]
     /// Whether the log is known to have no node of people or sharing.
     var isOpenToAll = false
@@ -76,6 +78,7 @@ package final class Repository {
     /// Forgets what was read: the log has grown, or may have.
     package func forget() {
         opened = nil
+        openedPacks = nil
         wholeLogs = [:]
         knownTasks = nil
         isOpenToAll = false
@@ -91,6 +94,19 @@ package final class Repository {
         let log = try store.storedLog().map { IndexedLog($0) }
         opened = .some(log)
         return log
+    }
+
+    /// The packs of a log that has nothing else: which they are, and which kinds of nodes they have. Caches need no more.
+    ///
+    /// - Returns: nil if there are loose nodes, a pack is gone, or the whole log has been opened.
+    /// - Throws: as ``indexedLog()``.
+    /// - Complexity: O(p) for p packs: other columns of the indexes are not looked at.
+    func packsAlone() throws(RedoError) -> StoredLog? {
+        if opened != nil { return nil }
+        if let openedPacks { return openedPacks }
+        let packs = try store.packsAlone()
+        openedPacks = .some(packs)
+        return packs
     }
 
     /// Answers a question about the log: from indexes, or, if these do not suffice, from all nodes.

@@ -1,4 +1,5 @@
 import Foundation
+import RedoCrypto
 import RedoJSON
 import TestSupport
 import Testing
@@ -126,6 +127,47 @@ import Testing
         }
         try runner.replace(Self.cache, with: [])
         #expect(try store.run("list", ["--json"]).output == expected.output)
+    }
+
+    /// Whoever can write into the store can give any bytes the right checksum. What is wrong with a task is found when
+    /// it is read, in the middle of a list.
+    @Test func aTaskThatIsNoneIsReplayed() throws {
+        _ = try store.run("edit", [SampleNode.task(8), "--depends-on", SampleNode.task(9)])
+        _ = try store.run("gc", ["-q", "--all"])
+        let lists = [["list"], ["list", "-n", "5"], ["list", "--json"], ["status", "--json"]]
+        let expected = try lists.map { try store.run($0[0], Array($0.dropFirst())).output }
+        let whole = try runner.contents(ofFile: Self.cache)
+        let title = try #require(whole.firstRange(of: Array("Task 1150".utf8)))
+        var bytes = whole
+        // Not UTF-8.
+        bytes[title.lowerBound] = 0xFF
+        let checksum = FastChecksum.value(of: bytes.span.extracting(16...))
+        for place in 0..<8 { bytes[8 + place] = UInt8(truncatingIfNeeded: checksum >> (8 * place)) }
+        for (list, output) in zip(lists, expected) {
+            try runner.replace(Self.cache, with: bytes)
+            let found = try store.run(list[0], Array(list.dropFirst()))
+            #expect(found.status == 0 && found.error.isEmpty && found.output == output, "\(list)")
+            #expect(try runner.contents(ofFile: Self.cache) == whole, "\(list)")
+        }
+    }
+
+    /// Lines are made while tasks are gone through, or of tasks that are kept, or of the first ones alone.
+    @Test func aListIsTheSameHoweverItIsMade() throws {
+        _ = try store.run("edit", [SampleNode.task(8), "--depends-on", SampleNode.task(9)])
+        _ = try store.run("edit", [SampleNode.task(10), "--wait", "2030-01-01"])
+        for _ in 0..<2 {
+            for options in [[], ["--all"], ["tag:t1"], ["--columns", "id,state,tags,title"]] {
+                let lines = try store.run("list", options).text
+                #expect(lines.split(separator: "\n").count > 100)
+                #expect(try store.run("list", options + ["--sort=-rank"]).text == lines)
+                // Columns can be narrower.
+                let first = try store.run("list", options + ["-n", "30", "--ids"]).text
+                let all = try store.run("list", options + ["--ids"]).text
+                #expect(all.hasPrefix(first) && first.split(separator: "\n").count == 30)
+            }
+            // Then without a loose node.
+            _ = try store.run("gc", ["-q", "--all"])
+        }
     }
 
     @Test func checksFindDamageAndRepairIt() throws {

@@ -15,11 +15,20 @@ struct CellGrid {
     /// Fewer lines are made as fast by one processor.
     static let smallestShare = 512
 
-    private init(_ columns: [TaskColumn], lineCount: Int) {
+    /// A grid without lines.
+    ///
+    /// - Parameter lineCount: how many lines it will have.
+    init(_ columns: [TaskColumn], lineCount: Int) {
         self.columns = columns
         widths = Array(repeating: 0, count: columns.count)
         text.reserveCapacity(lineCount * columns.count * 16)
         cells.reserveCapacity(lineCount * columns.count)
+    }
+
+    /// The line of the columns' headings.
+    init(headings columns: [TaskColumn]) {
+        self.init(columns, lineCount: 1)
+        for column in columns { add(column.heading) }
     }
 
     /// Makes the cells of a heading and of some lines, on all processors.
@@ -30,7 +39,7 @@ struct CellGrid {
     ) {
         self.init(columns, lineCount: rows.count + 1)
         guard !columns.isEmpty else { return }
-        for column in columns { self.add(column.heading) }
+        append(CellGrid(headings: columns))
         let parts = Parallel.map(count: rows.count, smallestShare: Self.smallestShare) { range in
             var part = CellGrid(columns, lineCount: range.count)
             let rows = rows.span
@@ -38,6 +47,16 @@ struct CellGrid {
             return [part]
         }
         for part in parts { append(part) }
+    }
+
+    /// Parts of a table with the same widths of columns.
+    static func aligned(_ parts: [CellGrid]) -> [CellGrid] {
+        var aligned = parts
+        for column in parts.first?.columns.indices ?? 0..<0 {
+            let width = parts.reduce(0) { max($0, $1.widths[column]) }
+            for part in aligned.indices { aligned[part].widths[column] = width }
+        }
+        return aligned
     }
 
     private mutating func append(_ other: CellGrid) {
@@ -81,6 +100,15 @@ struct CellGrid {
         if isNumber { Self.appendSpaces(space, to: &output) }
         output.append(text.span.extracting(start..<cells[place].end))
         if !isNumber, !isLast { Self.appendSpaces(space, to: &output) }
+    }
+
+    /// Appends a line with all its cells.
+    func append(line: Int, to output: inout [UInt8]) {
+        for column in columns.indices {
+            let isLast = column == columns.count - 1
+            append(line, column, isLast: isLast, to: &output)
+            output.append(isLast ? "\n" : "  ")
+        }
     }
 
     private static func appendSpaces(_ count: Int, to output: inout [UInt8]) {

@@ -64,6 +64,15 @@ package struct TaskTable: Sendable {
         facts = StateFacts(state, at: now.instant, organisation)
     }
 
+    /// The same for listed tasks.
+    ///
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    package mutating func take(
+        _ tasks: ListedTasks, _ organisation: OrganisationFacts
+    ) throws(TaskDamage) {
+        facts = try StateFacts(tasks, at: now.instant, organisation)
+    }
+
     /// Some of the tasks with their ranks, the most urgent first.
     ///
     /// - Parameter limit: how many are wanted at most; nil for all.
@@ -74,12 +83,66 @@ package struct TaskTable: Sendable {
         state.ranked(by: rank, facts, at: now, limit: limit, where: isWanted)
     }
 
+    /// The same of listed tasks.
+    ///
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    package func ranked(
+        _ tasks: ListedTasks, limit: Int?, where isWanted: @Sendable (TaskState) -> Bool
+    ) throws(TaskDamage) -> [RankedTask] {
+        try tasks.ranked(by: rank, facts, at: now, limit: limit, where: isWanted)
+    }
+
     /// What counts as now.
     package var moment: Instant { now.instant }
 
     /// Whether a task is hidden from lists until later.
     package func isSnoozed(_ task: TaskState) -> Bool {
         task.isSnoozed(at: now.instant)
+    }
+
+    /// Whether nothing in a line depends on other tasks but the widths of columns: titles are not cut to what other
+    /// columns leave, and there are no styles.
+    package func hasIndependentLines(_ context: borrowing CommandContext) -> Bool {
+        width == nil && !context.isStyled && !colors.areOn
+    }
+
+    /// One line a task under a heading, the most urgent first, of a table for which ``hasIndependentLines(_:)`` holds.
+    ///
+    /// The cells of a task are made as it is ranked, so that no task has to be kept.
+    ///
+    /// - Returns: what ``bytes(of:context:)`` makes of these tasks, in parts.
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    package func lines(
+        of tasks: ListedTasks, where isWanted: @Sendable (TaskState) -> Bool
+    ) throws(TaskDamage) -> [[UInt8]] {
+        let ids = knownIDs ?? tasks.ids
+        let parts = try tasks.parts { range throws(TaskDamage) in
+            var keys: [RankKey] = []
+            keys.reserveCapacity(range.count)
+            var cells = CellGrid(columns, lineCount: range.count)
+            try tasks.forEach(in: range) { _, task in
+                guard isWanted(task) else { return }
+                let row = rank.ranked(task, facts, at: now)
+                keys.append(RankKey(of: task, rank: row.rank, due: row.due, place: keys.count))
+                addCells(row, ids, to: &cells)
+            }
+            return (keys: keys, cells: cells)
+        }
+        let order = RankKey.sorted(parts.map(\.keys))
+        let grids = CellGrid.aligned([CellGrid(headings: columns)] + parts.map(\.cells))
+        return Parallel.map(count: order.count + 1, smallestShare: CellGrid.smallestShare) {
+            var output: [UInt8] = []
+            output.reserveCapacity(96 * $0.count)
+            let (grids, order) = (grids.span, order.span)
+            for line in $0 {
+                if line == 0 {
+                    grids[0].append(line: 0, to: &output)
+                } else {
+                    grids[order[line - 1].part + 1].append(line: order[line - 1].place, to: &output)
+                }
+            }
+            return [output]
+        }
     }
 
     /// One line a task under a heading.
@@ -286,7 +349,7 @@ package struct TaskTable: Sendable {
         if task.isArchived { return "archived" }
         if marks.contains(.snoozed) { return "snoozed" }
         if marks.contains(.waiting), task.isOpen { return "waiting" }
-        if task.currentTodo != nil { return "open" }
+        if task.hasCurrentTodo { return "open" }
         return task.isDraft ? "draft" : "done"
     }
 

@@ -32,7 +32,7 @@ extension [TaskID] {
 }
 
 /// The bytes are not those of tasks.
-private struct Damage: Error {}
+package struct TaskDamage: Error {}
 
 /// Tasks that are written in a file, of which some can be read.
 package struct WrittenTasks: Sendable {
@@ -46,25 +46,25 @@ package struct WrittenTasks: Sendable {
     ///
     /// - Complexity: O(t) for t tasks.
     package init?(_ file: MappedFile, from start: Int = 0) {
-        do throws(Damage) {
+        do throws(TaskDamage) {
             try self.init(reading: file, from: start)
         } catch {
             return nil
         }
     }
 
-    private init(reading file: MappedFile, from start: Int) throws(Damage) {
+    private init(reading file: MappedFile, from start: Int) throws(TaskDamage) {
         let bytes = file.bytes
-        guard start <= bytes.count else { throw Damage() }
+        guard start <= bytes.count else { throw TaskDamage() }
         var reader = TaskDecoder(bytes.extracting(start...))
-        guard try reader.number() as UInt32 == CachedTasks.formatVersion else { throw Damage() }
+        guard try reader.number() as UInt32 == CachedTasks.formatVersion else { throw TaskDamage() }
         var ids: [TaskID] = []
         for _ in 0..<(try reader.count(of: 16)) { ids.append(TaskID(try reader.uuid())) }
         self.ids = ids
         var names: [JSONString] = []
         for _ in 0..<(try reader.count(of: 1)) {
             let name = try reader.text()
-            guard names.last.map({ $0 < name }) ?? true else { throw Damage() }
+            guard names.last.map({ $0 < name }) ?? true else { throw TaskDamage() }
             names.append(name)
         }
         self.names = FieldNames(names)
@@ -75,11 +75,11 @@ package struct WrittenTasks: Sendable {
         var parts: [Range<Int>] = []
         var end = start + reader.place
         for size in sizes {
-            guard size <= bytes.count - end else { throw Damage() }
+            guard size <= bytes.count - end else { throw TaskDamage() }
             parts.append(end..<end + size)
             end += size
         }
-        guard end == bytes.count else { throw Damage() }
+        guard end == bytes.count else { throw TaskDamage() }
         self.parts = parts
         self.file = file
     }
@@ -87,54 +87,89 @@ package struct WrittenTasks: Sendable {
     /// The size of what stands before each task: the size of the task.
     static let sizeByteCount = 4
 
-    /// The open tasks, and the ids of the others; nil if the tasks are damaged.
+    /// The open tasks, which are read when they are looked at; nil if what tells them apart is damaged.
     ///
-    /// - Complexity: O(s) for s bytes of open tasks, and O(t) for t tasks.
-    package var openTasks: OpenTasks? {
+    /// - Complexity: O(t) for t tasks.
+    package var openTasks: ListedTasks? {
         let glances = Parallel.map(count: parts.count, smallestShare: 1) { range in
             range.map { try? glance(at: $0) }
         }
-        var others: [TaskID] = []
-        var (openCount, partEnds): (Int, [Int]) = (0, [])
+        var (open, others): ([Place], [TaskID]) = ([], [])
         var last: TaskID?
         for glance in glances {
             guard let glance, let first = glance.first, last.map({ $0 < first }) ?? true else {
                 return nil
             }
+            open += glance.open
             others += glance.others
-            openCount += glance.openCount
-            partEnds.append(openCount)
             last = glance.last
         }
-        guard ids.ascend,
-            let open = Parallel.array(
-                partEnds: partEnds, { part, tasks in read(part, areOpen: true, into: &tasks) })
-        else { return nil }
-        return OpenTasks(CachedTasks(State(tasks: open), ids: ids), others: others)
+        return ids.ascend ? ListedTasks(open: open, of: self, others: others) : nil
+    }
+
+    /// Where a task is written.
+    struct Place: Sendable {
+        /// In the file.
+        let start: Int
+        let hasDependencies: Bool
     }
 
     /// What a part has, without reading its tasks.
     private struct Glance: Sendable {
         var first: TaskID?
         var last: TaskID?
-        var openCount = 0
+        var open: [Place] = []
         var others: [TaskID] = []
     }
 
-    /// - Throws: ``Damage`` if the ids do not ascend, or the tasks are not those of a part.
-    private func glance(at part: Int) throws(Damage) -> Glance {
+    /// - Throws: ``TaskDamage`` if the ids do not ascend, or the tasks are not those of a part.
+    private func glance(at part: Int) throws(TaskDamage) -> Glance {
+        let start = parts[part].lowerBound
         var reader = TaskDecoder(file.bytes.extracting(parts[part]))
         var glance = Glance()
         for _ in 0..<count(ofPart: part) {
             let (flags, id, end) = try reader.nextTask()
-            guard glance.last.map({ $0 < id }) ?? true else { throw Damage() }
+            guard glance.last.map({ $0 < id }) ?? true else { throw TaskDamage() }
             if glance.first == nil { glance.first = id }
             glance.last = id
-            if flags.contains(.open) { glance.openCount += 1 } else { glance.others.append(id) }
+            if flags.contains(.open) {
+                glance.open.append(
+                    Place(start: start + reader.place, hasDependencies: flags.contains(.dependent)))
+            } else {
+                glance.others.append(id)
+            }
             reader.skip(to: end)
         }
-        guard reader.isAtEnd else { throw Damage() }
+        guard reader.isAtEnd else { throw TaskDamage() }
         return glance
+    }
+
+    /// The id of a task.
+    func id(at place: Place) throws(TaskDamage) -> TaskID {
+        try TaskDecoder(file.bytes.extracting(place.start...)).nextTask().id
+    }
+
+    /// Reads tasks one after the other, on any thread.
+    ///
+    /// - Parameters:
+    ///   - numbers: say which tasks.
+    ///   - place: where the task of a number is; nil for one that is not in the file.
+    ///   - body: is given nil in the place of such a task.
+    func forEach(
+        _ numbers: some Sequence<Int>, at place: (Int) -> Place?,
+        _ body: (_ number: Int, _ task: TaskState?) throws(TaskDamage) -> Void
+    ) throws(TaskDamage) {
+        let names = names.copied
+        // No other thread counts references to the file for each task, for which processors would wait.
+        let bytes = file.bytes
+        for number in numbers {
+            guard let place = place(number) else {
+                try body(number, nil)
+                continue
+            }
+            var decoder = TaskDecoder(bytes.extracting(place.start...))
+            try body(number, try decoder.task(names))
+        }
     }
 
     /// How many tasks a part has.
@@ -162,41 +197,20 @@ package struct WrittenTasks: Sendable {
     }
 
     /// Reads the tasks of a part; those up to the first one that is damaged.
-    ///
-    /// - Parameter areOpen: whether only the open ones are read, of a part that was glanced at.
-    func read(_ part: Int, areOpen: Bool = false, into tasks: inout OutputSpan<TaskState>) {
+    func read(_ part: Int, into tasks: inout OutputSpan<TaskState>) {
         Heap.useLargePages()
-        let names = names.copied
-        if areOpen {
-            try? readOpen(part, names, into: &tasks)
-        } else {
-            try? readAll(part, names, into: &tasks)
-        }
+        try? readAll(part, names.copied, into: &tasks)
     }
 
     private func readAll(
         _ part: Int, _ names: FieldNames, into tasks: inout OutputSpan<TaskState>
-    ) throws(Damage) {
+    ) throws(TaskDamage) {
         var reader = TaskDecoder(file.bytes.extracting(parts[part]))
         while tasks.freeCapacity > 1 { tasks.append(try reader.task(names)) }
         // The last one counts if nothing follows.
         let last = try reader.task(names)
-        guard reader.isAtEnd else { throw Damage() }
+        guard reader.isAtEnd else { throw TaskDamage() }
         tasks.append(last)
-    }
-
-    private func readOpen(
-        _ part: Int, _ names: FieldNames, into tasks: inout OutputSpan<TaskState>
-    ) throws(Damage) {
-        var reader = TaskDecoder(file.bytes.extracting(parts[part]))
-        while tasks.freeCapacity > 0 {
-            let (flags, _, end) = try reader.nextTask()
-            if flags.contains(.open) {
-                tasks.append(try reader.task(names))
-            } else {
-                reader.skip(to: end)
-            }
-        }
     }
 }
 
@@ -230,30 +244,30 @@ private struct TaskDecoder: ~Escapable {
     var isAtEnd: Bool { place == bytes.count }
 
     /// The flags and the id of the next task, and where it ends, without going on to it.
-    func nextTask() throws(Damage) -> (flags: WrittenFlags, id: TaskID, end: Int) {
+    func nextTask() throws(TaskDamage) -> (flags: WrittenFlags, id: TaskID, end: Int) {
         var reader = self
         let end = try reader.taskEnd()
         return (WrittenFlags(rawValue: try reader.number()), TaskID(try reader.uuid()), end)
     }
 
     /// Goes on behind the size of a task, to the task, and says where it ends.
-    private mutating func taskEnd() throws(Damage) -> Int {
+    private mutating func taskEnd() throws(TaskDamage) -> Int {
         let size = Int(try number() as UInt32)
-        guard size <= bytes.count - place else { throw Damage() }
+        guard size <= bytes.count - place else { throw TaskDamage() }
         return place + size
     }
 
     /// Leaves out a task up to its end.
     mutating func skip(to end: Int) { place = end }
 
-    mutating func task(_ names: FieldNames) throws(Damage) -> TaskState {
+    mutating func task(_ names: FieldNames) throws(TaskDamage) -> TaskState {
         let end = try taskEnd()
         let task = try taskContent(names)
-        guard place == end else { throw Damage() }
+        guard place == end else { throw TaskDamage() }
         return task
     }
 
-    private mutating func taskContent(_ names: FieldNames) throws(Damage) -> TaskState {
+    private mutating func taskContent(_ names: FieldNames) throws(TaskDamage) -> TaskState {
         let flags = WrittenFlags(rawValue: try number())
         let id = TaskID(try uuid())
         let owner = UserID(try uuid())
@@ -268,12 +282,12 @@ private struct TaskDecoder: ~Escapable {
         for _ in 0..<memberCount {
             let name = try count()
             // The names are sorted, and so are the members.
-            guard name > last, name < names.all.count else { throw Damage() }
+            guard name > last, name < names.all.count else { throw TaskDamage() }
             last = name
             if names.areKnown[name] { knownCount += 1 }
             members.append(JSONMember(names.all[name], try value(depth: 0)))
         }
-        guard knownCount == TaskFieldTable.Known.allCases.count else { throw Damage() }
+        guard knownCount == TaskFieldTable.Known.allCases.count else { throw TaskDamage() }
         var task = TaskState(
             id: id, owner: owner, created: created, lastUpdated: lastUpdated,
             fields: TaskFieldTable(members))
@@ -283,11 +297,13 @@ private struct TaskDecoder: ~Escapable {
         let todoCount = try count(of: 66)
         task.todos.reserveCapacity(todoCount)
         for _ in 0..<todoCount { task.todos.append(try todo(of: id)) }
-        guard task.isOpen == flags.contains(.open) else { throw Damage() }
+        guard task.isOpen == flags.contains(.open),
+            task.dependencies.isEmpty != flags.contains(.dependent)
+        else { throw TaskDamage() }
         return task
     }
 
-    private mutating func todo(of task: TaskID) throws(Damage) -> TodoState {
+    private mutating func todo(of task: TaskID) throws(TaskDamage) -> TodoState {
         let id = TodoID(try uuid())
         let flags = WrittenFlags(rawValue: try number())
         let completed = flags.contains(.completed) ? try text() : nil
@@ -295,7 +311,7 @@ private struct TaskDecoder: ~Escapable {
         let title = flags.contains(.title) ? try text() : nil
         let notes = try text()
         let lamport: Int = try number()
-        guard (1...Timestamp.greatestLamport).contains(lamport) else { throw Damage() }
+        guard (1...Timestamp.greatestLamport).contains(lamport) else { throw TaskDamage() }
         let timestamp = Timestamp(lamport: lamport, wall: try instant())
         let maker = NodeID(Digest(bytes: try next(Digest.byteCount)))
         return TodoState(
@@ -307,9 +323,9 @@ private struct TaskDecoder: ~Escapable {
     /// As deep as values can be nested (protocol, section 2).
     private static let greatestDepth = 64
 
-    private mutating func value(depth: Int) throws(Damage) -> JSONValue {
+    private mutating func value(depth: Int) throws(TaskDamage) -> JSONValue {
         guard let kind = WrittenKind(rawValue: try number()), depth <= Self.greatestDepth else {
-            throw Damage()
+            throw TaskDamage()
         }
         switch kind {
         case .null: return .null
@@ -317,7 +333,7 @@ private struct TaskDecoder: ~Escapable {
         case .yes: return .bool(true)
         case .number:
             let number = Double(bitPattern: try number())
-            guard number.isFinite else { throw Damage() }
+            guard number.isFinite else { throw TaskDamage() }
             return .number(number)
         case .string: return .string(try text())
         case .array:
@@ -338,46 +354,47 @@ private struct TaskDecoder: ~Escapable {
 
     @inline(__always)
     @_lifetime(copy self)
-    private mutating func next(_ count: Int) throws(Damage) -> Span<UInt8> {
-        guard count <= bytes.count - place else { throw Damage() }
+    private mutating func next(_ count: Int) throws(TaskDamage) -> Span<UInt8> {
+        guard count <= bytes.count - place else { throw TaskDamage() }
         place += count
         return bytes.extracting(place - count..<place)
     }
 
     @inline(__always)
-    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() throws(Damage) -> Number {
+    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() throws(TaskDamage) -> Number
+    {
         try next(MemoryLayout<Number>.size).number(at: 0)
     }
 
     @inline(__always)
-    mutating func uuid() throws(Damage) -> UUIDValue {
+    mutating func uuid() throws(TaskDamage) -> UUIDValue {
         let high: UInt64 = try number()
         return UUIDValue(high: high, low: try number())
     }
 
     @inline(__always)
-    private mutating func instant() throws(Damage) -> Instant {
+    private mutating func instant() throws(TaskDamage) -> Instant {
         let instant = Instant(milliseconds: try number())
-        guard instant >= .earliest, instant <= .latest else { throw Damage() }
+        guard instant >= .earliest, instant <= .latest else { throw TaskDamage() }
         return instant
     }
 
-    mutating func text() throws(Damage) -> JSONString {
+    mutating func text() throws(TaskDamage) -> JSONString {
         let bytes = try next(try count())
-        guard (try? UTF8Span(validating: bytes)) != nil else { throw Damage() }
+        guard (try? UTF8Span(validating: bytes)) != nil else { throw TaskDamage() }
         // An empty text takes no memory.
         return JSONString(validated: bytes.isEmpty ? [] : bytes.array)
     }
 
     /// A count of things of which each takes some bytes at least.
-    mutating func count(of byteCount: Int) throws(Damage) -> Int {
+    mutating func count(of byteCount: Int) throws(TaskDamage) -> Int {
         let count = try count()
-        guard count <= (bytes.count - place) / byteCount else { throw Damage() }
+        guard count <= (bytes.count - place) / byteCount else { throw TaskDamage() }
         return count
     }
 
     @inline(__always)
-    private mutating func count() throws(Damage) -> Int {
+    private mutating func count() throws(TaskDamage) -> Int {
         // Most counts are small.
         if place < bytes.count, bytes[place] < 0x80 {
             place += 1
@@ -386,13 +403,13 @@ private struct TaskDecoder: ~Escapable {
         return try longCount()
     }
 
-    private mutating func longCount() throws(Damage) -> Int {
+    private mutating func longCount() throws(TaskDamage) -> Int {
         var count: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 35, by: 7) {
             let byte: UInt8 = try number()
             count |= UInt64(byte & 0x7F) << shift
             if byte & 0x80 == 0 { return Int(count) }
         }
-        throw Damage()
+        throw TaskDamage()
     }
 }

@@ -5,7 +5,7 @@ import RedoSystem
 extension CachedTasks {
     /// Says how tasks are written and what they mean: raised when either changes, so that no version takes
     /// what another replay has found for its own.
-    package static let formatVersion: UInt32 = 3
+    package static let formatVersion: UInt32 = 4
     /// Tasks that are written, and read, by one processor at a time.
     static let partCount = 256
 
@@ -70,6 +70,8 @@ struct WrittenFlags: OptionSet {
     static let superseded = WrittenFlags(rawValue: 32)
     /// A task that is open (``TaskState/isOpen``).
     static let open = WrittenFlags(rawValue: 64)
+    /// A task that depends on others.
+    static let dependent = WrittenFlags(rawValue: 128)
 }
 
 /// Writes tasks one after the other.
@@ -87,6 +89,7 @@ private struct TaskEncoder {
         if task.completedAt != nil { flags.insert(.completed) }
         if task.snoozedUntil != nil { flags.insert(.snoozed) }
         if task.isOpen { flags.insert(.open) }
+        if !task.dependencies.isEmpty { flags.insert(.dependent) }
         bytes.append(flags.rawValue)
         add(task.id.value)
         add(task.owner.value)

@@ -104,33 +104,15 @@ extension State {
                 let task = tasks[place]
                 guard isWanted(task) else { continue }
                 let due = task.due
-                keys.append(
-                    RankKey(rank: rank(task, due), priority: task.priority, due: due, place: place))
+                keys.append(RankKey(of: task, rank: rank(task, due), due: due, place: place))
             }
-            // Sorting all later then only merges.
-            keys.sort()
-            return [Array(keys.prefix(limit ?? keys.count))]
+            return [keys]
         }
-        let keys = parts.joined().sorted()
-        return Parallel.array(count: min(keys.count, limit ?? keys.count)) {
-            RankedTask(task: tasks[keys[$0].place], rank: keys[$0].rank, due: keys[$0].due)
+        let keys = RankKey.sorted(parts, limit: limit)
+        return Parallel.array(count: keys.count) {
+            let task = tasks[keys[$0].place]
+            return RankedTask(task: task, rank: keys[$0].rank, due: task.due)
         }
-    }
-}
-
-/// What tasks are ordered by, the most urgent first.
-private struct RankKey: Comparable {
-    let rank: Double
-    let priority: Int
-    let due: Instant?
-    /// Of the task among all, which are sorted by id.
-    let place: Int
-
-    static func < (left: RankKey, right: RankKey) -> Bool {
-        if left.rank != right.rank { return left.rank > right.rank }
-        if left.priority != right.priority { return left.priority > right.priority }
-        let (leftDue, rightDue) = (left.due ?? .latest, right.due ?? .latest)
-        return leftDue == rightDue ? left.place < right.place : leftDue < rightDue
     }
 }
 

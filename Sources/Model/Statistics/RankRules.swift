@@ -26,6 +26,15 @@ package struct RankRules: Sendable {
         value(of: task, due: task.due, facts, at: now)
     }
 
+    /// A task with its rank.
+    package func ranked(
+        _ task: TaskState, _ facts: StateFacts, at now: Rank.Now
+    ) -> RankedTask {
+        let due = task.due
+        return RankedTask(
+            task: task, rank: value(of: task, due: due, facts.facts(of: task), at: now), due: due)
+    }
+
     /// The same, where the deadline of the current to-do has been read.
     fileprivate func value(
         of task: TaskState, due: Instant?, _ facts: @autoclosure () -> TaskFacts, at now: Rank.Now

@@ -44,6 +44,18 @@ extension Store {
     ///   their checksums.
     package func storedLog() throws(RedoError) -> StoredLog? { try storedLog(using: Pack.facts) }
 
+    /// The log without loose nodes, of whose indexes nothing is looked at but the names of actions.
+    ///
+    /// - Returns: nil if there are loose nodes or a pack is gone.
+    /// - Throws: as ``storedLog()``.
+    package func packsAlone() throws(RedoError) -> StoredLog? {
+        guard try looseIDs().isEmpty, let log = try storedLog(using: [.actionNames]) else {
+            return nil
+        }
+        // A node may have come since.
+        return log.loose.isEmpty ? log : nil
+    }
+
     /// The same with other chunks of each index that may be looked at.
     func storedLog(using chunks: [IndexChunk]) throws(RedoError) -> StoredLog? {
         let ids = try looseIDs()

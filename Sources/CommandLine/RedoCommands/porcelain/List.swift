@@ -54,13 +54,36 @@ extension Command {
         let order = try ListOrder(
             request.sort, table.fields, isByChange: arguments.has(ListFilter.completed))
         let limit = try arguments.count(limit)
-        let tasks = try repository.tasks(asOf: moment, isOfOpenTasks: request.isOfOpenTasks)
-        table.take(tasks.state, try repository.organisationFacts(at: now))
-        let facts = table.facts
-        var rows = order.sorted(
-            table.ranked(tasks.state, limit: order.isByRank ? limit : nil) {
+        let organisation = try repository.organisationFacts(at: now)
+        // Lines that need no more than their own task are made while it is at hand.
+        let areLines =
+            order.isByRank && limit == nil && request.grouping == nil && !arguments.has(json)
+            && !arguments.has(ids) && table.hasIndependentLines(context)
+        let listed = try repository.withListedTasks(areOpen: request.isOfOpenTasks, asOf: moment) {
+            tasks throws(TaskDamage) in
+            table.knownIDs = tasks.ids
+            try table.take(tasks, organisation)
+            let facts = table.facts
+            let isWanted: @Sendable (TaskState) -> Bool = {
                 request.query.includes($0, facts.facts(of: $0))
-            })
+            }
+            return Listed(
+                contents: areLines
+                    ? .lines(try table.lines(of: tasks, where: isWanted))
+                    : .rows(
+                        try table.ranked(
+                            tasks, limit: order.isByRank ? limit : nil, where: isWanted)),
+                allCount: tasks.allCount)
+        }
+        var rows: [RankedTask]
+        switch listed.contents {
+        case .lines(let parts):
+            request.context?.announce(context)
+            context.startPager()
+            for part in parts { try context.print(part) }
+            return .done
+        case .rows(let ranked): rows = order.sorted(ranked)
+        }
         if let limit { rows = Array(rows.prefix(limit)) }
         keepUntilExit(rows)
         if arguments.has(ids) {
@@ -76,10 +99,9 @@ extension Command {
         }
         request.context?.announce(context)
         if rows.isEmpty, context.terminalColumns != nil {
-            context.complain(emptiness(tasks.allCount, arguments))
+            context.complain(emptiness(listed.allCount, arguments))
             return .done
         }
-        table.knownIDs = tasks.ids
         context.startPager()
         guard let grouping = request.grouping else {
             try context.print(table.bytes(of: rows, context: context))
@@ -104,33 +126,16 @@ extension Command {
     }
 }
 
-/// The tasks among which a list chooses.
-private struct ListedTasks {
-    let state: State
-    /// Of all tasks that there have been, as in ``CachedTasks/ids``.
-    let ids: [TaskID]
+/// What a list shows.
+private struct Listed {
+    enum Contents {
+        /// The lines of a table, some at a time.
+        case lines([[UInt8]])
+        /// The most urgent first.
+        case rows([RankedTask])
+    }
+
+    let contents: Contents
     /// How many tasks there are, chosen from or not.
     let allCount: Int
-}
-
-extension Repository {
-    /// The tasks as the nodes of a wall time or earlier, and their ancestors, leave them; of all nodes for nil.
-    ///
-    /// - Parameter isOfOpenTasks: whether only open tasks are needed.
-    /// - Throws: ``RedoError`` if the log cannot be read.
-    fileprivate func tasks(
-        asOf last: Instant?, isOfOpenTasks: Bool
-    ) throws(RedoError) -> ListedTasks {
-        func listed(_ tasks: CachedTasks) -> ListedTasks {
-            ListedTasks(state: tasks.state, ids: tasks.ids, allCount: tasks.state.tasks.count)
-        }
-        if let last {
-            let log = try wholeLog()
-            let ends = log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
-            return listed(CachedTasks(log.replay.foldState(among: ends), log.replay.validation))
-        }
-        guard isOfOpenTasks else { return listed(try tasks()) }
-        let tasks = try openTasks()
-        return ListedTasks(state: tasks.state, ids: tasks.ids, allCount: tasks.allCount)
-    }
 }

@@ -76,26 +76,63 @@ private struct StatusReport {
             let authors = try repository.authors()
             ignored = (users.count, users.reduce(0) { $0 + authors.nodeCount(of: $1) })
         }
-        let known = try repository.openTasks()
-        let table = try TaskTable(context, store)
         let now = try context.now()
-        taskCount = known.allCount
-        ids = known.ids
-        let open = known.state.tasks.filter { !table.isSnoozed($0) }
-        openCount = open.count
-        overdueCount = open.count { $0.due.map { $0 < now } ?? false }
         let heads = try repository.heads()
         let places = heads.divergedPlaces
+        let open = try repository.withListedTasks(areOpen: true) { tasks throws(TaskDamage) in
+            try OpenTasks(tasks, diverged: places.map { heads.tasks[$0] }, at: now)
+        }
+        taskCount = open.allCount
+        ids = open.ids
+        openCount = open.count
+        overdueCount = open.overdueCount
+        var tasks = open.diverged
         // Tasks that are not open can have diverged too.
-        let areOpen = places.allSatisfy { known.state[heads.tasks[$0]] != nil }
-        let state = areOpen ? known.state : try repository.tasks().state
-        diverged = places.compactMap { place in
-            state[heads.tasks[place]].map { (task: $0, heads: heads.heads(at: place).count) }
+        if tasks.contains(where: { $0 == nil }) {
+            let state = try repository.tasks().state
+            tasks = places.map { state[heads.tasks[$0]] }
+        }
+        diverged = zip(places, tasks).compactMap { place, task in
+            task.map { (task: $0, heads: heads.heads(at: place).count) }
         }
         remotes = RemoteStatus.all(of: store)
         self.now = now
         keyText =
             remotes.contains { !$0.findings.isEmpty } ? repository.keyTexts() : { $0.hexadecimal }
+    }
+
+    /// What the open tasks tell.
+    private struct OpenTasks {
+        let allCount: Int
+        let ids: [TaskID]
+        /// Of those that are not snoozed.
+        let count: Int
+        let overdueCount: Int
+        /// Nil for a task that is not open.
+        let diverged: [TaskState?]
+
+        init(
+            _ tasks: ListedTasks, diverged: [TaskID], at now: Instant
+        ) throws(TaskDamage) {
+            allCount = tasks.allCount
+            ids = tasks.ids
+            let counts = try tasks.parts { range throws(TaskDamage) in
+                var counts = (open: 0, overdue: 0)
+                try tasks.forEach(in: range) { _, task in
+                    guard !task.isSnoozed(at: now) else { return }
+                    counts.open += 1
+                    if let due = task.due, due < now { counts.overdue += 1 }
+                }
+                return counts
+            }
+            count = counts.reduce(0) { $0 + $1.open }
+            overdueCount = counts.reduce(0) { $0 + $1.overdue }
+            self.diverged = try diverged.map { id throws(TaskDamage) in
+                try tasks.number(of: id).map { number throws(TaskDamage) in
+                    try tasks.tasks(at: [number])[0]
+                }
+            }
+        }
     }
 
     /// How many documents of a remote that are refused are named.

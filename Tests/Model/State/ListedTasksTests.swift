@@ -4,20 +4,36 @@ import Testing
 
 @testable import RedoModel
 
-/// The open tasks that are read from what is kept, without the others.
-@Suite struct OpenTasksTests {
+/// The open tasks that are read from what is kept, one at a time and without the others.
+@Suite struct ListedTasksTests {
     private static func written(_ tasks: CachedTasks) throws -> WrittenTasks {
         try #require(WrittenTasks(reading: tasks.serialized))
     }
 
     private static func expectSame(
-        _ open: OpenTasks, _ expected: OpenTasks, _ comment: Comment
-    ) {
+        _ open: ListedTasks, _ expected: ListedTasks, _ comment: Comment
+    ) throws {
+        let state = try open.state()
         // With the ids of the others, and with what the canonical state does not show.
         #expect(
-            CachedTasks(open.state, ids: open.ids).serialized
-                == CachedTasks(expected.state, ids: expected.ids).serialized, comment)
+            CachedTasks(state, ids: open.ids).serialized
+                == CachedTasks(try expected.state(), ids: expected.ids).serialized, comment)
         #expect(open.allCount == expected.allCount, comment)
+        #expect(open.count == state.tasks.count, comment)
+        // One at a time they are the same tasks.
+        for (number, task) in state.tasks.enumerated() {
+            #expect(try open.number(of: task.id) == number, comment)
+        }
+        for id in open.ids where state[id] == nil {
+            #expect(try open.number(of: id) == nil, comment)
+        }
+        var read: [TaskState] = []
+        try open.forEach(in: 0..<open.count) { number, task in
+            if number == read.count { read.append(task) }
+        }
+        #expect(
+            CachedTasks(State(tasks: read), ids: []).serialized
+                == CachedTasks(state, ids: []).serialized, comment)
     }
 
     /// - Parameter number: every third one is archived.
@@ -40,12 +56,13 @@ import Testing
             let full = Replay(nodes)
             let tasks = CachedTasks(full.foldState(), full.validation)
             let open = try #require(try Self.written(tasks).openTasks, replay)
-            Self.expectSame(open, OpenTasks(tasks), replay)
+            try Self.expectSame(open, ListedTasks(openOf: tasks), replay)
             #expect(
-                open.state.tasks.map(\.id) == tasks.state.tasks.filter(\.isOpen).map(\.id), replay)
+                try open.state().tasks.map(\.id) == tasks.state.tasks.filter(\.isOpen).map(\.id),
+                replay)
             #expect(open.allCount == tasks.state.tasks.count, replay)
-            openCount += open.state.tasks.count
-            otherCount += open.allCount - open.state.tasks.count
+            openCount += open.count
+            otherCount += open.allCount - open.count
         }
         #expect(openCount > 0 && otherCount > 0)
     }
@@ -59,7 +76,7 @@ import Testing
         for count in [0, 1, size - 1, size, size + 1, 2 * size, states.count] {
             let tasks = Self.cached(Array(states[..<count]))
             let open = try #require(try Self.written(tasks).openTasks, "\(count)")
-            Self.expectSame(open, OpenTasks(tasks), "\(count)")
+            try Self.expectSame(open, ListedTasks(openOf: tasks), "\(count)")
         }
     }
 
@@ -79,8 +96,9 @@ import Testing
             let ids = Set(changed.map { Self.task($0).id })
             let all = Self.cached(states)
             let open = try #require(try Self.written(all).openTasks, seed.replay)
-            Self.expectSame(
-                open.replacing(ids, with: after), OpenTasks(all.replacing(ids, with: after)),
+            try Self.expectSame(
+                open.replacing(ids, with: after),
+                ListedTasks(openOf: all.replacing(ids, with: after)),
                 seed.replay)
         }
     }
@@ -95,13 +113,15 @@ import Testing
         for place in written.indices {
             var bytes = written
             bytes[place] = UInt8.random(in: 0...255, using: &random)
-            guard let open = WrittenTasks(reading: bytes)?.openTasks else {
+            guard let open = WrittenTasks(reading: bytes)?.openTasks,
+                let state = try? open.state()
+            else {
                 refusedCount += 1
                 continue
             }
-            let areOpen = open.state.tasks.allSatisfy(\.isOpen)
+            let areOpen = state.tasks.allSatisfy(\.isOpen)
             #expect(areOpen, seed.replay)
-            let ids = open.state.tasks.map(\.id)
+            let ids = state.tasks.map(\.id)
             #expect(ids == ids.sorted() && open.allCount >= ids.count, seed.replay)
         }
         #expect(refusedCount > written.count / 10, seed.replay)
@@ -119,7 +139,13 @@ import Testing
         try #require(whole[flags] == WrittenFlags.archived.rawValue)
         var bytes = whole
         bytes[flags] |= WrittenFlags.open.rawValue
-        #expect(WrittenTasks(reading: bytes)?.openTasks == nil)
+        let open = try #require(WrittenTasks(reading: bytes)?.openTasks)
+        #expect(throws: TaskDamage.self) { try open.state() }
+        #expect(throws: TaskDamage.self) { try open.forEach(in: 0..<open.count) { _, _ in } }
+        #expect(throws: TaskDamage.self) {
+            try open.parts { range throws(TaskDamage) in try open.forEach(in: range) { _, _ in } }
+        }
+        #expect(throws: TaskDamage.self) { try open.tasks(at: [open.count - 1]) }
         #expect(CachedTasks(reading: bytes) == nil)
         #expect(CachedTasks(reading: whole) != nil)
     }

@@ -1,0 +1,212 @@
+import RedoSystem
+
+/// Tasks among which a list chooses: the open ones of a log, or all.
+///
+/// Those of a cache are read each time that they are looked at. A list goes through its tasks once and forgets them, which
+/// takes less time and memory than to keep them.
+package struct ListedTasks: Sendable {
+    /// The cache that has the tasks that are not ``known``.
+    private let written: WrittenTasks?
+    /// Where the tasks of the cache are, sorted by id.
+    private let places: [WrittenTasks.Place]
+    /// Tasks in memory, sorted by id.
+    private let known: [TaskState]
+    /// Of all tasks, sorted by id: a place among the known ones, or in the complement one among the written ones.
+    private let order: [Int]
+    /// Of all tasks that there have been, as in ``CachedTasks/ids``.
+    package let ids: [TaskID]
+    /// The ids of the tasks that are there and not listed; sorted.
+    private let others: [TaskID]
+
+    private init(
+        written: WrittenTasks?, places: [WrittenTasks.Place], known: [TaskState], order: [Int],
+        ids: [TaskID], others: [TaskID]
+    ) {
+        self.written = written
+        self.places = places
+        self.known = known
+        self.order = order
+        self.ids = ids
+        self.others = others
+    }
+
+    /// - Parameters:
+    ///   - places: of the open tasks, sorted by id.
+    ///   - others: of the tasks that are not open; sorted.
+    init(open places: [WrittenTasks.Place], of written: WrittenTasks, others: [TaskID]) {
+        self.init(
+            written: written, places: places, known: [], order: places.indices.map { ~$0 },
+            ids: written.ids, others: others)
+    }
+
+    /// All tasks of a log.
+    package init(_ all: CachedTasks) {
+        self.init(listing: all.state.tasks, ids: all.ids, others: [])
+    }
+
+    /// The open ones among all tasks of a log.
+    package init(openOf all: CachedTasks) {
+        self.init(
+            listing: all.state.tasks.filter(\.isOpen), ids: all.ids,
+            others: all.state.tasks.filter { !$0.isOpen }.map(\.id))
+    }
+
+    private init(listing tasks: [TaskState], ids: [TaskID], others: [TaskID]) {
+        self.init(
+            written: nil, places: [], known: tasks, order: Array(tasks.indices), ids: ids,
+            others: others)
+    }
+
+    /// The number of listed tasks.
+    package var count: Int { order.count }
+
+    /// The number of tasks that are there, listed or not.
+    package var allCount: Int { order.count + others.count }
+
+    // MARK: Looking at tasks
+
+    /// Goes through some tasks in the order of their ids, on any thread.
+    ///
+    /// - Parameter body: is given the number of each task among all listed ones, and the task.
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    package func forEach(
+        in range: Range<Int>, _ body: (_ number: Int, _ task: TaskState) -> Void
+    ) throws(TaskDamage) {
+        try forEach(range) { body($0, $1) }
+    }
+
+    private func forEach(
+        _ numbers: some Sequence<Int>,
+        _ body: (_ number: Int, _ task: TaskState) throws(TaskDamage) -> Void
+    ) throws(TaskDamage) {
+        guard let written else {
+            for number in numbers { try body(number, known[order[number]]) }
+            return
+        }
+        try written.forEach(numbers, at: { order[$0] < 0 ? places[~order[$0]] : nil }) {
+            number, task throws(TaskDamage) in
+            try body(number, task ?? known[order[number]])
+        }
+    }
+
+    /// Makes something of some tasks each, on all processors.
+    ///
+    /// - Parameter make: goes through the tasks of a range with ``forEach(in:_:)``.
+    /// - Returns: what was made, in the order of the ids.
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    package func parts<Part: Sendable>(
+        _ make: @Sendable (Range<Int>) throws(TaskDamage) -> Part
+    ) throws(TaskDamage) -> [Part] {
+        let parts = Parallel.map(count: count, smallestShare: Self.smallestShare) { range in
+            [try? make(range)]
+        }
+        return try parts.map { part throws(TaskDamage) in
+            guard let part else { throw TaskDamage() }
+            return part
+        }
+    }
+
+    /// Fewer tasks are gone through as fast by one processor.
+    private static let smallestShare = 512
+
+    /// Some tasks.
+    ///
+    /// - Parameter numbers: of each among all listed ones.
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    package func tasks(at numbers: [Int]) throws(TaskDamage) -> [TaskState] {
+        try read(numbers)
+    }
+
+    /// The listed tasks, all in memory.
+    ///
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    package func state() throws(TaskDamage) -> State {
+        if written == nil { return State(tasks: known) }
+        return State(tasks: try read(0..<count))
+    }
+
+    private func read(
+        _ numbers: some RandomAccessCollection<Int> & Sendable
+    ) throws(TaskDamage) -> [TaskState] {
+        let size = CachedTasks.partCount
+        let tasks = Parallel.array(count: numbers.count, partSize: size) {
+            (part, tasks: inout OutputSpan<TaskState>) in
+            Heap.useLargePages()
+            // The first one that is damaged ends its part, which then is not whole.
+            try? forEach(numbers.dropFirst(part * size).prefix(size)) { tasks.append($1) }
+        }
+        guard let tasks else { throw TaskDamage() }
+        return tasks
+    }
+
+    /// The number of a task among the listed ones; nil if it is not there. O(log n).
+    package func number(of id: TaskID) throws(TaskDamage) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if try self.id(at: middle) < id { low = middle + 1 } else { high = middle }
+        }
+        guard low < count, try self.id(at: low) == id else { return nil }
+        return low
+    }
+
+    /// Whether a task is listed and open. O(log n).
+    ///
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    func isOpen(_ id: TaskID) throws(TaskDamage) -> Bool {
+        guard let number = try number(of: id) else { return false }
+        let place = order[number]
+        // Of the tasks of a cache, open ones alone are listed.
+        return place >= 0 ? known[place].isOpen : true
+    }
+
+    private func id(at number: Int) throws(TaskDamage) -> TaskID {
+        let place = order[number]
+        if place >= 0 { return known[place].id }
+        guard let written else { throw TaskDamage() }
+        return try written.id(at: places[~place])
+    }
+
+    /// Calls a closure with each task that depends on others, in the order of their ids.
+    ///
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    func forEachDependent(_ body: (TaskState) throws(TaskDamage) -> Void) throws(TaskDamage) {
+        let numbers = order.indices.filter {
+            let place = order[$0]
+            return place >= 0 ? known[place].fields.hasExtraMembers : places[~place].hasDependencies
+        }
+        try forEach(numbers) { _, task throws(TaskDamage) in
+            if !task.dependencies.isEmpty { try body(task) }
+        }
+    }
+
+    // MARK: Changes
+
+    /// Open tasks after some tasks have changed.
+    ///
+    /// - Parameters: as of ``CachedTasks/replacing(_:with:)``.
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    /// - Complexity: O(n) for n tasks.
+    package func replacing(
+        _ changed: Set<TaskID>, with states: [TaskState]
+    ) throws(TaskDamage) -> ListedTasks {
+        let opened = states.filter(\.isOpen)
+        var (order, rest): ([Int], _) = ([], opened.indices)
+        order.reserveCapacity(count + opened.count)
+        for number in 0..<count {
+            let id = try id(at: number)
+            while let next = rest.first, opened[next].id < id {
+                order.append(known.count + rest.removeFirst())
+            }
+            if !changed.contains(id) { order.append(self.order[number]) }
+        }
+        order += rest.map { known.count + $0 }
+        let closed = states.filter { !$0.isOpen }.map(\.id)
+        return ListedTasks(
+            written: written, places: places, known: known + opened, order: order,
+            ids: CachedTasks.merged(
+                ids.filter { !changed.contains($0) }, changed.sorted()[...], by: \.self),
+            others: CachedTasks.merged(
+                others.filter { !changed.contains($0) }, closed[...], by: \.self))
+    }
+}
