@@ -113,6 +113,8 @@ package final class IndexedLog {
     /// The state of all tasks, replayed; nil if a node is unreadable.
     package func replayed(_ rule: LogRule, _ progress: StoreProgress) -> CachedTasks? {
         guard let index, let validation = validation(rule) else { return nil }
+        // The states take the memory of the columns that only validation looks at.
+        stored.forgetIndexes()
         return State(validation, reading: index, progress: progress)
             .map { CachedTasks($0, validation) }
     }

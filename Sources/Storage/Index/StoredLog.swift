@@ -31,6 +31,9 @@ package struct StoredLog: Sendable {
         return walls.max()
     }
 
+    /// Gives the memory of the indexes back; what is read again is loaded again.
+    package func forgetIndexes() { for pack in packs { pack.index.forget() } }
+
     /// The tasks of loose nodes.
     package var looseTasks: Set<TaskID> { Set(loose.compactMap(\.taskID)) }
 }
