@@ -20,10 +20,8 @@ let lean: [SwiftSetting] = [
     .unsafeFlags(
         ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
         .when(configuration: .release)),
-    // Otherwise a generic type is looked up by its name when it is first used: a sixth of the time of a start.
-    .unsafeFlags(
-        ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"],
-        .when(configuration: .release)),
+    // Otherwise a generic type is looked up by its name when it is first used, which takes longer.
+    .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]),
     // Otherwise each file has a checksum in the program that depends on the folder that it was built in.
     .unsafeFlags(
         ["-Xfrontend", "-disable-incremental-llvm-codegen"], .when(configuration: .release)),
