@@ -124,20 +124,16 @@ import Testing
 
     @Test func aQueryChooses() throws {
         for title in ["Milk", "Bread", "Cake"] { try store.add(title, "--tag", "shop", "--draft") }
-        let process = try watch("--query", "tag:shop priority:5")
-        defer { Self.end(process) }
-        for words in [
-            ["edit", "Bread", "--description", "not told"], ["edit", "Milk", "--priority", "5"],
-            ["edit", "Milk", "--description", "told"], ["edit", "Milk", "--priority", "1"],
-            ["edit", "Milk", "--priority", "2"], ["category", "add", "Home"],
-            ["edit", "Cake", "--priority", "5"],
-        ] { #expect(try store.run(words[0], Array(words.dropFirst())).status == 0) }
-        var told: [String] = []
-        for _ in 0..<4 {
-            let line = try next(process)
-            told.append(
-                "\(line["title"]?.text ?? "") \(line["changes"]?.elements.first?["after"] ?? .null)"
-            )
+        let lines = try told(
+            to: "tag:shop priority:5",
+            by: [
+                ["edit", "Bread", "--description", "not told"], ["edit", "Milk", "--priority", "5"],
+                ["edit", "Milk", "--description", "told"], ["edit", "Milk", "--priority", "1"],
+                ["edit", "Milk", "--priority", "2"], ["category", "add", "Home"],
+                ["edit", "Cake", "--priority", "5"],
+            ])
+        let told = lines.map {
+            "\($0["title"]?.text ?? "") \($0["changes"]?.elements.first?["after"] ?? .null)"
         }
         #expect(
             told == [
@@ -146,23 +142,43 @@ import Testing
             ])
     }
 
+    /// What a watch of a query tells of commands, one after the other.
+    ///
+    /// Nodes that come together are told together, so each command is followed by one whose change is told in any
+    /// case.
+    private func told(to query: String, by commands: [[String]]) throws -> [JSONValue] {
+        try store.add("Marker", "--tag", "marker", "--draft")
+        let process = try watch("--query", "(\(query)) or tag:marker")
+        defer { Self.end(process) }
+        var told: [JSONValue] = []
+        for (number, words) in commands.enumerated() {
+            let marked = ["edit", "Marker", "--description", "\(number)"]
+            for words in [words, marked] {
+                #expect(try store.run(words[0], Array(words.dropFirst())).status == 0)
+            }
+            var line = try next(process)
+            while line["title"]?.text != "Marker" {
+                told.append(line)
+                line = try next(process)
+            }
+        }
+        return told
+    }
+
     /// What a query asks of permissions changes with the nodes that give and take them.
     @Test func aQueryFollowsWhatIsShared() throws {
         for title in ["Milk", "Bread"] { try store.add(title, "--draft") }
         let key = try store.keyOfAnother()
-        let process = try watch("--query", "sharedWith:any")
-        defer { Self.end(process) }
-        for words in [
-            ["edit", "Milk", "--description", "not told"],
-            ["share", "Milk", "--with", key, "--as", "read"],
-            ["edit", "Milk", "--description", "told"], ["unshare", "Milk", "--with", key],
-            ["edit", "Milk", "--description", "not told"],
-            ["share", "Bread", "--with", key, "--as", "read"],
-        ] { #expect(try store.run(words[0], Array(words.dropFirst())).status == 0) }
-        let told = try (0..<4).map { _ in
-            let line = try next(process)
-            return "\(line["action"]?.text ?? "") \(line["title"]?.text ?? "")"
-        }
+        let lines = try told(
+            to: "sharedWith:any",
+            by: [
+                ["edit", "Milk", "--description", "not told"],
+                ["share", "Milk", "--with", key, "--as", "read"],
+                ["edit", "Milk", "--description", "told"], ["unshare", "Milk", "--with", key],
+                ["edit", "Milk", "--description", "not told"],
+                ["share", "Bread", "--with", key, "--as", "read"],
+            ])
+        let told = lines.map { "\($0["action"]?.text ?? "") \($0["title"]?.text ?? "")" }
         #expect(told == ["SHARE Milk", "UPDATE Milk", "UNSHARE Milk", "SHARE Bread"])
     }
 
@@ -170,17 +186,14 @@ import Testing
     @Test func aNameThatIsTakenAwayMeansNoOne() throws {
         try store.add("Milk", "--draft")
         #expect(try store.run("person", ["create", "Ana"]).status == 0)
-        let process = try watch("--query", "owner:Ana")
-        defer { Self.end(process) }
-        for words in [
-            ["edit", "Milk", "--priority", "5"], ["person", "rename", "Anna"],
-            ["edit", "Milk", "--priority", "4"], ["person", "rename", "Ana"],
-            ["edit", "Milk", "--priority", "1"],
-        ] { #expect(try store.run(words[0], Array(words.dropFirst())).status == 0) }
-        let told = try (0..<2).map { _ in
-            try next(process)["changes"]?.elements.first?["after"]
-        }
-        #expect(told == [5, 1])
+        let lines = try told(
+            to: "owner:Ana",
+            by: [
+                ["edit", "Milk", "--priority", "5"], ["person", "rename", "Anna"],
+                ["edit", "Milk", "--priority", "4"], ["person", "rename", "Ana"],
+                ["edit", "Milk", "--priority", "1"],
+            ])
+        #expect(lines.map { $0["changes"]?.elements.first?["after"] } == [5, 1])
     }
 
     /// The beginning of an id can mean an author who comes later.
