@@ -151,6 +151,25 @@ import Testing
         }
     }
 
+    /// A list looks at no column of an index, so damage in one is found by others.
+    @Test func aDamagedColumnIsFoundWhereItIsNeeded() throws {
+        let expected = try store.run("list").output
+        let packs = runner.path(".redo/objects/pack")
+        let names = try FileManager.default.contentsOfDirectory(atPath: packs)
+        let index = try #require(names.first { $0.hasSuffix(".idx") })
+        var bytes = try runner.contents(ofFile: ".redo/objects/pack/\(index)")
+        bytes[bytes.count / 2] ^= 1
+        try runner.replace(".redo/objects/pack/\(index)", with: bytes)
+        let list = try store.run("list")
+        #expect(list.status == 0 && list.error.isEmpty && list.output == expected)
+        let log = try store.run("log")
+        #expect(log.status == 128 && log.error.contains("STORAGE_004"), "\(log)")
+        #expect(try store.run("fsck").status == 1)
+        // Without the cache a list needs it, too.
+        removeCache()
+        #expect(try store.run("list").status == 128)
+    }
+
     /// Lines are made while tasks are gone through, or of tasks that are kept, or of the first ones alone.
     @Test func aListIsTheSameHoweverItIsMade() throws {
         _ = try store.run("edit", [SampleNode.task(8), "--depends-on", SampleNode.task(9)])

@@ -127,7 +127,8 @@ import Testing
         let lines = try told(
             to: "tag:shop priority:5",
             by: [
-                ["edit", "Bread", "--description", "not told"], ["edit", "Milk", "--priority", "5"],
+                ["edit", "Bread", "--description", "not told"],
+                ["edit", "Milk", "--priority", "5"],
                 ["edit", "Milk", "--description", "told"], ["edit", "Milk", "--priority", "1"],
                 ["edit", "Milk", "--priority", "2"], ["category", "add", "Home"],
                 ["edit", "Cake", "--priority", "5"],
@@ -144,8 +145,8 @@ import Testing
 
     /// What a watch of a query tells of commands, one after the other.
     ///
-    /// Nodes that come together are told together, so each command is followed by one whose change is told in any
-    /// case.
+    /// Nodes that come together are told together, so each command is followed by one whose change is told in
+    /// any case.
     private func told(to query: String, by commands: [[String]]) throws -> [JSONValue] {
         try store.add("Marker", "--tag", "marker", "--draft")
         let process = try watch("--query", "(\(query)) or tag:marker")
