@@ -46,7 +46,9 @@ extension Repository {
 
     /// What the cache of a log's packs says; nil if there is no sound one.
     private func writtenOrganisation(_ log: StoredLog) -> CachedOrganisation? {
-        guard let (file, start) = try? organisationCache(log).read() else { return nil }
+        guard log.packedCount >= options.smallestCachedCount,
+            let (file, start) = try? organisationCache(log).read()
+        else { return nil }
         return CachedOrganisation(reading: file.bytes.extracting(start...).array)
     }
 

@@ -167,7 +167,7 @@ package struct ListedTasks: Sendable {
         return try written.id(at: places[~place])
     }
 
-    /// Calls a closure with each task that depends on others, in the order of their ids.
+    /// Calls a closure with each task that depends on others, and some that do not, in the order of their ids.
     ///
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     func forEachDependent(_ body: (TaskState) throws(TaskDamage) -> Void) throws(TaskDamage) {
@@ -175,9 +175,7 @@ package struct ListedTasks: Sendable {
             let place = order[$0]
             return place >= 0 ? known[place].fields.hasExtraMembers : places[~place].hasDependencies
         }
-        try forEach(numbers) { _, task throws(TaskDamage) in
-            if !task.dependencies.isEmpty { try body(task) }
-        }
+        try forEach(numbers) { _, task throws(TaskDamage) in try body(task) }
     }
 
     // MARK: Changes

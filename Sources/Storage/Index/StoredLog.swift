@@ -52,11 +52,14 @@ extension Store {
     /// - Returns: nil if there are loose nodes or a pack is gone.
     /// - Throws: as ``storedLog()``.
     package func packsAlone() throws(RedoError) -> StoredLog? {
-        guard try looseIDs().isEmpty, let log = try storedLog(using: [.actionNames]) else {
-            return nil
+        // The first loose node is enough: whoever then opens the whole log lists them all. A folder that cannot be listed is
+        // reported below.
+        let folders = (try? objects.folder.contents()) ?? []
+        for name in folders where LooseObjects.isFolderName(name) {
+            if let ids = try? objects.ids(withPrefix: name), !ids.isEmpty { return nil }
         }
-        // A node may have come since.
-        return log.loose.isEmpty ? log : nil
+        guard let log = try storedLog(using: [.actionNames]), log.loose.isEmpty else { return nil }
+        return log
     }
 
     /// The same with other chunks of each index that may be looked at.
