@@ -195,7 +195,7 @@ extension Repository {
             let changes = log.changesOfCachedTasks(rule)
         else { return nil }
         if changes.tasks.isEmpty { return tasks }
-        return try? tasks.replacing(changes.tasks, with: changes.states)
+        return tasks.replacing(changes.tasks, with: changes.states)
     }
 
     /// The open tasks as the cache of a log's packs has them; nil if there is no sound one.

@@ -76,28 +76,15 @@ package enum Parallel {
         _ body: @Sendable (_ part: Int, _ values: inout OutputSpan<Value>) -> Void
     ) -> [Value]? {
         let partCount = (count + partSize - 1) / partSize
-        return array(partEnds: (0..<partCount).map { min(($0 + 1) * partSize, count) }, body)
-    }
-
-    /// Makes an array whose parts are computed concurrently, each at its place, so that no value is copied.
-    ///
-    /// - Parameters:
-    ///   - partEnds: where each part ends, ascending; the last one is the number of values.
-    ///   - body: appends the values of a part.
-    /// - Returns: nil if a part has fewer values than it should.
-    package static func array<Value: Sendable>(
-        partEnds: [Int], _ body: @Sendable (_ part: Int, _ values: inout OutputSpan<Value>) -> Void
-    ) -> [Value]? {
-        let count = partEnds.last ?? 0
         let values = unsafe [Value](unsafeUninitializedCapacity: count) {
             buffer, initializedCount in
             // Each part is a range of the buffer that no other part touches, and `map` has joined all threads before it
             // returns.
             nonisolated(unsafe) let buffer = unsafe buffer
             @Sendable func slots(_ part: Int) -> UnsafeMutableBufferPointer<Value> {
-                unsafe buffer.extracting((part > 0 ? partEnds[part - 1] : 0)..<partEnds[part])
+                unsafe buffer.extracting(part * partSize..<min((part + 1) * partSize, count))
             }
-            let counts = map(count: partEnds.count, smallestShare: 1) { parts in
+            let counts = map(count: partCount, smallestShare: 1) { parts in
                 parts.map { part in
                     let slots = unsafe slots(part)
                     var span = unsafe OutputSpan(buffer: slots, initializedCount: 0)

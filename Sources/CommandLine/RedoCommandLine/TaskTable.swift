@@ -117,6 +117,7 @@ package struct TaskTable: Sendable {
     ) throws(TaskDamage) -> [[UInt8]] {
         let ids = knownIDs ?? tasks.ids
         let parts = try tasks.parts { range throws(TaskDamage) in
+            if range.count >= CellGrid.smallestShare { Heap.useLargePages() }
             var keys: [RankKey] = []
             keys.reserveCapacity(range.count)
             var cells = CellGrid(columns, lineCount: range.count)
@@ -131,6 +132,7 @@ package struct TaskTable: Sendable {
         let order = RankKey.sorted(parts.map(\.keys))
         let grids = CellGrid.aligned([CellGrid(headings: columns)] + parts.map(\.cells))
         return Parallel.map(count: order.count + 1, smallestShare: CellGrid.smallestShare) {
+            if $0.count >= CellGrid.smallestShare { Heap.useLargePages() }
             var output: [UInt8] = []
             output.reserveCapacity(96 * $0.count)
             let (grids, order) = (grids.span, order.span)

@@ -122,16 +122,15 @@ package struct StateFacts: Sendable {
         self.now = now
         self.organisation = organisation
         try tasks.forEachDependent { task throws(TaskDamage) in
-            try addDependencies(of: task) { id throws(TaskDamage) in try tasks.isOpen(id) }
+            addDependencies(of: task) { tasks.isOpen($0) }
         }
     }
 
-    private mutating func addDependencies<Failure: Error>(
-        of task: TaskState, ifOpen isOpen: (TaskID) throws(Failure) -> Bool
-    ) throws(Failure) {
+    private mutating func addDependencies(
+        of task: TaskState, ifOpen isOpen: (TaskID) -> Bool
+    ) {
         guard task.isOpen else { return }
-        for id in task.dependencies {
-            guard try isOpen(id) else { continue }
+        for id in task.dependencies where isOpen(id) {
             dependencyMarks[task.id, default: []].insert(.blocked)
             dependencyMarks[id, default: []].insert(.blocking)
         }

@@ -5,7 +5,7 @@ import RedoSystem
 extension CachedTasks {
     /// Says how tasks are written and what they mean: raised when either changes, so that no version takes
     /// what another replay has found for its own.
-    package static let formatVersion: UInt32 = 4
+    package static let formatVersion: UInt32 = 5
     /// Tasks that are written, and read, by one processor at a time.
     static let partCount = 256
 
@@ -18,24 +18,48 @@ extension CachedTasks {
         writer.bytes.append(littleEndian: Self.formatVersion)
         writer.add(count: ids.count)
         for id in ids { writer.add(id.value) }
+        let heads = heads(parts.lazy.flatMap(\.heads))
+        for head in heads { writer.bytes.append(head?.flags.rawValue ?? 0) }
+        for head in heads { writer.bytes.append(littleEndian: head?.byteCount ?? 0) }
         writer.add(count: names.count)
         for name in names { writer.add(name) }
-        writer.add(count: state.tasks.count)
-        for part in parts { writer.add(count: part.count) }
-        for part in parts { writer.bytes += part }
+        for part in parts { writer.bytes += part.bytes }
         return writer.bytes
+    }
+
+    /// For each id the head of its task; nil for one without a task.
+    private func heads(_ heads: some Sequence<EncodedTasks.Head>) -> [EncodedTasks.Head?] {
+        var rest = heads.makeIterator()
+        var next = rest.next()
+        let all = ids.map { id in
+            guard let head = next, head.id == id else { return nil as EncodedTasks.Head? }
+            next = rest.next()
+            return head
+        }
+        precondition(next == nil, "a task is not among the ids")
+        return all
     }
 
     /// Tasks as they are written, some in each part.
     ///
     /// - Parameter numbers: which of the names of fields each is.
-    static func parts(of tasks: ArraySlice<TaskState>, numbers: [JSONString: Int]) -> [[UInt8]] {
+    static func parts(
+        of tasks: ArraySlice<TaskState>, numbers: [JSONString: Int]
+    ) -> [EncodedTasks] {
         let count = (tasks.count + partCount - 1) / partCount
         return Parallel.map(count: count, smallestShare: 1) { range in
             range.map { part in
                 var writer = TaskEncoder(names: numbers)
-                for task in tasks.dropFirst(part * partCount).prefix(partCount) { writer.add(task) }
-                return writer.bytes
+                var heads: [EncodedTasks.Head] = []
+                for task in tasks.dropFirst(part * partCount).prefix(partCount) {
+                    let start = writer.bytes.count
+                    writer.add(task)
+                    heads.append(
+                        EncodedTasks.Head(
+                            id: task.id, flags: WrittenFlags(task),
+                            byteCount: UInt32(writer.bytes.count - start)))
+                }
+                return EncodedTasks(heads: heads, bytes: writer.bytes)
             }
         }
     }
@@ -51,6 +75,21 @@ extension CachedTasks {
         for task in state.tasks { for member in task.fields.members { names.insert(member.name) } }
         return names.sorted()
     }
+}
+
+/// Tasks as they are written.
+struct EncodedTasks: Sendable {
+    /// What is written of a task before all tasks.
+    struct Head: Equatable {
+        let id: TaskID
+        let flags: WrittenFlags
+        /// Of the task, which is not empty.
+        let byteCount: UInt32
+    }
+
+    /// Of each task.
+    let heads: [Head]
+    let bytes: [UInt8]
 }
 
 /// What stands before a value.
@@ -74,6 +113,17 @@ struct WrittenFlags: OptionSet {
     static let dependent = WrittenFlags(rawValue: 128)
 }
 
+extension WrittenFlags {
+    /// Those of a task.
+    init(_ task: TaskState) {
+        self = task.isArchived ? .archived : []
+        if task.completedAt != nil { insert(.completed) }
+        if task.snoozedUntil != nil { insert(.snoozed) }
+        if task.isOpen { insert(.open) }
+        if !task.dependencies.isEmpty { insert(.dependent) }
+    }
+}
+
 /// Writes tasks one after the other.
 private struct TaskEncoder {
     var bytes: [UInt8] = []
@@ -82,16 +132,8 @@ private struct TaskEncoder {
 
     init(names: [JSONString: Int]) { self.names = names }
 
+    /// Adds what a task has beside its id and flags.
     mutating func add(_ task: TaskState) {
-        let start = bytes.count
-        bytes.append(littleEndian: UInt32(0))
-        var flags: WrittenFlags = task.isArchived ? .archived : []
-        if task.completedAt != nil { flags.insert(.completed) }
-        if task.snoozedUntil != nil { flags.insert(.snoozed) }
-        if task.isOpen { flags.insert(.open) }
-        if !task.dependencies.isEmpty { flags.insert(.dependent) }
-        bytes.append(flags.rawValue)
-        add(task.id.value)
         add(task.owner.value)
         add(task.created)
         add(task.lastUpdated)
@@ -103,10 +145,6 @@ private struct TaskEncoder {
         }
         add(count: task.todos.count)
         for todo in task.todos { add(todo) }
-        let size = bytes.count - start - WrittenTasks.sizeByteCount
-        for place in 0..<WrittenTasks.sizeByteCount {
-            bytes[start + place] = UInt8(truncatingIfNeeded: size >> (8 * place))
-        }
     }
 
     private mutating func add(_ todo: TodoState) {

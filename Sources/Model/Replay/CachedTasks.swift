@@ -27,6 +27,17 @@ package struct CachedTasks: Sendable {
                 ? state.tasks.map(\.id) : graph.taskIDs.sorted())
     }
 
+    /// The ids without a task: those of deleted ones. O(n).
+    var missingIDs: [TaskID] {
+        if ids.count == state.tasks.count { return [] }
+        var tasks = state.tasks[...]
+        return ids.filter { id in
+            if tasks.first?.id != id { return true }
+            tasks.removeFirst()
+            return false
+        }
+    }
+
     /// The tasks after some of them have changed.
     ///
     /// - Parameters:

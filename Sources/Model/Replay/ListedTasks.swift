@@ -15,53 +15,47 @@ package struct ListedTasks: Sendable {
     private let order: [Int]
     /// Of all tasks that there have been, as in ``CachedTasks/ids``.
     package let ids: [TaskID]
-    /// The ids of the tasks that are there and not listed; sorted.
-    private let others: [TaskID]
+    /// The ids without a task, those of deleted ones; sorted.
+    private let missing: [TaskID]
 
     private init(
         written: WrittenTasks?, places: [WrittenTasks.Place], known: [TaskState], order: [Int],
-        ids: [TaskID], others: [TaskID]
+        ids: [TaskID], missing: [TaskID]
     ) {
         self.written = written
         self.places = places
         self.known = known
         self.order = order
         self.ids = ids
-        self.others = others
+        self.missing = missing
     }
 
     /// - Parameters:
     ///   - places: of the open tasks, sorted by id.
-    ///   - others: of the tasks that are not open; sorted.
-    init(open places: [WrittenTasks.Place], of written: WrittenTasks, others: [TaskID]) {
+    ///   - missing: of the ids that have no task; sorted.
+    init(open places: [WrittenTasks.Place], of written: WrittenTasks, missing: [TaskID]) {
         self.init(
             written: written, places: places, known: [], order: places.indices.map { ~$0 },
-            ids: written.ids, others: others)
+            ids: written.ids, missing: missing)
     }
 
     /// All tasks of a log.
-    package init(_ all: CachedTasks) {
-        self.init(listing: all.state.tasks, ids: all.ids, others: [])
-    }
+    package init(_ all: CachedTasks) { self.init(all.state.tasks, of: all) }
 
     /// The open ones among all tasks of a log.
-    package init(openOf all: CachedTasks) {
-        self.init(
-            listing: all.state.tasks.filter(\.isOpen), ids: all.ids,
-            others: all.state.tasks.filter { !$0.isOpen }.map(\.id))
-    }
+    package init(openOf all: CachedTasks) { self.init(all.state.tasks.filter(\.isOpen), of: all) }
 
-    private init(listing tasks: [TaskState], ids: [TaskID], others: [TaskID]) {
+    private init(_ tasks: [TaskState], of all: CachedTasks) {
         self.init(
-            written: nil, places: [], known: tasks, order: Array(tasks.indices), ids: ids,
-            others: others)
+            written: nil, places: [], known: tasks, order: Array(tasks.indices), ids: all.ids,
+            missing: all.missingIDs)
     }
 
     /// The number of listed tasks.
     package var count: Int { order.count }
 
     /// The number of tasks that are there, listed or not.
-    package var allCount: Int { order.count + others.count }
+    package var allCount: Int { ids.count - missing.count }
 
     // MARK: Looking at tasks
 
@@ -140,31 +134,24 @@ package struct ListedTasks: Sendable {
     }
 
     /// The number of a task among the listed ones; nil if it is not there. O(log n).
-    package func number(of id: TaskID) throws(TaskDamage) -> Int? {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if try self.id(at: middle) < id { low = middle + 1 } else { high = middle }
-        }
-        guard low < count, try self.id(at: low) == id else { return nil }
-        return low
+    package func number(of id: TaskID) -> Int? {
+        let number = order.partitioningIndex { !(self.id(at: $0) < id) }
+        return number < count && self.id(at: order[number]) == id ? number : nil
     }
 
     /// Whether a task is listed and open. O(log n).
-    ///
-    /// - Throws: ``TaskDamage`` if the cache is damaged.
-    func isOpen(_ id: TaskID) throws(TaskDamage) -> Bool {
-        guard let number = try number(of: id) else { return false }
+    func isOpen(_ id: TaskID) -> Bool {
+        guard let number = number(of: id) else { return false }
         let place = order[number]
         // Of the tasks of a cache, open ones alone are listed.
         return place >= 0 ? known[place].isOpen : true
     }
 
-    private func id(at number: Int) throws(TaskDamage) -> TaskID {
-        let place = order[number]
+    /// - Parameter place: see ``order``.
+    private func id(at place: Int) -> TaskID {
         if place >= 0 { return known[place].id }
-        guard let written else { throw TaskDamage() }
-        return try written.id(at: places[~place])
+        guard let written else { preconditionFailure("a place in no cache") }
+        return written.id(at: places[~place])
     }
 
     /// Calls a closure with each task that depends on others, and some that do not, in the order of their ids.
@@ -173,7 +160,8 @@ package struct ListedTasks: Sendable {
     func forEachDependent(_ body: (TaskState) throws(TaskDamage) -> Void) throws(TaskDamage) {
         let numbers = order.indices.filter {
             let place = order[$0]
-            return place >= 0 ? known[place].fields.hasExtraMembers : places[~place].hasDependencies
+            if place >= 0 { return known[place].fields.hasExtraMembers }
+            return written?.flags(at: places[~place]).contains(.dependent) ?? false
         }
         try forEach(numbers) { _, task throws(TaskDamage) in try body(task) }
     }
@@ -183,28 +171,27 @@ package struct ListedTasks: Sendable {
     /// Open tasks after some tasks have changed.
     ///
     /// - Parameters: as of ``CachedTasks/replacing(_:with:)``.
-    /// - Throws: ``TaskDamage`` if the cache is damaged.
     /// - Complexity: O(n) for n tasks.
     package func replacing(
         _ changed: Set<TaskID>, with states: [TaskState]
-    ) throws(TaskDamage) -> ListedTasks {
+    ) -> ListedTasks {
         let opened = states.filter(\.isOpen)
         var (order, rest): ([Int], _) = ([], opened.indices)
         order.reserveCapacity(count + opened.count)
-        for number in 0..<count {
-            let id = try id(at: number)
+        for place in self.order {
+            let id = id(at: place)
             while let next = rest.first, opened[next].id < id {
                 order.append(known.count + rest.removeFirst())
             }
-            if !changed.contains(id) { order.append(self.order[number]) }
+            if !changed.contains(id) { order.append(place) }
         }
         order += rest.map { known.count + $0 }
-        let closed = states.filter { !$0.isOpen }.map(\.id)
+        let deleted = changed.subtracting(states.map(\.id)).sorted()
         return ListedTasks(
             written: written, places: places, known: known + opened, order: order,
             ids: CachedTasks.merged(
                 ids.filter { !changed.contains($0) }, changed.sorted()[...], by: \.self),
-            others: CachedTasks.merged(
-                others.filter { !changed.contains($0) }, closed[...], by: \.self))
+            missing: CachedTasks.merged(
+                missing.filter { !changed.contains($0) }, deleted[...], by: \.self))
     }
 }

@@ -49,10 +49,11 @@ package struct RankKey: Comparable, Sendable {
         let shareCount = max(1, min(Parallel.processorCount, parts.count))
         let shares = Parallel.map(count: shareCount, smallestShare: 1) { range in
             range.map { share in
+                let range =
+                    share * parts.count / shareCount..<(share + 1) * parts.count / shareCount
                 var keys: [RankKey] = []
-                for part in share * parts.count / shareCount..<(share + 1) * parts.count
-                    / shareCount
-                {
+                keys.reserveCapacity(parts[range].reduce(0) { $0 + $1.count })
+                for part in range {
                     let start = keys.count
                     keys += parts[part]
                     for index in start..<keys.count { keys[index].partNumber = UInt32(part) }
@@ -61,7 +62,7 @@ package struct RankKey: Comparable, Sendable {
             }
         }
         // Sorting what consists of sorted shares only merges them.
-        return shares.reduce(into: []) { $0 += $1 }.sorted(atMost: limit)
+        return Array(shares.joined()).sorted(atMost: limit)
     }
 }
 

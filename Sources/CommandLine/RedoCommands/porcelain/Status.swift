@@ -86,9 +86,10 @@ private struct StatusReport {
         ids = open.ids
         openCount = open.count
         overdueCount = open.overdueCount
-        var tasks = open.diverged
-        // Tasks that are not open can have diverged too.
-        if tasks.contains(where: { $0 == nil }) {
+        let tasks: [TaskState?]
+        if let diverged = open.diverged {
+            tasks = diverged
+        } else {
             let state = try repository.tasks().state
             tasks = places.map { state[heads.tasks[$0]] }
         }
@@ -108,8 +109,8 @@ private struct StatusReport {
         /// Of those that are not snoozed.
         let count: Int
         let overdueCount: Int
-        /// Nil for a task that is not open.
-        let diverged: [TaskState?]
+        /// The tasks that have diverged; nil if one of them is not open.
+        let diverged: [TaskState]?
 
         init(
             _ tasks: ListedTasks, diverged: [TaskID], at now: Instant
@@ -127,11 +128,8 @@ private struct StatusReport {
             }
             count = counts.reduce(0) { $0 + $1.open }
             overdueCount = counts.reduce(0) { $0 + $1.overdue }
-            self.diverged = try diverged.map { id throws(TaskDamage) in
-                try tasks.number(of: id).map { number throws(TaskDamage) in
-                    try tasks.tasks(at: [number])[0]
-                }
-            }
+            let numbers = diverged.compactMap { tasks.number(of: $0) }
+            self.diverged = numbers.count == diverged.count ? try tasks.tasks(at: numbers) : nil
         }
     }
 

@@ -1,0 +1,194 @@
+import RedoCrypto
+import RedoJSON
+import RedoSystem
+
+/// The bytes are not those of tasks.
+package struct TaskDamage: Error {}
+
+/// The names of the fields of all tasks.
+struct FieldNames: Sendable {
+    /// Sorted.
+    let all: [JSONString]
+    /// Which of them are of version 1: every task has these.
+    let areKnown: [Bool]
+
+    init(_ all: [JSONString]) {
+        self.all = all
+        areKnown = all.map { TaskFieldTable.isKnown($0) }
+    }
+
+    /// The same in memory of their own: no other thread counts references to them, for which processors would wait for
+    /// each other.
+    var copied: FieldNames {
+        FieldNames(all.map { JSONString(validated: $0.utf8.span.array) })
+    }
+}
+
+/// Reads values one after the other.
+struct TaskDecoder: ~Escapable {
+    private let bytes: Span<UInt8>
+    private(set) var place = 0
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+    var isAtEnd: Bool { place == bytes.count }
+
+    /// - Parameter flags: of the task.
+    mutating func task(
+        _ id: TaskID, _ flags: WrittenFlags, _ names: FieldNames
+    ) throws(TaskDamage) -> TaskState {
+        let owner = UserID(try uuid())
+        let created = try instant()
+        let lastUpdated = try instant()
+        let completed = flags.contains(.completed) ? try text() : nil
+        let snoozed = flags.contains(.snoozed) ? try text() : nil
+        let memberCount = try count(of: 2)
+        var members: [JSONMember] = []
+        members.reserveCapacity(memberCount)
+        var (last, knownCount) = (-1, 0)
+        for _ in 0..<memberCount {
+            let name = try count()
+            // The names are sorted, and so are the members.
+            guard name > last, name < names.all.count else { throw TaskDamage() }
+            last = name
+            if names.areKnown[name] { knownCount += 1 }
+            members.append(JSONMember(names.all[name], try value(depth: 0)))
+        }
+        guard knownCount == TaskFieldTable.Known.allCases.count else { throw TaskDamage() }
+        var task = TaskState(
+            id: id, owner: owner, created: created, lastUpdated: lastUpdated,
+            fields: TaskFieldTable(members))
+        task.isArchived = flags.contains(.archived)
+        task.completedAt = completed
+        task.snoozedUntil = snoozed
+        let todoCount = try count(of: 66)
+        task.todos.reserveCapacity(todoCount)
+        for _ in 0..<todoCount { task.todos.append(try todo(of: id)) }
+        guard task.isOpen == flags.contains(.open),
+            task.dependencies.isEmpty != flags.contains(.dependent)
+        else { throw TaskDamage() }
+        return task
+    }
+
+    private mutating func todo(of task: TaskID) throws(TaskDamage) -> TodoState {
+        let id = TodoID(try uuid())
+        let flags = WrittenFlags(rawValue: try number())
+        let completed = flags.contains(.completed) ? try text() : nil
+        let deadline = flags.contains(.deadline) ? try text() : nil
+        let title = flags.contains(.title) ? try text() : nil
+        let notes = try text()
+        let lamport: Int = try number()
+        guard (1...Timestamp.greatestLamport).contains(lamport) else { throw TaskDamage() }
+        let timestamp = Timestamp(lamport: lamport, wall: try instant())
+        let maker = NodeID(Digest(bytes: try next(Digest.byteCount)))
+        return TodoState(
+            id: id, task: task, deadline: deadline, notes: notes, title: title,
+            completed: completed, isSuperseded: flags.contains(.superseded),
+            madeBy: ReplayPosition(timestamp: timestamp, id: maker))
+    }
+
+    /// As deep as values can be nested (protocol, section 2).
+    private static let greatestDepth = 64
+
+    private mutating func value(depth: Int) throws(TaskDamage) -> JSONValue {
+        guard let kind = WrittenKind(rawValue: try number()), depth <= Self.greatestDepth else {
+            throw TaskDamage()
+        }
+        switch kind {
+        case .null: return .null
+        case .no: return .bool(false)
+        case .yes: return .bool(true)
+        case .number:
+            let number = Double(bitPattern: try number())
+            guard number.isFinite else { throw TaskDamage() }
+            return .number(number)
+        case .string: return .string(try text())
+        case .array:
+            var elements: [JSONValue] = []
+            for _ in 0..<(try count(of: 1)) { elements.append(try value(depth: depth + 1)) }
+            return .array(elements)
+        case .object:
+            var members: [JSONMember] = []
+            for _ in 0..<(try count(of: 2)) {
+                let name = try text()
+                members.append(JSONMember(name, try value(depth: depth + 1)))
+            }
+            return .object(members)
+        }
+    }
+
+    /// Names of fields, which are sorted.
+    mutating func names() throws(TaskDamage) -> [JSONString] {
+        var names: [JSONString] = []
+        for _ in 0..<(try count(of: 1)) {
+            let name = try text()
+            guard names.last.map({ $0 < name }) ?? true else { throw TaskDamage() }
+            names.append(name)
+        }
+        return names
+    }
+
+    // MARK: Parts of values
+
+    @inline(__always)
+    @_lifetime(copy self)
+    mutating func next(_ count: Int) throws(TaskDamage) -> Span<UInt8> {
+        guard count <= bytes.count - place else { throw TaskDamage() }
+        place += count
+        return bytes.extracting(place - count..<place)
+    }
+
+    @inline(__always)
+    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() throws(TaskDamage) -> Number
+    {
+        try next(MemoryLayout<Number>.size).number(at: 0)
+    }
+
+    @inline(__always)
+    mutating func uuid() throws(TaskDamage) -> UUIDValue {
+        let high: UInt64 = try number()
+        return UUIDValue(high: high, low: try number())
+    }
+
+    @inline(__always)
+    private mutating func instant() throws(TaskDamage) -> Instant {
+        let instant = Instant(milliseconds: try number())
+        guard instant >= .earliest, instant <= .latest else { throw TaskDamage() }
+        return instant
+    }
+
+    private mutating func text() throws(TaskDamage) -> JSONString {
+        let bytes = try next(try count())
+        guard (try? UTF8Span(validating: bytes)) != nil else { throw TaskDamage() }
+        // An empty text takes no memory.
+        return JSONString(validated: bytes.isEmpty ? [] : bytes.array)
+    }
+
+    /// A count of things of which each takes some bytes at least.
+    mutating func count(of byteCount: Int) throws(TaskDamage) -> Int {
+        let count = try count()
+        guard count <= (bytes.count - place) / byteCount else { throw TaskDamage() }
+        return count
+    }
+
+    @inline(__always)
+    private mutating func count() throws(TaskDamage) -> Int {
+        // Most counts are small.
+        if place < bytes.count, bytes[place] < 0x80 {
+            place += 1
+            return Int(bytes[place - 1])
+        }
+        return try longCount()
+    }
+
+    private mutating func longCount() throws(TaskDamage) -> Int {
+        var count: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 35, by: 7) {
+            let byte: UInt8 = try number()
+            count |= UInt64(byte & 0x7F) << shift
+            if byte & 0x80 == 0 { return Int(count) }
+        }
+        throw TaskDamage()
+    }
+}
