@@ -1,5 +1,3 @@
-import Glibc
-
 /// A buffered reader of lines from a descriptor, which it does not own.
 package struct LineReader: ~Copyable {
     private let descriptor: Int32
@@ -42,7 +40,7 @@ package struct LineReader: ~Copyable {
         var scanned = position
         var skipped = 0
         while true {
-            if let end = indexOfSeparator(from: scanned) {
+            if let end = buffer.span.firstIndex(of: separator, from: scanned) {
                 defer { position = end + 1 }
                 if skipped > 0 { return .tooLong(byteCount: skipped + end - position) }
                 return .bytes(Array(buffer[position..<end]))
@@ -62,7 +60,9 @@ package struct LineReader: ~Copyable {
     }
 
     /// Whether the buffer holds a whole line.
-    package var hasBufferedLine: Bool { indexOfSeparator(from: position) != nil }
+    package var hasBufferedLine: Bool {
+        buffer.span.firstIndex(of: separator, from: position) != nil
+    }
 
     /// Whether reading the next line would block.
     package var isPaused: Bool {
@@ -82,18 +82,5 @@ package struct LineReader: ~Copyable {
             isAtEnd = true
         }
         return start
-    }
-
-    /// Returns the offset of the first separator at or after an offset. Wraps `memchr(3)`.
-    private func indexOfSeparator(from start: Int) -> Int? {
-        guard start < buffer.count else { return nil }
-        let separator = Int32(separator)
-        return unsafe buffer.withUnsafeBytes { bytes -> Int? in
-            // `start` is below the count of the buffer, which is therefore not empty.
-            guard let base = bytes.baseAddress,
-                let found = unsafe memchr(base + start, separator, bytes.count - start)
-            else { return nil }
-            return unsafe UnsafeRawPointer(found) - base
-        }
     }
 }

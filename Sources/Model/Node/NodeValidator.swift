@@ -48,7 +48,7 @@ package struct NodeValidator: ~Copyable {
         _ line: [UInt8], signature rule: SignatureRule
     ) throws(Rejection) -> Node {
         let node = try read(line, signature: rule)
-        guard node.canonicalBytes == line else {
+        guard node.canonicalBytes.span.isEqual(to: line.span) else {
             throw Rejection(.hashMismatch, "it is not in canonical form", id: node.id)
         }
         return node

@@ -205,11 +205,11 @@ extension [UInt8] {
     var lines: [(offset: Int, bytes: [UInt8])] {
         var lines: [(offset: Int, bytes: [UInt8])] = []
         var start = 0
-        for index in indices where self[index] == UInt8(ascii: "\n") {
-            lines.append((start, [UInt8](self[start..<index])))
-            start = index + 1
+        while start < count {
+            let end = span.firstIndex(of: UInt8(ascii: "\n"), from: start) ?? count
+            lines.append((start, span.extracting(start..<end).array))
+            start = end + 1
         }
-        if start < count { lines.append((start, [UInt8](self[start...]))) }
         return lines
     }
 }
