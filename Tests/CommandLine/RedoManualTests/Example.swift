@@ -144,18 +144,28 @@ struct ExampleRunner {
     ///
     /// - Returns: what it prints, with the texts of the page where they stand for others.
     mutating func output(_ command: String, expecting expected: [String]) throws -> [String] {
-        var command = command
-        for (text, value) in actual {
-            command = command.replacingOccurrences(of: text, with: value)
-        }
-        var lines = try lines(command)
+        let lines = try lines(Self.replacing(actual, in: command))
         for (index, line) in lines.enumerated() where index < expected.count {
             learn(from: line, expected[index])
         }
-        for (text, value) in actual {
-            lines = lines.map { $0.replacingOccurrences(of: value, with: text) }
+        let shown = Dictionary(actual.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        return lines.map { Self.replacing(shown, in: $0) }
+    }
+
+    /// Replaces texts by others, the longest first: the digits of one can be among those of another, and among those
+    /// that are put in its place.
+    static func replacing(_ others: [String: String], in text: String) -> String {
+        let texts = others.keys.sorted { $0.count > $1.count }
+        var (rest, replaced) = (text[...], "")
+        while !rest.isEmpty {
+            if let text = texts.first(where: { rest.hasPrefix($0) }), let other = others[text] {
+                replaced += other
+                rest.removeFirst(text.count)
+            } else {
+                replaced.append(rest.removeFirst())
+            }
         }
-        return lines
+        return replaced
     }
 
     /// Finds what stands for a text that varies, where it is seen for the first time.

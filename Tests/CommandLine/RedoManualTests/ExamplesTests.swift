@@ -116,4 +116,12 @@ import Testing
             try runner.output("redo add x", expecting: ["added abcd x"]) == ["added abcd x"])
         #expect(try runner.output("redo show abcd", expecting: ["y"]).first == "x")
     }
+
+    /// The digits of a task can be among those of a key, and among those that stand for the key.
+    @Test func textsThatVaryAreReplacedOnce() {
+        let shown = ["a66471d3": "01234567", "6471": "b2c4", "4567": "09e1"]
+        #expect(
+            ExampleRunner.replacing(shown, in: "a66471d3 6471 4567 64714567 a664")
+                == "01234567 b2c4 09e1 b2c409e1 a664")
+    }
 }
