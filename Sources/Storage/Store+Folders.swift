@@ -7,11 +7,14 @@ import RedoSystem
 /// folder may be reached through links if a person named it.
 extension Store {
     /// Folders that may be in a store.
-    private static let folderNames = [
+    static let folderNames = [
         ["objects"], ["objects", "pack"], ["quarantine"], ["operations"], ["checkpoints"],
         ["firestore"], ["git"],
         ["git", "repository"], ["watch"], ["reminders"], ["sync"], ["vdir"],
     ]
+
+    /// Folders with a folder for each remote.
+    static let foldersOfRemotes = ["checkpoints", "firestore"]
 
     /// A folder of the store.
     func folder(_ names: String...) -> ContainedFolder { ContainedFolder(names, in: path) }
@@ -31,7 +34,7 @@ extension Store {
             }
         }
         try checkHasNoLinks(ContainedFolder(["objects"], in: path), LooseObjects.isFolderName)
-        for name in ["checkpoints", "firestore"] {
+        for name in foldersOfRemotes {
             try checkHasNoLinks(ContainedFolder([name], in: path)) { _ in true }
         }
     }

@@ -42,19 +42,39 @@ import Testing
         #expect(try names() == before.subtracting(["tmp-old", "tmp-other"]))
     }
 
-    @Test func whatIsKnownOfRemotesHasTemporaryFilesToo() throws {
-        for folder in ["checkpoints/origin", "checkpoints/origin/ids", "firestore/a", "reminders"] {
-            let path = "\(temporary.store.path)/\(folder)"
-            try Files.makeDirectories(path)
-            for (name, age) in [("state.0123.tmp", Store.staleSeconds + 1), ("state", 1 << 20)] {
-                try Data("a part".utf8).write(to: URL(filePath: "\(path)/\(name)"))
-                let date = Date(timeIntervalSince1970: Double(Self.now - age))
-                try FileManager.default.setAttributes(
-                    [.modificationDate: date], ofItemAtPath: "\(path)/\(name)")
-            }
+    /// Makes a file as it is before it gets its name, and one that has its name.
+    private func makeFiles(in folder: String) throws {
+        try Files.makeDirectories(folder)
+        for (name, age) in [("state.0123.tmp", Store.staleSeconds + 1), ("state", 1 << 20)] {
+            let path = "\(folder)/\(name)"
+            try Data("a part".utf8).write(to: URL(filePath: path))
+            let date = Date(timeIntervalSince1970: Double(Self.now - age))
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
         }
-        #expect(try temporary.store.removeStaleFiles(now: Self.now) == 4)
-        #expect(Files.isReadable("\(temporary.store.path)/checkpoints/origin/state"))
+    }
+
+    @Test func everyFolderCanHaveThem() throws {
+        let folders =
+            Store.folderNames.map { $0.joined(separator: "/") } + [
+                "checkpoints/origin", "checkpoints/origin/ids", "checkpoints/origin/claims",
+                "checkpoints/origin/outgoing", "firestore/a", "firestore/a/any",
+            ]
+        for folder in folders { try makeFiles(in: "\(temporary.store.path)/\(folder)") }
+        #expect(try temporary.store.removeStaleFiles(now: Self.now) == folders.count)
+        for folder in folders {
+            #expect(Files.isReadable("\(temporary.store.path)/\(folder)/state"), "\(folder)")
+        }
+    }
+
+    @Test func whatALinkLeadsToStays() throws {
+        let elsewhere = try TemporaryFolder()
+        try makeFiles(in: elsewhere.path)
+        let remote = "\(temporary.store.path)/checkpoints/origin"
+        try Files.makeDirectories(remote)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(remote)/claims", withDestinationPath: elsewhere.path)
+        #expect(try temporary.store.removeStaleFiles(now: Self.now) == 0)
+        #expect(Files.isReadable("\(elsewhere.path)/state.0123.tmp"))
     }
 
     @Test func aFolderThatIsCalledLikeOneStays() throws {

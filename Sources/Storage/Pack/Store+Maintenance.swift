@@ -128,21 +128,26 @@ extension Store {
     }
 
     private func temporaryFiles() throws(SystemError) -> [StoredFile] {
-        var found: [StoredFile] = []
-        var folders = [folder(), objects.folder, folder("objects", "pack"), operationsFolder]
-        folders += ["watch", "reminders", "sync", "vdir", "git", "quarantine"].map { folder($0) }
-        for kind in ["checkpoints", "firestore"] where try folder(kind).check() {
-            for name in try folder(kind).contents() where Files.isDirectory(folder(kind).file(name))
-            {
-                let remote = folder(kind).folder(name)
-                folders += [
-                    remote, remote.folder("ids"), remote.folder("outgoing"),
-                    remote.folder("epochs"),
-                ]
+        var folders = [folder()] + Self.folderNames.map { ContainedFolder($0, in: path) }
+        for kind in Self.foldersOfRemotes where try folder(kind).check() {
+            for remote in try subfolders(of: folder(kind)) {
+                folders.append(remote)
+                folders += try subfolders(of: remote)
             }
         }
+        var found: [StoredFile] = []
         for folder in folders where try folder.check() {
             found += try files(in: folder, where: LooseObjects.isTemporary)
+        }
+        return found
+    }
+
+    /// The folders in a folder, without links.
+    private func subfolders(of folder: ContainedFolder) throws(SystemError) -> [ContainedFolder] {
+        var found: [ContainedFolder] = []
+        for name in try folder.contents()
+        where try Files.statusOfLink(folder.file(name))?.kind == .directory {
+            found.append(folder.folder(name))
         }
         return found
     }
