@@ -45,7 +45,7 @@ extension Store {
     ) throws(RedoError) {
         let links: [String]
         do throws(SystemError) {
-            links = try folder.links()
+            links = try folder.names(of: .link)
         } catch {
             // Missing, or not to be listed: whoever lists it says so.
             return

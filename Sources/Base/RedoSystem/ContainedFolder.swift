@@ -119,14 +119,14 @@ package struct ContainedFolder: Sendable {
         return contents
     }
 
-    /// Returns the names of the symbolic links in the folder, in no particular order.
-    package func links() throws(SystemError) -> [String] {
+    /// Returns the names in the folder that are of one kind, in no particular order. Links are not followed.
+    package func names(of kind: FileStatus.Kind) throws(SystemError) -> [String] {
         let folder = try open()
-        var links: [String] = []
-        for entry in try folder.entries() where try entry.kind(in: folder) == .link {
-            links.append(entry.name)
+        var names: [String] = []
+        for entry in try folder.entries() where try entry.kind(in: folder) == kind {
+            names.append(entry.name)
         }
-        return links
+        return names
     }
 
     /// Returns the path of the first link, FIFO, socket or device below the folder; nil if there is none.

@@ -142,14 +142,8 @@ extension Store {
         return found
     }
 
-    /// The folders in a folder, without links.
     private func subfolders(of folder: ContainedFolder) throws(SystemError) -> [ContainedFolder] {
-        var found: [ContainedFolder] = []
-        for name in try folder.contents()
-        where try Files.statusOfLink(folder.file(name))?.kind == .directory {
-            found.append(folder.folder(name))
-        }
-        return found
+        try folder.names(of: .directory).map { folder.folder($0) }
     }
 
     private func indexesWithoutPacks() throws(SystemError) -> [StoredFile] {

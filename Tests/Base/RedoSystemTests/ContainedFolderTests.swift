@@ -29,7 +29,7 @@ import Testing
         let link = names.prefix(names.first == "inner" ? 3 : 1).joined(separator: "/")
         let operations: [() throws -> Void] = [
             { try linked.check() }, { try linked.make() }, { _ = try linked.contents() },
-            { _ = try linked.links() }, { _ = try linked.firstSpecialFile() },
+            { _ = try linked.names(of: .link) }, { _ = try linked.firstSpecialFile() },
             { try linked.remove("file") }, { try linked.removeTree() },
             { try linked.synchronize() }, { _ = try file.create(mode: 0o600) },
             { try file.move(to: good) }, { try good.move(to: file) },
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func linksAndOtherSpecialFilesAreFound() throws {
-        #expect(try Set(inner().links()) == ["link", "dangling"])
+        #expect(try Set(inner().names(of: .link)) == ["link", "dangling"])
         #expect(try inner("inner").firstSpecialFile() == nil)
         try Files.makeDirectories(folder.path("root/inner/a/b"))
         try folder.write("", to: "root/inner/a/file")
