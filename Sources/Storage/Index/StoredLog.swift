@@ -52,12 +52,8 @@ extension Store {
     /// - Returns: nil if there are loose nodes or a pack is gone.
     /// - Throws: as ``storedLog()``.
     package func packsAlone() throws(RedoError) -> StoredLog? {
-        // The first loose node is enough: whoever then opens the whole log lists them all. A folder that cannot be listed is
-        // reported below.
-        let folders = (try? objects.folder.contents()) ?? []
-        for name in folders where LooseObjects.isFolderName(name) {
-            if let ids = try? objects.ids(withPrefix: name), !ids.isEmpty { return nil }
-        }
+        // Whoever then opens the whole log lists all loose nodes. A folder that cannot be listed is reported below.
+        if (try? objects.hasNodes()) == true { return nil }
         guard let log = try storedLog(using: [.actionNames]), log.loose.isEmpty else { return nil }
         return log
     }

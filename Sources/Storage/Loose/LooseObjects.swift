@@ -93,6 +93,18 @@ package struct LooseObjects: Sendable {
         return ids.sorted()
     }
 
+    /// Whether there is a node. Ends at the first one.
+    func hasNodes() throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            for name in try folder.contents() where Self.isFolderName(name) {
+                if try !ids(in: name).isEmpty { return true }
+            }
+        } catch {
+            if !error.isNotFound { throw error }
+        }
+        return false
+    }
+
     /// The ids whose hexadecimal digits start with a prefix, sorted.
     ///
     /// - Parameter prefix: at least two lower-case digits.
