@@ -22,7 +22,7 @@ package struct WrittenTasks: Sendable {
     }
 
     /// The size of what stands before all tasks for each id: the id, flags, and the size of the task.
-    static let headByteCount = 16 + 1 + 4
+    private static let headByteCount = 16 + 1 + 4
 
     /// Reads what stands before the tasks; nil if it is not that.
     ///
@@ -78,12 +78,7 @@ package struct WrittenTasks: Sendable {
     /// The ids without a task: those of deleted ones.
     private var missingIDs: [TaskID] {
         if places.count == ids.count { return [] }
-        var places = places[...]
-        return ids.indices.filter { number in
-            let isThere = places.first.map { $0.number == number } ?? false
-            if isThere { places.removeFirst() }
-            return !isThere
-        }.map { ids[$0] }
+        return ids.indices.filter { byteCount(numbered: $0) == 0 }.map { ids[$0] }
     }
 
     // MARK: Some of the tasks
@@ -104,12 +99,13 @@ package struct WrittenTasks: Sendable {
         WrittenFlags(rawValue: file.bytes[columns.flags + place.number])
     }
 
-    private func byteCount(at place: Place) -> UInt32 {
-        file.bytes.number(at: columns.byteCounts + 4 * place.number)
+    /// The size of a task; 0 for an id without one.
+    private func byteCount(numbered number: Int) -> UInt32 {
+        file.bytes.number(at: columns.byteCounts + 4 * number)
     }
 
     private func range(of place: Place) -> Range<Int> {
-        place.start..<place.start + Int(byteCount(at: place))
+        place.start..<place.start + Int(byteCount(numbered: place.number))
     }
 
     /// Reads tasks one after the other, on any thread.
@@ -159,7 +155,8 @@ package struct WrittenTasks: Sendable {
         let places = places(ofPart: part)
         guard let first = places.first, let last = places.last else { return tasks.heads.isEmpty }
         let heads = places.lazy.map {
-            EncodedTasks.Head(id: id(at: $0), flags: flags(at: $0), byteCount: byteCount(at: $0))
+            EncodedTasks.Head(
+                id: id(at: $0), flags: flags(at: $0), byteCount: byteCount(numbered: $0.number))
         }
         let bytes = file.bytes.extracting(first.start..<range(of: last).upperBound)
         return heads.elementsEqual(tasks.heads) && bytes.isEqual(to: tasks.bytes.span)
