@@ -135,9 +135,9 @@ package struct ReplicaRecord {
     private static func takeLines(of text: Span<UInt8>, _ ids: inout [NodeID]) -> Int {
         var start = 0
         // A line that was cut off, and what was put behind it, are of nodes that are sent once more.
-        for index in text.indices where text[index] == UInt8(ascii: "\n") {
-            if let id = NodeID(text: text.extracting(start..<index)) { ids.append(id) }
-            start = index + 1
+        while let end = text.firstIndex(of: UInt8(ascii: "\n"), from: start) {
+            if let id = NodeID(text: text.extracting(start..<end)) { ids.append(id) }
+            start = end + 1
         }
         return start
     }
