@@ -42,7 +42,7 @@ extension Repository {
 
     /// The hash in the protocol's view; nil if all nodes have to be read for it.
     private func cachedHash(_ log: IndexedLog) -> NodeID? {
-        guard log.stored.packedCount >= options.smallestCachedCount,
+        guard isCached(log.stored),
             let changes = log.looseChanges(.version1)
         else { return nil }
         return readHash(log, changes) ?? madeHash(log, changes)

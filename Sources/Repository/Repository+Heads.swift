@@ -10,7 +10,7 @@ extension Repository {
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func heads() throws(RedoError) -> TaskHeads {
         try answer { (log, rule) throws(RedoError) -> TaskHeads? in
-            if log.stored.packedCount >= options.smallestCachedCount,
+            if isCached(log.stored),
                 let packed = packedHeads(log, rule), let heads = packed.updated(by: log, rule)
             {
                 return heads

@@ -31,7 +31,7 @@ extension Repository {
 
     /// What the packs say; nil if a loose node can change it in ways that its task does not tell.
     private func cachedOrganisation(_ log: IndexedLog) -> CachedOrganisation? {
-        guard log.stored.packedCount >= options.smallestCachedCount,
+        guard isCached(log.stored),
             log.stored.mayHave(Organisation.has),
             !log.stored.hasLoose({ Organisation.has($0) || $0.isOfAuthority })
         else { return nil }
@@ -46,7 +46,7 @@ extension Repository {
 
     /// What the cache of a log's packs says; nil if there is no sound one.
     private func writtenOrganisation(_ log: StoredLog) -> CachedOrganisation? {
-        guard log.packedCount >= options.smallestCachedCount,
+        guard isCached(log),
             let (file, start) = try? organisationCache(log).read()
         else { return nil }
         return CachedOrganisation(reading: file.bytes.extracting(start...).array)

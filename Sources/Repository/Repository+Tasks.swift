@@ -135,6 +135,9 @@ extension Repository {
         "\(options.version) \(CachedTasks.formatVersion)\(rule.cacheSuffix)"
     }
 
+    /// Whether what the packs say is kept: with few nodes, a replay is as fast as reading it.
+    func isCached(_ log: StoredLog) -> Bool { log.packedCount >= options.smallestCachedCount }
+
     /// Where the tasks of the packs are kept: those of lists, or those of the protocol's view.
     func taskCache(_ log: StoredLog, _ rule: LogRule) -> CacheFile {
         rule == .version1
@@ -159,7 +162,7 @@ extension Repository {
     private func tasks(
         of log: IndexedLog, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
-        if log.stored.packedCount >= options.smallestCachedCount,
+        if isCached(log.stored),
             let packed = packedTasks(log, rule, progress),
             let tasks = packed.updated(by: log, rule)
         {
@@ -200,7 +203,7 @@ extension Repository {
 
     /// The open tasks as the cache of a log's packs has them; nil if there is no sound one.
     private func openTasks(of log: StoredLog, _ rule: LogRule) -> ListedTasks? {
-        guard log.packedCount >= options.smallestCachedCount,
+        guard isCached(log),
             let (file, start) = try? taskCache(log, rule).read()
         else { return nil }
         return WrittenTasks(file, from: start)?.openTasks

@@ -32,7 +32,7 @@ package final class Repository {
         package let version: String
         /// A line for each of several tasks that a name could mean.
         package let describe: TaskDescriber
-        /// With fewer packed nodes nothing is cached: a replay is as fast as reading it.
+        /// With fewer packed nodes nothing is cached.
         let smallestCachedCount: Int
 
         package init(
