@@ -13,6 +13,9 @@ struct Finding {
     var detail = ""
     /// What the signature is over, if there is one.
     var signature: String?
+    /// Whether the node is whole, and only the history of its task rejects it. Anyone can write such a node: the log has it, and
+    /// it does no damage.
+    var isOnlyRejected = false
 
     /// What is found of a node that has a name.
     init(name: String, code: ErrorCode? = nil, detail: String = "") {

@@ -63,7 +63,7 @@ extension Command {
             keepUntilExit(history)
             findings = history.rejections(&dates)
             findings += try lostNodes(repository)
-            if findings.isEmpty { findings += try cacheDamage(repository) }
+            if findings.allSatisfy(\.isOnlyRejected) { findings += try cacheDamage(repository) }
         } else {
             let verification = VerificationReport(
                 try repository.snapshot(trusting: .nothing) { CheckedNode($0) },
@@ -74,7 +74,7 @@ extension Command {
             } else {
                 findings = verification.findings(includesPassing: isForAll, &dates)
                 findings += try lostNodes(repository)
-                if !findings.contains(where: { $0.code != nil }) {
+                if !findings.contains(where: { $0.code != nil && !$0.isOnlyRejected }) {
                     findings += try findingsBesideNodes(repository)
                 }
             }
@@ -82,6 +82,7 @@ extension Command {
         // What is damaged is the answer here, and not what the answer lacks.
         context.incompleteness.forget()
         dates.warn(context)
+        if names == nil { return try report(&context, findings) { !$0.isOnlyRejected } }
         return try report(&context, findings)
     }
 
@@ -139,14 +140,16 @@ extension Command {
 
     /// Prints what was found as the options say.
     ///
-    /// - Returns: `no` if a node fails.
+    /// - Parameter isFailure: whether a finding with a code makes the status 1.
+    /// - Returns: `no` if one does.
     private static func report(
-        _ context: inout CommandContext, _ findings: [Finding]
+        _ context: inout CommandContext, _ findings: [Finding],
+        _ isFailure: (Finding) -> Bool = { _ in true }
     ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         var status = ExitStatus.done
         for finding in findings {
-            if finding.code != nil { status = .no }
+            if finding.code != nil, isFailure(finding) { status = .no }
             if arguments.has(json) {
                 try context.printLine(CanonicalJSON.bytes(finding.json))
             } else if arguments.has(porcelain) {
@@ -183,10 +186,11 @@ extension HistoryValidation {
         for number in 0..<graph.count {
             dates.note(graph.id(of: number), facts.wall(number))
             guard case .rejected(let code, let culprit) = verdicts[number] else { continue }
-            findings.append(
-                Finding(
-                    name: graph.id(of: number).description, code: code,
-                    detail: reason(of: code, culprit: culprit, self)))
+            var finding = Finding(
+                name: graph.id(of: number).description, code: code,
+                detail: reason(of: code, culprit: culprit, self))
+            finding.isOnlyRejected = true
+            findings.append(finding)
         }
         return findings
     }
@@ -215,17 +219,19 @@ private struct VerificationReport {
     }
 
     /// What is wrong with a node; nil if nothing is.
-    private func mistake(at place: Int) -> (code: ErrorCode, detail: String)? {
+    private func mistake(
+        at place: Int
+    ) -> (code: ErrorCode, detail: String, isOnlyRejected: Bool)? {
         let nodes = snapshot.nodes
         guard place < nodes.count else {
             let fault = snapshot.refused[place - nodes.count].fault
-            return (fault.code, fault.detail)
+            return (fault.code, fault.detail, false)
         }
         if requiresSignature, !nodes[place].isSigned {
-            return (ErrorCode.invalidSignature, "the node has no signature")
+            return (ErrorCode.invalidSignature, "the node has no signature", false)
         }
         guard case .rejected(let code, let culprit) = validation.verdicts[place] else { return nil }
-        return (code, reason(of: code, culprit: culprit, validation))
+        return (code, reason(of: code, culprit: culprit, validation), true)
     }
 
     private func finding(at place: Int) -> Finding {
@@ -233,6 +239,7 @@ private struct VerificationReport {
         var finding = Finding(
             name: id(at: place).description, code: mistake?.code,
             detail: mistake?.detail ?? "")
+        finding.isOnlyRejected = mistake?.isOnlyRejected ?? false
         if place < snapshot.nodes.count {
             finding.signature = snapshot.nodes[place].signedOver?.rawValue
         }
