@@ -87,6 +87,7 @@ package struct StoreArrivals: ~Copyable {
                     hints: ["a 'redo watch' that was stopped continues with SIGCONT"])
             }
             journal.touch()
+            store.note(record: ArrivalJournal.recordName)
             return journal
         } catch {
             guard let cause = error.cause, cause.isUnwritable else { throw error }

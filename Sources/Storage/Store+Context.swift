@@ -16,8 +16,12 @@ extension Store {
     /// - Throws: STORAGE_003 if its file cannot be written.
     package func setCurrentContext(_ name: String?) throws(RedoError) {
         try failing(.writeFailed, "the context cannot be kept") { () throws(SystemError) in
-            guard let name else { return try contextFile.removeIfPresent() }
+            guard let name else {
+                strike(record: contextFile.name)
+                return try contextFile.removeIfPresent()
+            }
             try contextFile.replace(with: Array("\(name)\n".utf8).span, mode: 0o644)
+            note(record: contextFile.name)
         }
     }
 }

@@ -10,7 +10,7 @@ extension Store {
     static let folderNames = [
         ["objects"], ["objects", "pack"], ["quarantine"], ["operations"], ["checkpoints"],
         ["firestore"], ["git"],
-        ["git", "repository"], ["watch"], ["reminders"], ["sync"], ["vdir"],
+        ["git", "repository"], ["inventory"], ["watch"], ["reminders"], ["sync"], ["vdir"],
     ]
 
     /// Folders with a folder for each remote.

@@ -41,7 +41,7 @@ extension Store {
         let name =
             String(repeating: "0", count: max(0, 16 - digits.utf8.count)) + digits + "-"
             + Self.checksum(bytes)
-        try operationsFolder.make()
+        if try operationsFolder.make() { note(record: "operations") }
         try ContainedFile(name, in: operationsFolder).replace(
             with: bytes.span, mode: 0o444, isSynced: false)
     }
@@ -52,12 +52,17 @@ extension Store {
     /// - Complexity: O(n) for n operations, each of which is read.
     package func operations() throws(RedoError) -> [RecordedOperation] {
         try operationNames().compactMap { name in
-            let file = Path.join(operationsPath, name)
-            guard let bytes = try? Files.read(file, limit: Self.greatestByteCount),
-                name.hasSuffix("-" + Self.checksum(bytes)), let operation = Operation(bytes)
-            else { return nil }
-            return RecordedOperation(name: name, operation: operation)
+            operation(named: name).map { RecordedOperation(name: name, operation: $0) }
         }
+    }
+
+    /// Reads one operation; nil if its file is missing or damaged.
+    func operation(named name: String) -> Operation? {
+        let file = Path.join(operationsPath, name)
+        guard let bytes = try? Files.read(file, limit: Self.greatestByteCount),
+            name.hasSuffix("-" + Self.checksum(bytes))
+        else { return nil }
+        return Operation(bytes)
     }
 
     /// Removes all operations but the latest ones.
@@ -73,7 +78,7 @@ extension Store {
     }
 
     /// The names of the files, sorted.
-    private func operationNames() throws(RedoError) -> [String] {
+    func operationNames() throws(RedoError) -> [String] {
         do throws(SystemError) {
             return try operationsFolder.contents().filter { !LooseObjects.isTemporary($0) }.sorted()
         } catch {

@@ -38,6 +38,7 @@ extension Store {
             try remindersFolder.make()
             try reminderFile.replace(with: bytes.span, mode: 0o644, isSynced: false)
         }
+        note(record: "reminders/told")
     }
 
     /// Takes the lock under which reminders are announced, so that each is announced once.

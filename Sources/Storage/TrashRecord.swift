@@ -72,8 +72,12 @@ extension Store {
     /// - Throws: ``SystemError`` if it cannot be written.
     package func keep(_ record: TrashRecord) throws(SystemError) {
         let file = ContainedFile(Self.trashFileName, in: folder())
-        if record.sightings.isEmpty { return try file.removeIfPresent() }
+        if record.sightings.isEmpty {
+            strike(record: Self.trashFileName)
+            return try file.removeIfPresent()
+        }
         let bytes = Array("\(record.text)\(TrashRecord.checksum(record.text))\n".utf8)
         try file.replace(with: bytes.span, mode: 0o644, isSynced: false)
+        note(record: Self.trashFileName)
     }
 }

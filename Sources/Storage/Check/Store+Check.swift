@@ -155,7 +155,9 @@ extension Store {
         if nodes.isEmpty { return (nil, 0) }
         var writer = try PackWriter.begin(in: packs.folder, isSynced: true)
         for node in nodes { try writer.add(node) }
-        return (try writer.finish(), nodes.count)
+        let saved = try writer.finish()
+        notePacks()
+        return (saved, nodes.count)
     }
 
     /// Moves a file of a pack to the quarantine.

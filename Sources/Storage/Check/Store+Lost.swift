@@ -7,9 +7,11 @@ import RedoSystem
 /// lost    their ids, sorted, one a line; no file where nothing is lost
 /// ```
 struct LostNodes: Sendable {
+    static let fileName = "lost"
+
     private let path: String
 
-    init(of store: Store) { path = Path.join(store.path, "lost") }
+    init(of store: Store) { path = Path.join(store.path, Self.fileName) }
 
     /// The ids, sorted. Lines that are not ids are left out.
     ///
@@ -75,6 +77,17 @@ extension Store {
             incompleteness.note(faulty: stray.nodes.map(\.id))
             if !stray.isReadable { incompleteness.note(file: stray.path) }
         }
+        try noteGonePacks()
+    }
+
+    /// Adds nodes that no one could bring back to those that are lost, unless another process packs or repairs: then they
+    /// are found to be missing again.
+    ///
+    /// - Throws: STORAGE_003 if the list cannot be written.
+    package func noteLost(_ ids: Set<NodeID>) throws(RedoError) {
+        guard !ids.isEmpty, let lock = try packLock() else { return }
+        defer { _ = lock }
+        try remember(lost: ids)
     }
 
     /// Forgets that nodes are lost.
@@ -85,7 +98,7 @@ extension Store {
         guard let lock = try packLock() else { return false }
         defer { _ = lock }
         try writing { () throws(SystemError) in
-            try lost.write(try lost.read().filter { !ids.contains($0) })
+            try keepLost(try lost.read().filter { !ids.contains($0) })
         }
         return true
     }
@@ -96,6 +109,7 @@ extension Store {
     func remember(lost ids: Set<NodeID>) throws(RedoError) {
         if ids.isEmpty { return }
         try writing { () throws(SystemError) in try lost.write(ids.union(try lost.read())) }
+        note(record: LostNodes.fileName)
     }
 
     /// Takes nodes that are back out of the list of the lost, as far as that is possible now: whoever may
@@ -103,6 +117,12 @@ extension Store {
     func strike(lost isBack: (NodeID) -> Bool) {
         guard let recorded = try? lost.read() else { return }
         let left = recorded.filter { !isBack($0) }
-        if left.count < recorded.count { try? lost.write(left) }
+        if left.count < recorded.count { try? keepLost(left) }
+    }
+
+    /// Replaces the list by a shorter one.
+    private func keepLost(_ ids: [NodeID]) throws(SystemError) {
+        if ids.isEmpty { strike(record: LostNodes.fileName) }
+        try lost.write(ids)
     }
 }

@@ -69,6 +69,7 @@ extension Store {
         }
         guard try strayIndexes().isEmpty else { return nil }
         incompleteness.note(lost: try lostNodes())
+        try noteGonePacks()
         loose.sort { $0.position < $1.position }
         return StoredLog(packs: packs, loose: loose)
     }

@@ -193,7 +193,10 @@ private struct BatchAdmission: ~Copyable {
                 try store.objects.write(nodes, validator: validator) { _, _ in }
             }
         }
-        if let pack = consume pack { _ = try pack.finish() }
+        if let pack = consume pack {
+            _ = try pack.finish()
+            store.notePacks()
+        }
         // The work itself is done. A pack that cannot be written now is tried again by the next
         // command, and `redo gc` says why it cannot.
         if let last { try? store.packIfMany(near: last) }

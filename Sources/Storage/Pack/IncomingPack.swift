@@ -56,6 +56,7 @@ extension Store {
         let count = index.nodeCount
         if count > Self.greatestLooseBatch, 2 * incoming.new.count >= count {
             try packs.adopt(file, as: name, index: image)
+            notePacks()
         } else {
             try write(incoming, from: mapped, named: name)
         }

@@ -68,6 +68,7 @@ extension Store {
             if index % 1024 == 0 { progress(index, nodes.count) }
         }
         _ = try writer.finish()
+        notePacks()
         progress(nodes.count, nodes.count)
     }
 
@@ -108,9 +109,11 @@ extension Store {
         let name = try combine(loose.map(\.node), chosen, &report, progress)
         report.name = name
         try confirm(name, replaces: chosen, loose.map(\.node), nodeCount: report.nodeCount)
+        notePacks()
         do throws(SystemError) {
             let replaced = chosen.map(\.name).filter { $0 != report.name }
             try packs.remove(replaced)
+            strikePacks(replaced)
             report.removedPackCount = replaced.count
             for (node, line) in loose where try objects.remove(node.id, ifItHolds: line) {
                 report.removedLooseCount += 1

@@ -45,6 +45,7 @@ extension Store {
         let lines = syncLines().suffix(Self.keptSyncCount - 1) + [CanonicalJSON.bytes(record.json)]
         let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
         try syncLog.replace(with: bytes.span, mode: 0o644, isSynced: false)
+        note(record: "sync/log")
         _ = consume lock
     }
 

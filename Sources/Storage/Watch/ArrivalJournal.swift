@@ -27,6 +27,9 @@ package struct ArrivalJournal {
     /// Whether there is a file: without one the places mean nothing to others.
     package let isKept: Bool
 
+    /// Its path below the store.
+    package static let recordName = "watch/arrivals"
+
     private static let magic = Array("RedoArr1".utf8)
     private static let headerByteCount = 16
     private static let recordByteCount = Digest.byteCount + 8
@@ -161,23 +164,24 @@ package struct ArrivalJournal {
         let reading = try FileDescriptor(opening: file.path, for: .readRegular)
         let size = try reading.status().size
         let start = position(of: count)
-        if size > start {
-            let bytes = try reading.read(atMost: size - start, from: start)
-            var place = 0
-            while place + Self.recordByteCount <= bytes.count {
-                let digest = Digest(
-                    bytes: bytes.span.extracting(place..<place + Digest.byteCount))
-                let id = NodeID(digest)
-                let chain = bytes.span.number(at: place + Digest.byteCount, as: UInt64.self)
-                guard chain == next(after: id), !known.contains(id) else { break }
-                take(id, chain)
-                place += Self.recordByteCount
-            }
-        }
+        if size > start { takeRecords(of: try reading.read(atMost: size - start, from: start)) }
         let end = position(of: count)
         guard size > end else { return }
         try FileDescriptor(opening: file.path, for: .overwrite(truncating: false))
             .truncate(toByteCount: end)
+    }
+
+    /// Takes the records of some bytes, up to the first that is not whole.
+    private mutating func takeRecords(of bytes: [UInt8]) {
+        var place = 0
+        while place + Self.recordByteCount <= bytes.count {
+            let digest = Digest(bytes: bytes.span.extracting(place..<place + Digest.byteCount))
+            let id = NodeID(digest)
+            let chain = bytes.span.number(at: place + Digest.byteCount, as: UInt64.self)
+            guard chain == next(after: id), !known.contains(id) else { break }
+            take(id, chain)
+            place += Self.recordByteCount
+        }
     }
 
     /// Begins a journal of another name.
@@ -246,11 +250,48 @@ extension Store {
     /// - Parameter now: in seconds since 1970.
     /// - Throws: STORAGE_003 if it cannot be removed.
     package func removeOldArrivals(now: Int) throws(RedoError) {
-        try ArrivalJournal(of: self).remove(ifOlderThan: now - Self.keptArrivalDays * 86_400)
+        try ArrivalJournal(of: self).remove(ifOlderThan: now - Self.keptArrivalDays * 86_400) {
+            strike(record: ArrivalJournal.recordName)
+        }
     }
 }
 
 extension ArrivalJournal {
+    /// What the file of a store has now, without the nodes; nil if there is none.
+    struct State: Sendable {
+        let name: UInt64
+        /// How many whole records it has room for.
+        let count: Int
+        /// The checksum of the last of them.
+        let chain: UInt64
+    }
+
+    /// Reads it. O(1).
+    var state: State? {
+        guard let header = try? bytes(from: 0, atMost: Self.headerByteCount),
+            header.count == Self.headerByteCount, header.starts(with: Self.magic),
+            let size = try? FileDescriptor(opening: file.path, for: .readRegular).status().size
+        else { return nil }
+        let count = (size - Self.headerByteCount) / Self.recordByteCount
+        guard count > 0 else { return nil }
+        let last = try? bytes(from: position(of: count - 1), atMost: Self.recordByteCount)
+        guard let last, last.count == Self.recordByteCount else { return nil }
+        return State(
+            name: header.span.number(at: Self.magic.count), count: count,
+            chain: last.span.number(at: Digest.byteCount))
+    }
+
+    /// The nodes that were recorded when a state was read, up to the first damaged record. O(n).
+    func ids(in state: State) -> [NodeID] {
+        var journal = self
+        journal.forget()
+        journal.name = state.name
+        let rest = try? bytes(
+            from: Self.headerByteCount, atMost: state.count * Self.recordByteCount)
+        journal.takeRecords(of: rest ?? [])
+        return journal.ids
+    }
+
     /// Notes that someone watches, so that the file is kept.
     package func touch() {
         // A file that cannot be touched is one that cannot be kept: whoever appends says so.
@@ -258,7 +299,11 @@ extension ArrivalJournal {
     }
 
     /// Removes the file if it was last touched before a time, in seconds since 1970.
-    fileprivate func remove(ifOlderThan time: Int) throws(RedoError) {
+    ///
+    /// - Parameter removing: is called before.
+    fileprivate func remove(
+        ifOlderThan time: Int, _ removing: () -> Void
+    ) throws(RedoError) {
         do throws(SystemError) {
             guard let status = try Files.statusOfLink(file.path), status.modified < time else {
                 return
@@ -266,6 +311,7 @@ extension ArrivalJournal {
             // Who has the lock watches.
             guard let lock = try FileLock.take(folder.file(Self.lockName)) else { return }
             defer { _ = lock }
+            removing()
             try file.removeIfPresent()
         } catch {
             throw RedoError(.writeFailed, "the order of arrivals cannot be removed", cause: error)

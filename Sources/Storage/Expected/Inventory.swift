@@ -1,0 +1,143 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// What a store remembers to have, although it may be gone: its packs, and the records that it keeps beside the nodes.
+///
+/// ```
+/// inventory/pack-<name>.heads    the heads of a pack (``PackHeads``)
+/// inventory/record-<name>        an empty file for each record, its path below the store percent-encoded
+/// ```
+///
+/// Writers need no lock: each file is about one thing and never changes. One is written after what it names is there, and
+/// removed after what it names was removed on purpose. The files are not synced: one that a power cut takes is written again
+/// as long as what it names is there.
+struct Inventory: Sendable {
+    private let folder: ContainedFolder
+    private let root: String
+
+    private static let headsSuffix = ".heads"
+    private static let recordPrefix = "record-"
+
+    init(of store: Store) {
+        folder = store.inventoryFolder
+        root = store.path
+    }
+
+    /// What it names.
+    struct Listing: Sendable {
+        /// Sorted.
+        var packs: [PackName] = []
+        /// Paths below the store, sorted.
+        var records: [String] = []
+    }
+
+    /// Lists what it names, from names of files alone; files of other names are left out.
+    ///
+    /// - Throws: ``SystemError`` if it cannot be listed.
+    func listing() throws(SystemError) -> Listing {
+        var listing = Listing()
+        for name in try names() {
+            if let pack = PackName(fileName: name, suffix: Self.headsSuffix) {
+                listing.packs.append(pack)
+            } else if let record = Self.record(fileName: name) {
+                listing.records.append(record)
+            }
+        }
+        listing.packs.sort()
+        listing.records.sort()
+        return listing
+    }
+
+    private func names() throws(SystemError) -> [String] {
+        do throws(SystemError) {
+            return try folder.contents()
+        } catch {
+            if error.isNotFound { return [] }
+            throw error
+        }
+    }
+
+    /// The heads of a pack; nil if its file is missing or damaged.
+    func heads(of pack: PackName) -> PackHeads? {
+        (try? MappedFile(headsFile(of: pack).path)).flatMap { PackHeads($0.bytes) }
+    }
+
+    /// Whether what a record's name stands for is there.
+    func has(record: String) -> Bool {
+        ((try? Files.statusOfLink(Path.join(root, record))) ?? nil) != nil
+    }
+
+    // MARK: Keeping
+
+    /// Notes that a pack is here.
+    func note(_ heads: PackHeads, of pack: PackName) throws(SystemError) {
+        try write(headsFile(of: pack), heads.bytes)
+    }
+
+    /// Notes that a record is kept; nothing happens if that is noted already.
+    func note(record: String) throws(SystemError) {
+        let file = recordFile(of: record)
+        if try Files.statusOfLink(file.path) == nil { try write(file, []) }
+    }
+
+    /// Notes that a pack is not expected any more.
+    func strike(_ pack: PackName) throws(SystemError) {
+        try headsFile(of: pack).removeIfPresent()
+    }
+
+    /// Notes that a record is not expected any more.
+    func strike(record: String) throws(SystemError) {
+        try recordFile(of: record).removeIfPresent()
+    }
+
+    private func write(_ file: ContainedFile, _ bytes: [UInt8]) throws(SystemError) {
+        try folder.make()
+        try file.replace(with: bytes.span, mode: 0o444, isSynced: false)
+    }
+
+    /// The name of the file about a pack.
+    static func fileName(of pack: PackName) -> String { "\(pack)\(headsSuffix)" }
+
+    private func headsFile(of pack: PackName) -> ContainedFile {
+        ContainedFile(Self.fileName(of: pack), in: folder)
+    }
+
+    private func recordFile(of record: String) -> ContainedFile {
+        ContainedFile(Self.recordPrefix + percentEncoded(record), in: folder)
+    }
+
+    private static func record(fileName: String) -> String? {
+        guard fileName.hasPrefix(recordPrefix) else { return nil }
+        return percentDecoded(fileName.dropFirst(recordPrefix.utf8.count))
+    }
+}
+
+extension Store {
+    var inventory: Inventory { Inventory(of: self) }
+    var inventoryFolder: ContainedFolder { folder("inventory") }
+
+    /// Notes the packs that are here and were not noted. What cannot be noted now is noted by a later command.
+    ///
+    /// - Complexity: O(p) for p packs that are noted already.
+    package func notePacks() {
+        guard let names = try? packs.names(), let noted = try? inventory.listing().packs else {
+            return
+        }
+        for name in names where !noted.contains(name) || inventory.heads(of: name) == nil {
+            guard let index = try? packs.index(of: name, using: PackHeads.chunks) else { continue }
+            try? inventory.note(PackHeads(of: index), of: name)
+        }
+    }
+
+    /// Notes that packs were replaced by others that have all their nodes.
+    func strikePacks(_ names: [PackName]) { for name in names { try? inventory.strike(name) } }
+
+    /// Notes that a record is kept from now on.
+    ///
+    /// - Parameter name: its path below the store.
+    package func note(record name: String) { try? inventory.note(record: name) }
+
+    /// Notes that a record is removed on purpose; before it is.
+    package func strike(record name: String) { try? inventory.strike(record: name) }
+}

@@ -1,0 +1,88 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// A record of the store that names nodes which the store has had, and so must have.
+package struct NodeWitness: Sendable {
+    /// A piece of a record whose contents never change under its name.
+    package struct Part: Sendable {
+        /// Tells it from all other parts, also from those with other contents.
+        package let name: String
+        /// If the store has a pack of this name, it has the nodes of the part, which need not be read.
+        package let pack: Digest?
+        /// Reads the ids, in any order; nil if they cannot be read.
+        package let ids: @Sendable () -> [NodeID]?
+
+        package init(
+            name: String, pack: Digest? = nil,
+            ids: @escaping @Sendable () -> [NodeID]?
+        ) {
+            self.name = name
+            self.pack = pack
+            self.ids = ids
+        }
+    }
+
+    /// The record's path below the store.
+    package let record: String
+    /// The remote that has its nodes; nil if the record does not say.
+    package let remote: String?
+    /// The pack that it is about, if it is about one.
+    let pack: PackName?
+    package let parts: [Part]
+
+    /// A record of the nodes that a remote has, or of others.
+    package init(record: String, remote: String? = nil, parts: [Part]) {
+        self.init(record: record, remote: remote, pack: nil, parts: parts)
+    }
+
+    fileprivate init(record: String, remote: String? = nil, pack: PackName?, parts: [Part]) {
+        self.record = record
+        self.remote = remote
+        self.pack = pack
+        self.parts = parts
+    }
+}
+
+extension Store {
+    /// The store's own records, not those of remotes.
+    ///
+    /// - Throws: STORAGE_001 if one cannot be listed.
+    func witnesses(_ noted: Inventory.Listing) throws(RedoError) -> [NodeWitness] {
+        noted.packs.map(witness(ofPack:)) + [try operationWitness(), arrivalWitness()]
+    }
+
+    /// A pack that was here.
+    private func witness(ofPack pack: PackName) -> NodeWitness {
+        let inventory = inventory
+        let record = "inventory/\(Inventory.fileName(of: pack))"
+        return NodeWitness(
+            record: record, pack: pack,
+            parts: [
+                NodeWitness.Part(name: record, pack: pack.digest) { inventory.heads(of: pack)?.ids }
+            ])
+    }
+
+    /// What commands wrote here.
+    private func operationWitness() throws(RedoError) -> NodeWitness {
+        NodeWitness(
+            record: "operations",
+            parts: try operationNames().map { name in
+                // What a damaged operation named is not known: operations are not synced, and checked for form.
+                NodeWitness.Part(name: "operations/\(name)") { operation(named: name)?.nodes ?? [] }
+            })
+    }
+
+    /// What a watcher has seen arrive.
+    private func arrivalWitness() -> NodeWitness {
+        let journal = ArrivalJournal(of: self)
+        let part = journal.state.map { state in
+            NodeWitness.Part(
+                name: "\(ArrivalJournal.recordName) \(state.name) \(state.count) \(state.chain)"
+            ) {
+                journal.ids(in: state)
+            }
+        }
+        return NodeWitness(record: ArrivalJournal.recordName, parts: part.map { [$0] } ?? [])
+    }
+}
