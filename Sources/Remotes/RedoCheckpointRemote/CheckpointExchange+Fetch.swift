@@ -36,8 +36,7 @@ extension CheckpointExchange {
         let tips = try storage.tips()
         try requireTrust(&context)
         if context.arguments.has(SyncOptions.dryRun) { return try printPlan(tips, &context) }
-        let isRefetching =
-            context.arguments.has(SyncOptions.refetch) || context.arguments.has(SyncOptions.lost)
+        let isRefetching = context.arguments.has(SyncOptions.refetch) || isRestoring
         var outcome = FetchOutcome()
         defer { arrived += outcome.new.map(\.id) }
         try take(tips, isRefetching: isRefetching, &outcome, context)

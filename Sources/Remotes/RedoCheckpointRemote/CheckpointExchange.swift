@@ -29,6 +29,8 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     private let lists = NodeIDLists()
     /// The nodes that fetches have taken in, also where a fetch failed.
     package internal(set) var arrived: [NodeID] = []
+    /// Whether fetches read again all that is there, since the store lacks nodes that it had.
+    package var isRestoring = false
     /// How many nodes pushes have brought.
     package internal(set) var sentCount = 0
 

@@ -34,7 +34,7 @@ extension CheckpointExchange {
     package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         guard let outcome = try push(starting: nil, &context) else {
             if !context.arguments.has(SyncOptions.porcelain) {
-                try context.print("everything up-to-date\n")
+                try context.print("\(NodesToPush.nothing(of: store))\n")
             }
             return .done
         }

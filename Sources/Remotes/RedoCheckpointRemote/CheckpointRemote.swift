@@ -17,6 +17,10 @@ extension CheckpointRemote {
 
     package var arrived: [NodeID] { exchange.arrived }
     package var sentCount: Int { exchange.sentCount }
+    package var isRestoring: Bool {
+        get { exchange.isRestoring }
+        set { exchange.isRestoring = newValue }
+    }
 
     package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         try exchange.fetch(&context)

@@ -26,7 +26,7 @@ extension CheckpointExchange {
             } else if isDry {
                 try context.print("would push \(nodes) to \(name)\n")
             } else if outcome.nodes.isEmpty, outcome.packCount == 0 {
-                try context.print("everything up-to-date\n")
+                try context.print("\(NodesToPush.nothing(of: store))\n")
             } else {
                 try context.print(
                     "pushed \(nodes) in \(counted(outcome.packCount, "pack")) to \(name)\n")

@@ -26,7 +26,8 @@ extension CheckpointExchange {
         if !isPorcelain {
             try TakenReport.print(
                 count: outcome.new.count,
-                isWhole: outcome.refused.isEmpty && outcome.findings.isEmpty, &context)
+                isWhole: outcome.refused.isEmpty && outcome.findings.isEmpty && !isRestoring,
+                &context)
         }
         let isDeceiving = !accusations.isEmpty
         return outcome.refused.isEmpty && !isDeceiving ? .done : .no

@@ -15,8 +15,7 @@ extension FirestoreExchange {
     ) throws(RedoError) -> ExitStatus {
         let isDry = context.arguments.has(SyncOptions.dryRun)
         let ids = IDSet(sorted: try store.ids())
-        let isRefetching =
-            context.arguments.has(SyncOptions.refetch) || context.arguments.has(SyncOptions.lost)
+        let isRefetching = context.arguments.has(SyncOptions.refetch) || isRestoring
         if isRefetching {
             record.forgetPlace()
             if !isDry { try keep { (record) throws(SystemError) in try record.forgetRefusals() } }
@@ -197,7 +196,7 @@ extension FirestoreExchange {
         _ taking: FetchAdmission, _ context: inout CommandContext
     ) throws(RedoError) {
         if context.arguments.has(SyncOptions.porcelain) { return }
-        let isWhole = taking.refusedCount == 0
+        let isWhole = taking.refusedCount == 0 && !isRestoring
         if context.arguments.has(SyncOptions.dryRun) {
             try context.print(
                 TakenReport.text(count: taking.takenCount, isWhole: isWhole, isDry: true) + "\n")

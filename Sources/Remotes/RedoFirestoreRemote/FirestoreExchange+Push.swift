@@ -31,7 +31,7 @@ extension FirestoreExchange {
                 record.source = fingerprint
                 try keep { (record) throws(SystemError) in try record.save() }
             }
-            let text = unsent.refusedCount == 0 ? "everything up-to-date" : "nothing was pushed"
+            let text = NodesToPush.nothing(of: store, refusedCount: unsent.refusedCount)
             if !isPorcelain { try context.print("\(text)\n") }
         } else if isDry {
             try reportDry(unsent, &context)

@@ -19,6 +19,7 @@ package struct FirestoreExchange: RemoteExchange {
     let pageSize: Int
     var record: ReplicaRecord
     package internal(set) var arrived: [NodeID] = []
+    package var isRestoring = false
     package internal(set) var sentCount = 0
 
     private static let tokenVariable = "REDO_FIRESTORE_TOKEN"

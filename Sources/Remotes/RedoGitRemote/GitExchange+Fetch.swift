@@ -17,7 +17,6 @@ extension GitExchange {
         let repository = connection.repository
         let seen = try Mirror.seen(on: remote.name, in: repository)
         let offers = try fetch.offers(advertised, named: references)
-        let isRestoring = arguments.has(SyncOptions.lost)
         let known =
             isRestoring
             ? KnownCommits.evenLost(of: store, and: try own.map(in: repository)) : CommitMap()

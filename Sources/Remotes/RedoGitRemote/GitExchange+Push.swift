@@ -11,7 +11,7 @@ extension GitExchange {
         let push = Push(to: remote, from: store, context)
         guard let outcome = try push.run(context) else {
             if !context.arguments.has(SyncOptions.porcelain) {
-                try context.print("everything up-to-date\n")
+                try context.print("\(NodesToPush.nothing(of: store))\n")
             }
             return .done
         }

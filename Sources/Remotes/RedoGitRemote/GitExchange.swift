@@ -25,6 +25,7 @@ package struct GitExchange: RemoteExchange {
     private let isCopied: Bool
     package internal(set) var arrived: [NodeID] = []
     package internal(set) var sentCount = 0
+    package var isRestoring = false
 
     package init(
         _ remote: ConfiguredRemote, of store: Store, references: [String],
@@ -71,6 +72,7 @@ package struct GitExchange: RemoteExchange {
                 remote.name, of: store,
                 in: try GitCheckpointStorage(
                     remote, of: store, for: .fetch, listed: advertised), isCopied: isCopied)
+            exchange.isRestoring = isRestoring
             defer { arrived += exchange.arrived }
             status = status.joined(with: try exchange.fetch(&context))
         }

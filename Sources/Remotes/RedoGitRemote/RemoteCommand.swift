@@ -147,7 +147,9 @@ extension Command {
         }
         try file.write(configuration)
         guard isUsable else { return }
+        try store.strikeRecords(ofRemote: name)
         moveRecords(of: name, to: newName, in: store)
+        store.noteRecords(ofRemote: newName)
         try forget(name, of: store)
     }
 
@@ -222,6 +224,7 @@ extension Command {
     /// Forgets what was seen of a remote.
     private static func forget(_ name: String, of store: Store) throws(RedoError) {
         guard Mirror.isRemoteName(name) else { return }
+        try store.strikeRecords(ofRemote: name)
         for kind in RemoteKind.all.values {
             try? ContainedFolder(kind.folder(name, store), depth: 2).removeTree()
         }

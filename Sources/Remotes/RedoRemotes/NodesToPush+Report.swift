@@ -1,9 +1,18 @@
 import RedoCommandLine
 import RedoExchange
 import RedoModel
+import RedoStore
 import RedoSystem
 
 extension NodesToPush {
+    /// What a push says that had nothing to send.
+    ///
+    /// - Parameter refusedCount: how many nodes the remote refuses, which are not sent again.
+    package static func nothing(of store: Store, refusedCount: Int = 0) -> String {
+        let isAll = refusedCount == 0 && store.incompleteness.count == 0
+        return isAll ? "everything up-to-date" : "nothing was pushed"
+    }
+
     /// Names the nodes that had to stay: errors that keep all others here, too, or warnings with `--skip-unsigned`.
     ///
     /// - Parameter hints: what helps those that had to stay.

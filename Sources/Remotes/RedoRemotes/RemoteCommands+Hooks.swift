@@ -10,8 +10,14 @@ extension RemoteCommands {
         over exchange: inout Exchange, from remote: ConfiguredRemote, to store: Store,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
+        defer { store.noteRecords(ofRemote: remote.name) }
+        let missing = try MissingHere(store)
+        exchange.isRestoring = context.arguments.has(SyncOptions.lost) || !missing.isEmpty
         do throws(RedoError) {
-            let status = try exchange.fetch(&context)
+            var status = try exchange.fetch(&context)
+            if !context.arguments.has(SyncOptions.dryRun) {
+                status = status.joined(with: try missing.report(after: store, &context))
+            }
             // Before what hooks print.
             try context.flush()
             tellHooks(of: exchange, remote, store, context)
@@ -38,6 +44,9 @@ extension RemoteCommands {
         over exchange: inout Exchange, to remote: ConfiguredRemote, from store: Store,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
+        defer { store.noteRecords(ofRemote: remote.name) }
+        // What is missing here is not on its way: a push that sends nothing does not say that all is there.
+        store.incompleteness.note(faulty: try store.expected().ids)
         if !context.arguments.has(SyncOptions.dryRun) {
             let hooks = context.hooks(of: store)
             try hooks?.ask(.prePush, [remote.name, remote.urlWithoutCredentials]) {

@@ -48,6 +48,10 @@ package protocol RemoteExchange: SendableMetatype {
     /// would be, in a dry run.
     var arrived: [NodeID] { get }
 
+    /// Whether a fetch reads again all that is there, since the store lacks nodes that it had. Then nothing says that nothing
+    /// is new.
+    var isRestoring: Bool { get set }
+
     /// How many nodes pushes have brought.
     var sentCount: Int { get }
 

@@ -55,7 +55,7 @@ package struct ReplicaRecord {
     private let authors: [String]
 
     private static let stateName = "state"
-    private static let nodesName = "nodes"
+    package static let nodesName = "nodes"
     private static let refusedName = "refused"
     private static let greatestStateByteCount = 1 << 24
     /// A list of nodes that wait is not longer: anyone can have nodes wait.
@@ -106,6 +106,19 @@ package struct ReplicaRecord {
                 guard let id = NodeID(text: member.name.utf8.span) else { continue }
                 waiting[id] = Self.ids(member.value)
             }
+        }
+    }
+
+    /// The nodes that a record's file names, without looking at what else is recorded.
+    package static func nodes(in folder: String) -> IDSet {
+        ids(in: Path.join(folder, nodesName))
+    }
+
+    /// Tells the contents of that file from others; nil if there is none.
+    package static func nodesState(in folder: String) -> String? {
+        let status = (try? Files.status(of: Path.join(folder, nodesName))) ?? nil
+        return status.map {
+            "\($0.signature.size) \($0.signature.changed) \($0.signature.inode)"
         }
     }
 

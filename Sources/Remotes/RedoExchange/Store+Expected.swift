@@ -1,0 +1,86 @@
+import RedoCheckpoints
+import RedoModel
+import RedoReplica
+import RedoStore
+import RedoSystem
+
+extension Store {
+    /// Compares the store with all that its records say, those of remotes included.
+    ///
+    /// - Parameter usesCache: whether what was compared before is not compared again.
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
+    package func expected(usesCache: Bool = true) throws(RedoError) -> ExpectedNodes {
+        try expectedNodes(beside: remoteWitnesses(), usesCache: usesCache)
+    }
+
+    /// What is recorded of the nodes that remotes have, and that this store had or has; also of remotes that the configuration
+    /// does not name any more.
+    private func remoteWitnesses() -> [NodeWitness] {
+        let replicas = remoteNames(in: "firestore").compactMap {
+            ReplicaRecord.witness(of: $0, in: self)
+        }
+        return remoteNames(in: "checkpoints").compactMap {
+            CheckpointRecord.witness(of: $0, in: self)
+        }
+            + replicas
+    }
+
+    /// Notes which records of a remote are kept from now on.
+    package func noteRecords(ofRemote name: String) {
+        for record in Self.records(ofRemote: name)
+        where ((try? Files.statusOfLink(Path.join(path, record))) ?? nil) != nil {
+            note(record: record)
+        }
+    }
+
+    /// Notes that the records of a remote are removed on purpose; before they are. What they name and the store lacks is
+    /// recorded as lost.
+    ///
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_003 if that cannot be recorded, STORAGE_004 if an index is
+    ///   damaged.
+    package func strikeRecords(ofRemote name: String) throws(RedoError) {
+        try noteLost(try expected().ids)
+        for record in Self.records(ofRemote: name) { strike(record: record) }
+    }
+
+    private static func records(ofRemote name: String) -> [String] {
+        ["checkpoints/\(name)/state", "firestore/\(name)/state", "firestore/\(name)/nodes"]
+    }
+
+    private func remoteNames(in folder: String) -> [String] {
+        let names = try? ContainedFolder([folder], in: path).names(of: .directory)
+        return (names ?? []).sorted()
+    }
+}
+
+extension CheckpointRecord {
+    /// The statements of a remote whose nodes are all here: the store's own, and those that were taken in whole.
+    fileprivate static func witness(of remote: String, in store: Store) -> NodeWitness? {
+        let record = CheckpointRecord(ofRemote: remote, inStore: store.path)
+        let statements =
+            [record.own?.last?.statement].compactMap(\.self)
+            + record.seen.values.filter(\.isWhole).map(\.statement)
+        let packs = Set(statements.flatMap { $0.statement.packs.map(\.name) })
+        if packs.isEmpty { return nil }
+        let name = "checkpoints/\(remote)"
+        return NodeWitness(
+            record: name, remote: remote,
+            parts: packs.sorted().map { pack in
+                NodeWitness.Part(name: "\(name)/ids/\(pack.hexadecimal)", pack: pack) {
+                    record.ids(of: pack).map { list in (0..<list.count).map { list[$0] } }
+                }
+            })
+    }
+}
+
+extension ReplicaRecord {
+    /// The nodes that a replica in Firestore is known to have: those that were sent there from here or came from there.
+    fileprivate static func witness(of remote: String, in store: Store) -> NodeWitness? {
+        let folder = folder(ofRemote: remote, inStore: store.path)
+        guard let state = nodesState(in: folder) else { return nil }
+        let name = "firestore/\(remote)/\(nodesName)"
+        return NodeWitness(
+            record: name, remote: remote,
+            parts: [NodeWitness.Part(name: "\(name) \(state)") { nodes(in: folder).sorted }])
+    }
+}
