@@ -64,7 +64,7 @@ extension Command {
             // What the store once had is back; what it does not know of can be there all the same.
             let dates = try FutureDates(context)
             let first = try checked(repository, dates.limit, context)
-            if fetched == .done, first.findings.isEmpty {
+            if fetched == .done, try findings(of: first, repository).isEmpty {
                 let status = try report(first, dates, repository, &context)
                 return status.joined(with: try tellWithheld(remote, repository, &context))
             }
@@ -139,12 +139,34 @@ extension Command {
     ) throws(RedoError) -> ExitStatus {
         for (id, wall) in check.future { dates.note(id, wall) }
         dates.warn(context)
-        var findings = check.findings
+        var findings = try findings(of: check, repository)
         // If packs are damaged, their caches cannot be judged.
         if findings.isEmpty, let damage = try repository.cacheDamage() {
             findings.append(.damage(damage.file.path, damage.reason))
         }
         return try list(findings, repository, &context)
+    }
+
+    /// What was found in the files, and what is missing by the store's own records.
+    private static func findings(
+        of check: StoreCheck, _ repository: Repository
+    ) throws(RedoError) -> [StoreFinding] {
+        try check.findings + missing(repository, besides: check.findings)
+    }
+
+    /// What is missing by the store's own records.
+    ///
+    /// - Parameter findings: what is known already: with damaged indexes, records cannot be compared.
+    private static func missing(
+        _ repository: Repository, besides findings: [StoreFinding]
+    ) throws(RedoError) -> [StoreFinding] {
+        let store = repository.store
+        do throws(RedoError) {
+            return try store.expected(usesCache: false).findings(in: store)
+        } catch {
+            if findings.isEmpty { throw error }
+            return []
+        }
     }
 
     /// Repairs what can be, and says what was done.
@@ -164,11 +186,12 @@ extension Command {
                 try context.print("\(action.printable)\n")
             }
         }
-        while report.remaining.isEmpty, let damage = try repository.cacheDamage() {
+        let remaining = try report.remaining + missing(repository, besides: report.remaining)
+        while remaining.isEmpty, let damage = try repository.cacheDamage() {
             try damage.file.remove()
             try context.print("removed \(damage.file.path.printable): \(damage.reason)\n")
         }
-        return report.remaining
+        return remaining
     }
 
     private static func repairs(

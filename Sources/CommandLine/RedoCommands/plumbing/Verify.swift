@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoExchange
 import RedoJSON
 import RedoModel
 import RedoRepository
@@ -86,10 +87,16 @@ extension Command {
         return try report(&context, findings)
     }
 
+    /// The nodes that are known to be lost, and those that records of the store name and that are missing.
     private static func lostNodes(_ repository: Repository) throws(RedoError) -> [Finding] {
-        try repository.store.lostNodes().map {
+        let store = repository.store
+        let lost = try store.lostNodes().map {
             Finding(name: $0.description, code: .corrupted, detail: "the node is lost")
         }
+        return try lost
+            + store.expected(usesCache: false).findings(in: store).map {
+                Finding(name: $0.path, code: $0.code, detail: $0.detail)
+            }
     }
 
     /// What is wrong with packs, indexes and what is kept of the tasks although each node is sound: the

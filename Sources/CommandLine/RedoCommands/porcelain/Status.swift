@@ -1,6 +1,7 @@
 import RedoCheckpoints
 import RedoCommandLine
 import RedoCrypto
+import RedoExchange
 import RedoJSON
 import RedoModel
 import RedoRepository
@@ -48,6 +49,8 @@ private struct StatusReport {
     private let keyText: (PublicKey) -> String
     /// Nodes whose authors no signature proves; nil if they cannot be counted.
     private let unsignedCount: Int?
+    /// What the store must have by its own records, and has not.
+    private let expected: ExpectedNodes
     /// How many nodes are left out of what is shown, and of how many authors; nil if no author is ignored.
     private let ignored: (authors: Int, nodes: Int)?
 
@@ -64,6 +67,9 @@ private struct StatusReport {
             author = nil
             authorError = error
         }
+        let expected = try store.expected()
+        self.expected = expected
+        store.incompleteness.note(faulty: expected.ids)
         let count = try store.objectCount()
         objects = (count.loose, count.packed, count.packs)
         let repository = context.repository(store)
@@ -159,6 +165,7 @@ private struct StatusReport {
         add(
             "nodes",
             "\(objects.loose) loose, \(objects.packed) in \(counted(objects.packs, "pack"))")
+        if !expected.isWhole { add("missing", expected.summary) }
         if let unsignedCount, unsignedCount > 0 {
             let pronoun = unsignedCount == 1 ? "it" : "them"
             add(
@@ -201,6 +208,7 @@ private struct StatusReport {
     /// The commands that lead on.
     var hints: [String] {
         var hints = authorError?.hints ?? []
+        if !expected.isWhole { hints.append("'redo fsck' says what is missing, and what helps") }
         if !diverged.isEmpty { hints.append("'redo merge' joins the heads of diverged tasks") }
         for remote in remotes where remote.isAccused(at: now) {
             hints.append(
@@ -231,6 +239,10 @@ private struct StatusReport {
             "device": .string(device),
             "diverged": .array(
                 diverged.map { ["heads": number($0.heads), "task": text($0.task.id.description)] }),
+            "missing": [
+                "nodes": number(expected.leastCount),
+                "records": .array(expected.records.map(text)),
+            ],
             "nodes": [
                 "ignored": number(ignored?.nodes ?? 0), "loose": number(objects.loose),
                 "packed": number(objects.packed),
@@ -266,6 +278,18 @@ private struct StatusReport {
             ],
             "userId": author.map { text($0.userID.description) } ?? .null,
         ]
+    }
+}
+
+extension ExpectedNodes {
+    /// What is missing, for people.
+    fileprivate var summary: String {
+        var parts: [String] = []
+        if !hasAllNodes {
+            parts.append("at least \(counted(leastCount, "node")) that this store had")
+        }
+        if !records.isEmpty { parts.append(counted(records.count, "record")) }
+        return listed(parts)
     }
 }
 
