@@ -7,7 +7,8 @@ package struct OutgoingPack: Sendable {
     private let pack: Pack
     private var file: MappedFile { pack.file }
 
-    fileprivate init(_ pack: Pack) { self.pack = pack }
+    /// - Parameter pack: opened with the chunks of ``Pack/outgoing``.
+    init(_ pack: Pack) { self.pack = pack }
 
     /// The SHA-256 of all before the trailer.
     package var name: Digest { pack.name.digest }
@@ -19,6 +20,12 @@ package struct OutgoingPack: Sendable {
 
     /// The ids of its nodes, ascending. O(n).
     package var ids: [NodeID] { pack.index.sortedIDs }
+
+    /// Its nodes, and which of them have children. O(n).
+    package var links: NodeLinks { pack.index.links }
+
+    /// The parents of its nodes that it does not have before them. O(n).
+    package var otherParents: [NodeID] { pack.index.otherParents }
 
     /// Whether every node has a signature. O(n).
     package var isSigned: Bool {
@@ -59,14 +66,14 @@ extension Store {
     ///
     /// - Throws: STORAGE_004 if one or its index is damaged.
     package func outgoingPacks() throws(RedoError) -> [OutgoingPack] {
-        try packs.open(using: Pack.lookup).map { OutgoingPack($0) }
+        try packs.open(using: Pack.outgoing).map { OutgoingPack($0) }
     }
 
     /// The pack of the store with a name; nil if there is none, or it is damaged.
     ///
     /// - Complexity: O(n) for n bytes: they are compared with the name.
     package func wholePack(named name: Digest) -> OutgoingPack? {
-        guard let pack = try? Pack(PackName(name), in: packs, using: Pack.lookup) else {
+        guard let pack = try? Pack(PackName(name), in: packs, using: Pack.outgoing) else {
             return nil
         }
         let outgoing = OutgoingPack(pack)
@@ -84,6 +91,6 @@ extension Store {
         for node in nodes.sorted(by: { $0.position < $1.position }) { try writer.add(node) }
         let name = try writer.finish()
         let written = PackFolder(path: folder.path, isSynced: false, opened: nil)
-        return OutgoingPack(try Pack(name, in: written, using: Pack.lookup))
+        return OutgoingPack(try Pack(name, in: written, using: Pack.outgoing))
     }
 }

@@ -29,6 +29,9 @@ package struct Pack: Sendable {
         .ids, .sorted, .fanOut, .parentStarts, .parents, .foreignParents,
     ]
 
+    /// What is looked at to send a pack, and to know what its nodes follow.
+    static let outgoing = lookup + [.parentStarts, .parents, .foreignParents]
+
     /// Opens a pack.
     ///
     /// - Parameter chunks: of the index, those that may be looked at.
