@@ -290,9 +290,20 @@ extension CheckpointExchange {
             if !incoming.isWhole { isWhole = false }
         }
         progress.finish()
+        // A statement that says otherwise than its packs is read, and named, each time.
+        let links = taken.reduce(into: [:]) { $0[$1.pack.name] = $1.incoming.links }
+        let differences = differences(of: statement, reading: links)
+        for difference in differences ?? [] {
+            isWhole = false
+            outcome.refused.append(
+                TakenReport.Refusal(
+                    id: nil, code: .corrupted, detail: "the statement is wrong: \(difference)",
+                    place: "\(statement.slot)"))
+        }
         let isOwnKey = record.own?.last?.statement.statement.key == statement.key
-        let counts = try isOwnKey ? true : isMember(statement.key, context)
+        let isMember = try isOwnKey ? true : isMember(statement.key, context)
         return CheckpointRecord.Seen(
-            read.statement, version: read.tip.version, isCounting: counts, isWhole: isWhole)
+            read.statement, version: read.tip.version, isCounting: isMember && differences == [],
+            isWhole: isWhole)
     }
 }

@@ -11,7 +11,7 @@ extension CheckpointExchange {
     /// - Complexity: O(n) for n bytes of such packs.
     func keepIDs(ofOwnPacksAmong listed: [Statement.ListedPack]) throws(RedoError) {
         for name in listed.map(\.name) where ids(of: name) == nil {
-            if let pack = store.wholePack(named: name) { try record.keep(pack.ids, of: name) }
+            if let pack = store.wholePack(named: name) { try record.keep(pack.links, of: name) }
         }
     }
 
@@ -56,7 +56,7 @@ extension CheckpointExchange {
             }
         }
         for (pack, incoming) in taken where incoming.isWhole {
-            try record.keep(incoming.ids, of: pack.name)
+            if let links = incoming.links { try record.keep(links, of: pack.name) }
         }
         return taken
     }

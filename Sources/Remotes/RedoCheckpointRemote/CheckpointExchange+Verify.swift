@@ -38,7 +38,7 @@ extension CheckpointExchange {
             CheckpointRecord.Seen($0, version: "", isCounting: false, isWhole: false)
         }
         let packs = verification.packs
-        let there = Set(packs.values.flatMap(\.ids))
+        let there = Set(packs.values.flatMap(\.links.ids))
         let noted = noted(findings, record, shown, at: try context.now()) { there.contains($0) }
         return try report(verification, noted, &context)
     }
@@ -90,8 +90,7 @@ extension CheckpointExchange {
         {
             report.faults.append("it does not name the statement before it, which is there")
         }
-        var ids: Set<NodeID> = []
-        var parents: Set<NodeID> = []
+        var contents: [NodeLinks] = []
         var isRead = true
         for pack in statement.packs {
             try check(pack, of: tip, &whole)
@@ -102,26 +101,17 @@ extension CheckpointExchange {
                 isRead = false
                 continue
             }
-            ids.formUnion(content.ids)
-            parents.formUnion(content.parents)
+            contents.append(content.links)
         }
-        report.nodeCount = ids.count
         // What is missing is said already.
         guard isRead, report.faults.isEmpty else { return report }
-        if ids.count != statement.nodeCount {
-            report.faults.append(
-                "its packs have \(counted(ids.count, "node")), and it says \(statement.nodeCount)")
-        }
-        let missing = parents.subtracting(ids).count
+        let found = StatementContents(of: contents)
+        let differences = found.differences(from: statement)
+        report.faults += differences
+        if !differences.isEmpty { report.weightlessness = "it says otherwise than its packs" }
+        let missing = found.missingParents.count
         if missing > 0 {
             report.faults.append("its packs lack \(counted(missing, "parent")) of their nodes")
-        }
-        let heads = ids.subtracting(parents).sorted()
-        let root = MerkleTree.root(of: heads.map(\.digest))
-        if heads.count != statement.headCount || root != statement.headsRoot {
-            report.faults.append(
-                "its packs have \(counted(heads.count, "head")) with the root \(root.hexadecimal), "
-                    + "and it says \(statement.headCount) with \(statement.headsRoot.hexadecimal)")
         }
         return report
     }
@@ -162,7 +152,7 @@ extension CheckpointExchange {
         let own = record.own?.last.map { [$0.statement] } ?? []
         let sound = verification.slots.filter { $0.statement != nil }
         let unread = Set(verification.slots.filter { $0.statement == nil }.map(\.slot))
-        let sets = verification.packs.mapValues { Set($0.ids) }
+        let sets = verification.packs.mapValues { Set($0.links.ids) }
         return RemoteComparison(
             seen: own + record.seen.values.filter(\.isCounting).map(\.statement),
             now: sound.compactMap(\.statement),
@@ -212,7 +202,7 @@ extension CheckpointExchange {
             let title = finding.title(at: now, isCopied: isCopied)
             try context.print("\(title): \(finding.sentence(name).printable)\n")
         }
-        let nodes = Set(verification.packs.values.flatMap(\.ids)).count
+        let nodes = Set(verification.packs.values.flatMap(\.links.ids)).count
         try context.print(
             "checked \(counted(verification.slots.count, "slot")), "
                 + "\(counted(verification.packs.count + verification.packFaults.count, "pack")) and "

@@ -241,7 +241,7 @@ extension CheckpointExchange {
             retired: own.retired, time: try context.now())
         let signed = try SignedStatement(statement, signedBy: signer)
         for pack in plan.newPacks where ids(of: pack.name) == nil {
-            try record.keep(pack.ids, of: pack.name)
+            try record.keep(pack.links, of: pack.name)
         }
         // First, so that no number is signed twice, whatever becomes of it.
         try record.recordSigned(signed)

@@ -11,8 +11,6 @@ struct SlotVerification {
     var statement: SignedStatement?
     /// Why the statement has no weight here; nil if it has.
     var weightlessness: String?
-    /// The distinct nodes of its packs, as they are there.
-    var nodeCount = 0
     /// What is wrong with it.
     var faults: [String] = []
 

@@ -212,11 +212,11 @@ package struct CheckpointRecord: Sendable {
         NodeIDList(reading: idsFolder.file(pack.hexadecimal))
     }
 
-    /// Keeps the ids of a pack.
+    /// Keeps the ids of a pack, and their links.
     ///
     /// - Throws: STORAGE_003.
-    package func keep(_ ids: some Sequence<NodeID>, of pack: Digest) throws(RedoError) {
-        let bytes = NodeIDList.bytes(of: ids)
+    package func keep(_ links: NodeLinks, of pack: Digest) throws(RedoError) {
+        let bytes = NodeIDList.bytes(of: links)
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
             try idsFolder.make()

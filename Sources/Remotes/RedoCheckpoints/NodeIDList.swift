@@ -2,43 +2,64 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// The ids of a pack's nodes as a file keeps them, which is there longer than the pack.
+/// The ids of a pack's nodes, and their links, as a file keeps them, which is there longer than the pack.
 ///
 /// ```
-/// RedoIDs2 · the ids, 32 bytes each, ascending · the checksum of all before it
+/// RedoIDs3
+/// the number of ids, 8 bytes
+/// the ids, 32 bytes each, ascending
+/// a bit for each, lowest first: whether a node of the pack has it as a parent
+/// the parents that are not in the pack, 32 bytes each, ascending
+/// the checksum of all before it, 8 bytes
 /// ```
 ///
-/// The checksum is XXH3 with 64 bits over the same of each MiB, all with their lowest byte first.
+/// The checksum is XXH3 with 64 bits over the same of each MiB. Numbers have their lowest byte first.
 package struct NodeIDList: Sendable {
-    private static let magic = Array("RedoIDs2".utf8)
-    private static let edgeByteCount = magic.count + MemoryLayout<UInt64>.size
+    private static let magic = Array("RedoIDs3".utf8)
+    private static let checksumByteCount = MemoryLayout<UInt64>.size
+    private static let headerByteCount = magic.count + MemoryLayout<UInt64>.size
 
     private let file: MappedFile
     package let count: Int
+    package let otherParentCount: Int
+    private let bitsStart: Int
+    private let otherParentsStart: Int
 
     /// Opens a list; nil if there is none, or it is damaged.
     ///
     /// - Complexity: O(n): all of it is compared with its checksum.
     package init?(reading path: String) {
         guard let file = try? MappedFile(path) else { return nil }
-        let byteCount = file.count - Self.edgeByteCount
-        guard byteCount >= 0, byteCount.isMultiple(of: Digest.byteCount),
+        let end = file.count - Self.checksumByteCount
+        guard end >= Self.headerByteCount,
             file.bytes.extracting(first: Self.magic.count).isEqual(to: Self.magic.span)
         else { return nil }
-        let end = Self.magic.count + byteCount
         // Few of the ids are looked at afterwards.
         let checksum = Self.checksum(of: file.bytes.extracting(first: end)) { file.forget($0) }
         guard checksum == file.bytes.number(at: end, as: UInt64.self) else { return nil }
+        let count = Int(
+            clamping: file.bytes.number(at: Self.magic.count, as: UInt64.self) as UInt64)
+        guard count <= (end - Self.headerByteCount) / Digest.byteCount else { return nil }
+        bitsStart = Self.headerByteCount + count * Digest.byteCount
+        otherParentsStart = bitsStart + (count + 7) / 8
+        let rest = end - otherParentsStart
+        guard rest >= 0, rest.isMultiple(of: Digest.byteCount) else { return nil }
+        otherParentCount = rest / Digest.byteCount
         self.file = file
-        count = byteCount / Digest.byteCount
+        self.count = count
     }
 
     /// The bytes of a file.
-    ///
-    /// - Parameter ids: ascending, each once.
-    package static func bytes(of ids: some Sequence<NodeID>) -> [UInt8] {
+    package static func bytes(of links: NodeLinks) -> [UInt8] {
         var bytes = magic
-        for id in ids { bytes += id.digest.bytes }
+        bytes.append(littleEndian: UInt64(links.ids.count))
+        for id in links.ids { bytes += id.digest.bytes }
+        var bits = [UInt8](repeating: 0, count: (links.ids.count + 7) / 8)
+        for (place, hasChild) in links.hasChild.enumerated() where hasChild {
+            bits[place / 8] |= 1 << UInt8(place % 8)
+        }
+        bytes += bits
+        for id in links.otherParents { bytes += id.digest.bytes }
         bytes.append(littleEndian: checksum(of: bytes.span) { _ in })
         return bytes
     }
@@ -57,10 +78,8 @@ package struct NodeIDList: Sendable {
         return FastChecksum.value(of: sums.span)
     }
 
-    /// The id at a place.
-    package subscript(place: Int) -> NodeID {
-        let start = Self.magic.count + place * Digest.byteCount
-        return NodeID(Digest(bytes: file.bytes.extracting(start..<start + Digest.byteCount)))
+    private func id(at start: Int) -> NodeID {
+        NodeID(Digest(bytes: file.bytes.extracting(start..<start + Digest.byteCount)))
     }
 
     /// Whether each of its nodes is in one of some lists. O(n log n).
@@ -75,5 +94,19 @@ package struct NodeIDList: Sendable {
     package func contains(_ id: NodeID) -> Bool {
         let place = (0..<count).partitioningIndex { !(self[$0] < id) }
         return place < count && self[place] == id
+    }
+}
+
+extension NodeIDList: LinkedNodeIDs {
+    package subscript(place: Int) -> NodeID {
+        id(at: Self.headerByteCount + place * Digest.byteCount)
+    }
+
+    package func hasChild(at place: Int) -> Bool {
+        file.bytes[bitsStart + place / 8] & 1 << UInt8(place % 8) != 0
+    }
+
+    package func otherParent(at place: Int) -> NodeID {
+        id(at: otherParentsStart + place * Digest.byteCount)
     }
 }

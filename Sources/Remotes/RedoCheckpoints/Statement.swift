@@ -71,6 +71,17 @@ package struct Statement: Hashable, Sendable {
         self.time = time
     }
 
+    /// A statement whose numbers and root are those of its packs.
+    package init(
+        slot: Slot, key: PublicKey, sequence: Int, previous: Digest?, packs: [ListedPack],
+        contents: StatementContents, seen: [Position], retired: [Position], time: Instant
+    ) {
+        self.init(
+            slot: slot, key: key, sequence: sequence, previous: previous, packs: packs,
+            heads: (contents.headCount, contents.headsRoot), nodeCount: contents.nodeCount,
+            seen: seen, retired: retired, time: time)
+    }
+
     /// The digests of all files that the statement needs.
     package var pieces: [Digest] { packs.flatMap(\.pieces) }
 

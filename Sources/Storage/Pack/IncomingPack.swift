@@ -10,6 +10,8 @@ package struct IncomingPack: Sendable {
     package fileprivate(set) var refused: [Rejection] = []
     /// All its nodes that the store has now, ascending.
     package fileprivate(set) var ids: [NodeID] = []
+    /// All nodes that it holds, also those that were not taken in; nil if some of its bytes are none.
+    package fileprivate(set) var links: NodeLinks?
 
     /// Whether all of it was taken in.
     package var isWhole: Bool { refused.isEmpty }
@@ -52,7 +54,9 @@ extension Store {
         incoming.new = (0..<index.nodeCount).map { index.id(of: $0) }
         let here = try present(incoming.new)
         if !here.isEmpty { incoming.new.removeAll { here.contains($0) } }
-        incoming.ids = index.sortedIDs
+        let links = index.links
+        incoming.links = links
+        incoming.ids = links.ids
         let count = index.nodeCount
         if count > Self.greatestLooseBatch, 2 * incoming.new.count >= count {
             try packs.adopt(file, as: name, index: image)
@@ -85,18 +89,18 @@ extension Store {
         nodesOf files: [(file: ContainedFile, name: Digest)], of authors: Set<UserID>?
     ) throws(RedoError) -> [IncomingPack] {
         var nodes: [NodeID: Node] = [:]
-        var packs: [(ids: [NodeID], damages: [Rejection])] = []
+        var packs: [(links: NodeLinks, damages: [Rejection])] = []
         for (file, digest) in files {
             let mapped = try failing(.notFound, "a pack that has come cannot be read") {
                 () throws(SystemError) in try MappedFile(file.path)
             }
-            var ids: [NodeID] = []
+            var builder = NodeLinks.Builder()
             let reading = PackReading(mapped, named: PackName(digest), signature: .required) {
                 nodes[$0.id] = $0
-                ids.append($0.id)
+                builder.add($0.id, parents: $0.parents)
             }
             let damages = reading.damages.map { $0.rejection ?? Rejection(.corrupted, $0.reason) }
-            packs.append((ids, damages))
+            packs.append((builder.links, damages))
         }
         var check = IncomingCheck(self, authors)
         let sorted = nodes.values.sorted { $0.position < $1.position }
@@ -107,10 +111,11 @@ extension Store {
         _ = try admit(
             sorted.filter { accepted.contains($0.id) }.map { .success($0) },
             validator: NodeValidator())
-        return packs.map { ids, damages in
-            let own = Set(ids)
+        return packs.map { links, damages in
+            let own = Set(links.ids)
             var incoming = IncomingPack()
-            incoming.ids = ids.filter { accepted.contains($0) }.sorted()
+            incoming.ids = links.ids.filter { accepted.contains($0) }
+            incoming.links = damages.isEmpty ? links : nil
             incoming.new = incoming.ids.filter { !here.contains($0) }
             incoming.refused =
                 damages + check.refused.filter { $0.id.map { own.contains($0) } ?? false }
@@ -160,12 +165,17 @@ extension Store {
         nodesOf file: MappedFile, named name: PackName, of authors: Set<UserID>?
     ) throws(RedoError) -> IncomingPack {
         var check = IncomingCheck(self, authors)
-        let reading = PackReading(file, named: name, signature: .required) { check.add($0) }
+        var builder = NodeLinks.Builder()
+        let reading = PackReading(file, named: name, signature: .required) {
+            check.add($0)
+            builder.add($0.id, parents: $0.parents)
+        }
         if let failure = check.failure { throw failure }
         var incoming = IncomingPack()
         incoming.refused =
             reading.damages.map { $0.rejection ?? Rejection(.corrupted, $0.reason) }
             + check.refused
+        if reading.damages.isEmpty { incoming.links = builder.links }
         let here = try present(check.accepted)
         incoming.new = check.accepted.filter { !here.contains($0) }
         incoming.ids = check.accepted.sorted()

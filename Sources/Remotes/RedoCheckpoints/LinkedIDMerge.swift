@@ -1,0 +1,97 @@
+import RedoModel
+
+/// Walks the nodes and parents of several sets in the order of their ids, each id once.
+struct LinkedIDMerge: Sequence, IteratorProtocol {
+    /// What the sets say of an id.
+    struct Element {
+        let id: NodeID
+        /// Whether a set has the node.
+        var isNode = false
+        /// Whether a set has a child of the node.
+        var isParent = false
+        /// Whether a set whose parents are required has a child of the node.
+        var isRequired = false
+    }
+
+    /// The nodes of a set, or its other parents.
+    private struct Cursor {
+        let set: any LinkedNodeIDs
+        let isOfParents: Bool
+        /// Whether the parents of the set's nodes are required.
+        let requiresParents: Bool
+        var place = 0
+        var id: NodeID
+
+        init?(_ set: any LinkedNodeIDs, isOfParents: Bool, requiresParents: Bool) {
+            guard (isOfParents ? set.otherParentCount : set.count) > 0 else { return nil }
+            self.set = set
+            self.isOfParents = isOfParents
+            self.requiresParents = requiresParents
+            id = isOfParents ? set.otherParent(at: 0) : set[0]
+        }
+
+        /// Proceeds to the next id.
+        ///
+        /// - Returns: whether there is one.
+        mutating func advance() -> Bool {
+            place += 1
+            guard place < (isOfParents ? set.otherParentCount : set.count) else { return false }
+            id = isOfParents ? set.otherParent(at: place) : set[place]
+            return true
+        }
+
+        func note(in element: inout Element) {
+            let isParent = isOfParents || set.hasChild(at: place)
+            if !isOfParents { element.isNode = true }
+            if isParent {
+                element.isParent = true
+                if requiresParents { element.isRequired = true }
+            }
+        }
+    }
+
+    /// A heap: no cursor has a lower id than the one above it, at half its index.
+    private var cursors: [Cursor] = []
+
+    /// - Parameter requiresParents: whether the parents of a set's nodes are required, by its index.
+    init(_ sets: [any LinkedNodeIDs], requiresParents: (Int) -> Bool) {
+        for (index, set) in sets.enumerated() {
+            for isOfParents in [false, true] {
+                let cursor = Cursor(
+                    set, isOfParents: isOfParents, requiresParents: requiresParents(index))
+                if let cursor { cursors.append(cursor) }
+            }
+        }
+        // An ascending array is a heap.
+        cursors.sort { $0.id < $1.id }
+    }
+
+    mutating func next() -> Element? {
+        guard let id = cursors.first?.id else { return nil }
+        var element = Element(id: id)
+        while let first = cursors.first, first.id == id {
+            first.note(in: &element)
+            if !cursors[0].advance() {
+                let last = cursors.removeLast()
+                if cursors.isEmpty { break }
+                cursors[0] = last
+            }
+            sink()
+        }
+        return element
+    }
+
+    /// Moves the first cursor down to where the heap is one again.
+    private mutating func sink() {
+        var place = 0
+        while true {
+            var least = place
+            for child in [2 * place + 1, 2 * place + 2] where child < cursors.count {
+                if cursors[child].id < cursors[least].id { least = child }
+            }
+            if least == place { return }
+            cursors.swapAt(least, place)
+            place = least
+        }
+    }
+}

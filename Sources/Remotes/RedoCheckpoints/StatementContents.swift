@@ -1,0 +1,54 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// What a statement has to say of the nodes of its packs, counted from the packs.
+package struct StatementContents: Hashable, Sendable {
+    /// The distinct nodes.
+    package let nodeCount: Int
+    /// Of the nodes that no node of the packs has as a parent.
+    package let headCount: Int
+    package let headsRoot: Digest
+    /// The parents that no pack has, ascending.
+    package let missingParents: [NodeID]
+
+    /// - Parameters:
+    ///   - packs: the nodes of each pack; a node may be in several.
+    ///   - requiresParents: whether the parents of a pack's nodes are looked for, by its index.
+    /// - Complexity: O(n log k) for n nodes and parents in k packs.
+    package init(
+        of packs: [any LinkedNodeIDs],
+        requiringParents requiresParents: (Int) -> Bool = { _ in true }
+    ) {
+        var nodeCount = 0
+        var heads: [Digest] = []
+        var missing: [NodeID] = []
+        for element in LinkedIDMerge(packs, requiresParents: requiresParents) {
+            if element.isNode {
+                nodeCount += 1
+                if !element.isParent { heads.append(element.id.digest) }
+            } else if element.isRequired {
+                missing.append(element.id)
+            }
+        }
+        self.nodeCount = nodeCount
+        headCount = heads.count
+        headsRoot = MerkleTree.root(of: heads)
+        missingParents = missing
+    }
+
+    /// What a statement says otherwise, for people; none if it says this.
+    package func differences(from statement: Statement) -> [String] {
+        var differences: [String] = []
+        if nodeCount != statement.nodeCount {
+            differences.append(
+                "its packs have \(counted(nodeCount, "node")), and it says \(statement.nodeCount)")
+        }
+        if headCount != statement.headCount || headsRoot != statement.headsRoot {
+            differences.append(
+                "its packs have \(counted(headCount, "head")) with the root \(headsRoot.hexadecimal), "
+                    + "and it says \(statement.headCount) with \(statement.headsRoot.hexadecimal)")
+        }
+        return differences
+    }
+}
