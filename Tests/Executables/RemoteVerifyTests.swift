@@ -95,27 +95,7 @@ import Testing
             #""root":""#: #""root":"0000000000000000"#,
         ])
     func aFalseStatementIsCaught(_ part: String, _ replacement: String) throws {
-        let key = try #require(
-            try phone.runner.shell("ls $PWD/home/.config/redo/keys/*.key").lines.first)
-        let script = """
-            import hashlib, pathlib, sys
-            from nacl.signing import SigningKey
-            seed = [l.split()[1] for l in open(sys.argv[1]) if l.startswith("seed ")][0]
-            old = next(pathlib.Path("stick/slots").glob("*/*"))
-            text = old.read_text().split("\\n")[0]
-            assert sys.argv[2] in text
-            at = text.index(sys.argv[2])
-            text = text[:at] + sys.argv[3] + text[at + len(sys.argv[3]):]
-            signature = SigningKey(bytes.fromhex(seed)).sign(
-                b"redo-statement-1\\n" + text.encode()).signature.hex()
-            data = (text + "\\n" + signature + "\\n").encode()
-            name = "0" * 15 + "1-" + hashlib.sha256(data).hexdigest()
-            old.unlink()
-            (old.parent / name).write_bytes(data)
-            """
-        let forged = try fixture.place.run(
-            try #require(PythonWithNaCl.path), ["-c", script, key, part, replacement])
-        try #require(forged.status == 0, "\(forged)")
+        try phone.forgeStatement(in: fixture.place, part, replacement)
         let outcome = try laptop().run("remote", ["verify"])
         #expect(outcome.status == 1, "\(outcome)")
         #expect(outcome.text.contains("and it says "), "\(outcome)")

@@ -33,6 +33,8 @@ extension CheckpointExchange {
         }
         let before = record.own?.last?.statement.statement.packs.count ?? 0
         var outcome = CheckpointPushOutcome()
+        // What a compaction that was cut off replaces was seen by the fetch.
+        var replaced = record.own?.last == nil ? replacedStatements : []
         for attempt in 1...Self.attemptCount {
             outcome = CheckpointPushOutcome()
             let tips = try storage.tips()
@@ -48,10 +50,12 @@ extension CheckpointExchange {
                 // The packs that others list, too, are joined all the same: they follow.
                 record.own?.made = made
                 standing = nil
+                replaced.append(last.statement.statement)
             }
             let isCompacting = record.own?.last == nil
             if case .settled = try send(
-                from: standing, source: source, epoch, isCompacting: isCompacting, &outcome, context
+                from: standing, source: source, epoch, replacing: replaced,
+                isCompacting: isCompacting, &outcome, context
             ) {
                 break
             }
@@ -61,6 +65,7 @@ extension CheckpointExchange {
             }
         }
         outcome.complainOfDamage(context)
+        try outcome.waiting.report(&context)
         _ = try NodesToPush.report(outcome.kept, outcome.hints, &context)
         for note in outcome.notes { context.note(note.printable) }
         guard let last = record.own?.last else {
@@ -80,6 +85,12 @@ extension CheckpointExchange {
         return status.joined(with: outcome.hasDamage ? .no : .done)
     }
 
+    /// The statements of other slots that the store's slot replaces, as far as they are known.
+    private var replacedStatements: [Statement] {
+        let slots = record.own?.retired.map(\.slot) ?? []
+        return slots.compactMap { record.seen[$0]?.statement.statement }
+    }
+
     /// Whether a slot has history, or packs that could be joined.
     private func isWorthCompacting(_ last: Statement) throws(RedoError) -> Bool {
         if last.sequence > 1 { return true }
@@ -88,7 +99,8 @@ extension CheckpointExchange {
 
     /// - Throws: STORAGE_004 if the store lacks nodes that its packs have on the remote: with the old slot they would go.
     private func expectAllNodes(of statement: Statement) throws(RedoError) {
-        let here = Set(try store.ids())
+        let connected = try store.connectedNodes()
+        let here = Set(connected.ids).subtracting(connected.cutOff)
         var lackingCount = 0
         for pack in statement.packs {
             guard let ids = ids(of: pack.name) else {

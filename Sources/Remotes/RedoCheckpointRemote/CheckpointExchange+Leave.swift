@@ -59,7 +59,7 @@ extension CheckpointExchange {
         defer { _ = lock }
         record = CheckpointRecord(in: folder)
         try store.noteLostNodes()
-        let plan = try plan(seal: nil, context)
+        let plan = try plan(from: nil, seal: nil, context)
         plan.removeFiles()
         if !plan.newIDs.isEmpty {
             throw RedoError(
@@ -67,6 +67,16 @@ extension CheckpointExchange {
                 "what is not on \(name.printable) yet could not be pushed there afterwards: "
                     + "\(counted(plan.newIDs.count, "node")) of this store", status: .no,
                 hints: ["'redo push \(name.printable)' brings them there; then leave"])
+        }
+        if !plan.waiting.isEmpty {
+            throw RedoError(
+                .permissionDenied,
+                "what cannot be pushed to \(name.printable) would never come there: "
+                    + "\(counted(plan.waiting.ids.count, "node")) behind one that is missing here",
+                status: .no,
+                hints: [
+                    "'redo fsck --from \(name.printable)' brings back what is missing, if the remote has it"
+                ])
         }
         if !plan.kept.isEmpty, !context.arguments.has(SyncOptions.skipUnsigned) {
             throw RedoError(

@@ -22,6 +22,8 @@ struct CheckpointPlan {
     private(set) var isChanged = false
     private(set) var kept: [NodesToPush.Kept] = []
     private(set) var hints: [String] = []
+    /// Nodes that are cut off.
+    private(set) var waiting = WaitingNodes([], behind: [])
     private(set) var hasDamage = false
     /// The store's packs that are not sent as they are, since their bytes are not what they are named after.
     private(set) var damagedPacks: [Digest] = []
@@ -88,61 +90,28 @@ struct CheckpointPlan {
         try? folder.removeTree()
         let store = exchange.store
         alreadyListed = Set((listed + others).flatMap(\.pieces))
-        var base = PackCover(listed, others, besides: marks.all, exchange).entries
+        let choice = try OutgoingChoice(
+            from: OutgoingChoice.Candidates(
+                connected: try store.connectedNodes(), listed: listed, others: others,
+                marked: marks.all, known: exchange.record.listedPacks, isCompacting: isCompacting
+            ) { (pack) throws(RedoError) in try !Self.isMarked(pack, marks, seal) },
+            exchange, context)
+        var base = choice.base
         isChanged = Set(base.map(\.pack.name)) != Set(listed.map(\.name))
-
-        let local = try store.outgoingPacks()
-        var known = exchange.record.listedPacks
-        known.formUnion(base.map(\.pack.name))
-        // The index of a pack that is here too is in memory.
-        let here = Dictionary(local.map { ($0.name, $0) }) { first, _ in first }
-        let isListed = { (id: NodeID) in
-            base.contains { here[$0.pack.name]?.contains(id) ?? $0.ids.contains(id) }
-        }
-        var missing = Set(try store.looseIDs().filter { !isListed($0) })
-        var whole: [OutgoingPack] = []
-        for pack in local {
-            if known.contains(pack.name) {
-                listedLocally.insert(pack.name)
-                continue
-            }
-            let lacking = base.isEmpty ? pack.ids : pack.ids.filter { !isListed($0) }
-            listedLocally.insert(pack.name)
-            if 2 * lacking.count > pack.nodeCount, !isCompacting || local.count == 1,
-                pack.isSigned, try !isMarked(pack)
-            {
-                if pack.isWhole {
-                    whole.append(pack)
-                    newIDs += lacking
-                    continue
-                }
-                damagedPacks.append(pack.name)
-            }
-            // Each of them is verified.
-            missing.formUnion(lacking)
-        }
-        missing = missing.filter { id in !whole.contains { $0.contains(id) } }
-        var rest = try Self.read(missing, store, context)
-        if !rest.kept.isEmpty, !whole.isEmpty {
-            // A node of a pack may follow one that has to stay.
-            missing.formUnion(newIDs)
-            whole = []
-            newIDs = []
-            rest = try Self.read(missing, store, context)
-        }
-        (kept, hints, hasDamage) = (rest.kept, rest.hints, rest.hasDamage)
-        // What is damaged may be whole again the next time.
-        if !kept.isEmpty || hasDamage { listedLocally = [] }
-        newIDs += rest.nodes.map(\.id)
+        listedLocally = choice.listedLocally
+        damagedPacks = choice.damagedPacks
+        let rest = choice.rest
+        (kept, hints, waiting, hasDamage) = (rest.kept, rest.hints, rest.waiting, rest.hasDamage)
+        newIDs = choice.newIDs + rest.nodes.map(\.id)
         if context.arguments.has(SyncOptions.dryRun) { return }
         let joined = try join(&base, to: rest.nodes, store, context)
         listing = base.map(\.pack)
-        for pack in whole { try add(pack) }
+        for pack in choice.whole { try add(pack) }
         if joined.isEmpty { return }
         let others = base.flatMap { entry in
             (0..<min(entry.ids.count, Self.companionCount)).map { entry.ids[$0] }
         }
-        try add(joined, store, others + whole.flatMap { $0.ids.prefix(Self.companionCount) })
+        try add(joined, store, others + choice.whole.flatMap { $0.ids.prefix(Self.companionCount) })
     }
 
     /// How many nodes of each pack are tried beside one whose pack is marked.
@@ -155,7 +124,7 @@ struct CheckpointPlan {
         _ nodes: [Node], _ store: Store, _ companions: [NodeID]
     ) throws(RedoError) {
         let pack = try store.writeOutgoingPack(of: nodes, in: folder)
-        guard try isMarked(pack) else { return try add(pack) }
+        guard try Self.isMarked(pack, marks, seal) else { return try add(pack) }
         if nodes.count > 1 {
             let nodes = nodes.sorted { $0.position < $1.position }
             try add(Array(nodes[..<(nodes.count / 2)]), store, companions)
@@ -164,17 +133,19 @@ struct CheckpointPlan {
         }
         for companion in try store.snapshot(of: Set(companions)).nodes where companion.isSigned {
             let pack = try store.writeOutgoingPack(of: nodes + [companion], in: folder)
-            if try !isMarked(pack) { return try add(pack) }
+            if try !Self.isMarked(pack, marks, seal) { return try add(pack) }
         }
         try add(pack)
         unavoidable.formUnion(listing.last?.pieces ?? [])
     }
 
     /// Whether a file that a pack is cut into is about to be removed from the remote. O(n) if there are marks.
-    private func isMarked(_ pack: OutgoingPack) throws(RedoError) -> Bool {
+    private static func isMarked(
+        _ pack: OutgoingPack, _ marks: RemovalMarks, _ seal: Seal?
+    ) throws(RedoError) -> Bool {
         if marks.isEmpty { return false }
         for range in PackPieces.ranges(frameEnds: pack.frameEnds) {
-            let file = try Self.file(of: pack, range, seal)
+            let file = try file(of: pack, range, seal)
             if marks.all.contains(SHA256.digest(file.span)) { return true }
         }
         return false
@@ -196,14 +167,6 @@ struct CheckpointPlan {
             }
         }
         return packs
-    }
-
-    private static func read(
-        _ missing: Set<NodeID>, _ store: Store, _ context: borrowing CommandContext
-    ) throws(RedoError) -> NodesToPush {
-        try NodesToPush(
-            in: store, isSigning: !context.arguments.has(SyncOptions.dryRun), context
-        ) { (_) throws(RedoError) in missing }
     }
 
     /// Takes the own packs out of the listing that are too small beside what is new, so that sizes stay geometric.

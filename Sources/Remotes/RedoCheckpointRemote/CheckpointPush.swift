@@ -19,6 +19,8 @@ struct CheckpointPushOutcome {
     var kept: [NodesToPush.Kept] = []
     /// What helps those that were kept.
     var hints: [String] = []
+    /// Nodes that are cut off.
+    var waiting = WaitingNodes([], behind: [])
     var hasDamage = false
     /// The store's packs that are damaged, of which only what is whole was sent.
     var damagedPacks: [Digest] = []
@@ -196,15 +198,19 @@ extension CheckpointExchange {
 
     /// Sends what the slot lacks.
     ///
-    /// - Parameter epoch: what seals; nil on a remote that is not encrypted, and in a dry run.
+    /// - Parameters:
+    ///   - epoch: what seals; nil on a remote that is not encrypted, and in a dry run.
+    ///   - replaced: statements whose nodes have to be in the new one, beside the slot's last.
     mutating func send(
         from standing: CheckpointTip?, source: Digest, _ epoch: SealingEpoch?,
-        isCompacting: Bool = false, _ outcome: inout CheckpointPushOutcome,
-        _ context: borrowing CommandContext
+        replacing replaced: [Statement] = [], isCompacting: Bool = false,
+        _ outcome: inout CheckpointPushOutcome, _ context: borrowing CommandContext
     ) throws(RedoError) -> Sending {
         let isDry = context.arguments.has(SyncOptions.dryRun)
-        let plan = try plan(seal: epoch?.seal, isCompacting: isCompacting, context)
+        let plan = try plan(
+            from: standing, seal: epoch?.seal, isCompacting: isCompacting, context)
         (outcome.kept, outcome.hints, outcome.hasDamage) = (plan.kept, plan.hints, plan.hasDamage)
+        outcome.waiting = plan.waiting
         outcome.damagedPacks = plan.damagedPacks
         outcome.nodes = plan.newIDs
         outcome.packCount = plan.newPacks.count
@@ -229,30 +235,26 @@ extension CheckpointExchange {
             return .settled
         }
         guard let own = record.own else { return .elsewhere }
-        let heads = try store.heads(without: Set(plan.kept.map(\.id)))
+        let last = own.last?.statement.statement
+        let contents = try contents(of: plan, after: last, replacing: replaced)
         let signer = try signer(context)
         let statement = Statement(
             slot: own.slot, key: signer.publicKey, sequence: own.sequence + 1,
-            previous: own.signed.last, packs: plan.listing,
-            heads: (heads.ids.count, MerkleTree.root(of: heads.ids.map(\.digest))),
-            nodeCount: heads.nodeCount,
+            previous: own.signed.last, packs: plan.listing, contents: contents,
             seen: record.seen.values.filter { $0.isCounting && $0.slot != own.slot }
                 .map(\.statement.position),
             retired: own.retired, time: try context.now())
         let signed = try SignedStatement(statement, signedBy: signer)
-        for pack in plan.newPacks where ids(of: pack.name) == nil {
-            try record.keep(pack.links, of: pack.name)
-        }
         // First, so that no number is signed twice, whatever becomes of it.
         try record.recordSigned(signed)
-        let contents = plan.contents
+        let pieces = plan.contents
         var progress = Progress("Sending packs", context)
         let tip = try storage.advance(
             to: NewCheckpoint(
                 signed, sealedAs: epoch?.seal.sealed(signed.file, as: .statement),
                 epochs: epoch?.files ?? [:], listed: plan.alreadyListed
             ) {
-                (name) throws(RedoError) in try contents.bytes(of: name)
+                (name) throws(RedoError) in try pieces.bytes(of: name)
             }, from: standing
         ) {
             progress.show(done: $0, total: $1)
@@ -285,9 +287,13 @@ extension CheckpointExchange {
     }
 
     /// What the next statement lists, and which packs are sent for it.
+    ///
+    /// - Parameter standing: where the slot stands; nil if that is not known.
     mutating func plan(
-        seal: Seal?, isCompacting: Bool = false, _ context: borrowing CommandContext
+        from standing: CheckpointTip?, seal: Seal?, isCompacting: Bool = false,
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> CheckpointPlan {
+        try restoreLists(from: standing)
         let marks = try storage.marks()
         let others = CheckpointPlan.packsOfOthers(self, isCompacting: isCompacting)
         let last = record.own?.last?.statement.statement

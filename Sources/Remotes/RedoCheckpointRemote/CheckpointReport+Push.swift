@@ -33,6 +33,7 @@ extension CheckpointExchange {
             }
         }
         outcome.complainOfDamage(context)
+        try outcome.waiting.report(&context)
         _ = try NodesToPush.report(outcome.kept, outcome.hints, &context)
         return isRefused || outcome.hasDamage ? .no : .done
     }

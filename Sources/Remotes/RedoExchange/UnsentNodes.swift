@@ -20,7 +20,14 @@ package struct UnsentNodes {
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed.
     package init(of store: Store, beyond record: ReplicaRecord) throws(RedoError) {
-        var waiting = try store.ids()
+        self.init(among: try store.ids(), beyond: record)
+    }
+
+    /// Those of some nodes that a replica in Firestore is not known to have.
+    ///
+    /// - Parameter ids: sorted.
+    package init(among ids: [NodeID], beyond record: ReplicaRecord) {
+        var waiting = ids
         waiting.removeAll(where: record.nodes.contains)
         refused = waiting.filter(record.refused.contains)
         waiting.removeAll(where: record.refused.contains)

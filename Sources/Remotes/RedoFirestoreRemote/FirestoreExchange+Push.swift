@@ -27,7 +27,7 @@ extension FirestoreExchange {
         let unsent = try UnsentQueue(of: store, beyond: record, knowing: fingerprint)
         var isWhole = true
         if unsent.count == 0 {
-            if record.source != fingerprint, !isDry {
+            if record.source != fingerprint, !isDry, unsent.waiting.isEmpty {
                 record.source = fingerprint
                 try keep { (record) throws(SystemError) in try record.save() }
             }
@@ -39,7 +39,8 @@ extension FirestoreExchange {
             isWhole = try send(unsent, fingerprint, readers, &context)
         }
         reportRefused(unsent.refusedCount, context)
-        return isWhole && unsent.refusedCount == 0 ? .done : .no
+        try unsent.waiting.report(&context)
+        return isWhole && unsent.refusedCount == 0 && unsent.waiting.isEmpty ? .done : .no
     }
 
     private func reportDry(
@@ -73,6 +74,7 @@ extension FirestoreExchange {
     ) throws(RedoError) -> Bool {
         var progress = Progress("Sending nodes", context)
         var tally = PushReport(context.arguments, total: unsent.count)
+        if !unsent.waiting.isEmpty { tally.noteDamage() }
         let listsNodes =
             record.listsNodes && record.nodes.count < FirestorePush.greatestListCount
         var push = FirestorePush(
@@ -82,7 +84,7 @@ extension FirestoreExchange {
             let ids = unsent[start..<min(start + Self.batchNodeCount, unsent.count)]
             let batch = try readBatch(Set(ids), &tally, &progress, &context)
             if batch.isHalted, !tally.isSkippingUnsigned { break }
-            push.hold(batch.unsigned)
+            push.hold(batch.held)
             failure = try send(batch.nodes, &push, &tally, &progress, &context)
             if failure != nil { break }
         }
@@ -102,16 +104,17 @@ extension FirestoreExchange {
     }
 
     /// Reads a part of what to send, and signs what has no signature.
+    ///
+    /// - Returns: also the nodes that stay, so that what follows them stays, too; and whether one has no signature.
     private func readBatch(
         _ ids: Set<NodeID>, _ tally: inout PushReport, _ progress: inout Progress,
         _ context: inout CommandContext
-    ) throws(RedoError) -> (nodes: [Node], unsigned: [NodeID], isHalted: Bool) {
+    ) throws(RedoError) -> (nodes: [Node], held: Set<NodeID>, isHalted: Bool) {
         let snapshot = try store.snapshot(of: ids)
-        if !snapshot.refused.isEmpty {
-            tally.noteDamage()
-        }
+        var held = ids.subtracting(snapshot.nodes.lazy.map(\.id))
+        if !held.isEmpty { tally.noteDamage() }
         let unsigned = snapshot.nodes.filter { !$0.isSigned }
-        guard !unsigned.isEmpty else { return (snapshot.nodes, [], false) }
+        guard !unsigned.isEmpty else { return (snapshot.nodes, held, false) }
         var obstacles = UnsignedNodes.Obstacles()
         let signed = try UnsignedNodes.sign(unsigned, isSigning: true, &obstacles, context)
         try UnsignedNodes.admit(signed, to: store)
@@ -128,7 +131,8 @@ extension FirestoreExchange {
                 nodes.append(copies[node.id] ?? node)
             }
         }
-        return (nodes, Array(reasons.keys), !reasons.isEmpty)
+        held.formUnion(reasons.keys)
+        return (nodes, held, !reasons.isEmpty)
     }
 
     /// Sends nodes, and notes what became of them as soon as that is certain.

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoExchange
 import RedoModel
+import RedoRemotes
 import RedoReplica
 import RedoStore
 import RedoSystem
@@ -17,6 +18,8 @@ struct UnsentQueue {
     private let order: Order
     /// Nodes that the replica refused before.
     let refusedCount: Int
+    /// Nodes that are cut off.
+    let waiting: WaitingNodes
 
     /// - Parameter fingerprint: what the store is like.
     init(
@@ -25,9 +28,15 @@ struct UnsentQueue {
         guard record.source != fingerprint || !record.refused.isEmpty else {
             order = .listed([])
             refusedCount = 0
+            waiting = WaitingNodes([], behind: [])
             return
         }
-        let unsent = try UnsentNodes(of: store, beyond: record)
+        let connected = try store.connectedNodes()
+        let cutOff = connected.cutOff.filter { !record.nodes.contains($0) }
+        waiting = WaitingNodes(cutOff, behind: connected.missing)
+        store.incompleteness.note(faulty: waiting.ids)
+        let unsent = UnsentNodes(
+            among: connected.ids.filter { !cutOff.contains($0) }, beyond: record)
         refusedCount = unsent.refused.count
         order = try Self.order(unsent.waiting, store)
     }

@@ -20,6 +20,7 @@ extension GitExchange {
         }
         for note in outcome.notes { context.note(note.printable) }
         try printPushed(outcome, &context)
+        try outcome.waiting.report(&context)
         let isRefused = try NodesToPush.report(outcome.kept, outcome.hints, &context)
         return isRefused || outcome.hasDamage ? .no : .done
     }

@@ -42,6 +42,7 @@ struct Push {
         /// What the remote did not have, parents first.
         var commits: [Commit] = []
         var kept: [NodesToPush.Kept] = []
+        var waiting = WaitingNodes([], behind: [])
         /// What helps those that were kept.
         var hints: [String] = []
         var hasDamage = false
@@ -107,9 +108,10 @@ struct Push {
         }
         let map = mirror.map
         let new = try NodesToPush(in: store, isSigning: !isDry, context) {
-            (store) throws(RedoError) in try store.ids(missingFrom: map)
+            Set($0.ids).subtracting(map.nodes)
         }
         (outcome.kept, outcome.hints, outcome.hasDamage) = (new.kept, new.hints, new.hasDamage)
+        outcome.waiting = new.waiting
         if !new.kept.isEmpty, !context.arguments.has(SyncOptions.skipUnsigned) { return outcome }
         if isDry {
             if let tip = mirror.map.checkpoint {
@@ -117,7 +119,7 @@ struct Push {
             }
             outcome.commits += new.nodes.map { Commit(id: nil, node: $0.id) }
             return outcome.commits.isEmpty && outcome.notes.isEmpty && new.kept.isEmpty
-                ? nil : outcome
+                && new.waiting.isEmpty ? nil : outcome
         }
         let isWhole = new.kept.isEmpty && !new.hasDamage
         _ = try Command.update(

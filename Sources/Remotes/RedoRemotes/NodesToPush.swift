@@ -7,8 +7,10 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// The nodes of a store that a remote lacks, divided into those that may leave the machine and
-/// those that may not: a node without a signature, and what follows one.
+/// The nodes of a store that a remote lacks, divided into those that go there, and those that may not leave the machine: a
+/// node without a signature, one whose ancestor is missing here, and what follows either.
+///
+/// Those that go are closed under parents: each parent is among them, or is on the remote.
 package struct NodesToPush {
     /// A node that must stay, and why.
     package struct Kept {
@@ -17,12 +19,14 @@ package struct NodesToPush {
         package let reason: String?
     }
 
-    /// Finds the nodes of a store that a remote lacks.
-    package typealias Missing = (Store) throws(RedoError) -> Set<NodeID>
+    /// Finds the nodes that a remote lacks.
+    package typealias Missing = (ConnectedNodes) -> Set<NodeID>
 
     /// In replay order, all of them signed.
     package private(set) var nodes: [Node] = []
     package private(set) var kept: [Kept] = []
+    /// Those that are cut off.
+    package let waiting: WaitingNodes
     /// What helps those that must stay.
     package let hints: [String]
     /// A digest of what the store was when they were read.
@@ -36,25 +40,27 @@ package struct NodesToPush {
     /// Reads what a remote lacks, and signs what has no signature where its author's key is here.
     ///
     /// - Parameters:
+    ///   - connected: the nodes of the store, if they are known.
     ///   - isSigning: whether nodes are signed; otherwise those that could be count as signed.
-    ///   - findMissing: is asked again when nodes have been signed.
+    ///   - findMissing: is called again when nodes have been signed.
     package init(
-        in store: Store, isSigning: Bool, _ context: borrowing CommandContext,
-        missing findMissing: Missing
+        of connected: ConnectedNodes? = nil, in store: Store, isSigning: Bool,
+        _ context: borrowing CommandContext, missing findMissing: Missing
     ) throws(RedoError) {
-        var reading = try Self.read(store, findMissing, context)
+        var reading = try Self.read(store, connected, findMissing, context)
         var obstacles = UnsignedNodes.Obstacles()
         let unsigned = reading.nodes.filter { !$0.isSigned }
         if !unsigned.isEmpty {
             let signed = try UnsignedNodes.sign(unsigned, isSigning: isSigning, &obstacles, context)
             if isSigning, !signed.isEmpty {
                 try UnsignedNodes.admit(signed, to: store)
-                reading = try Self.read(store, findMissing, context)
+                reading = try Self.read(store, connected, findMissing, context)
             }
         }
         hints = obstacles.hints
         source = reading.source
-        hasDamage = reading.hasDamage
+        waiting = reading.waiting
+        hasDamage = reading.hasDamage || !waiting.isEmpty
         var isKept: Set<NodeID> = []
         for node in reading.nodes {
             let follows = node.parents.contains { isKept.contains($0) }
@@ -70,21 +76,32 @@ package struct NodesToPush {
         }
     }
 
-    private static func read(
-        _ store: Store, _ findMissing: Missing, _ context: borrowing CommandContext
-    ) throws(RedoError) -> (nodes: [Node], source: Digest, hasDamage: Bool) {
+    private struct Reading {
+        let nodes: [Node]
+        let waiting: WaitingNodes
         let source: Digest
-        let missing: Set<NodeID>
+        let hasDamage: Bool
+    }
+
+    private static func read(
+        _ store: Store, _ known: ConnectedNodes?, _ findMissing: Missing,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> Reading {
         // Before anything is read: what comes later is pushed the next time.
-        source = try store.fingerprint()
-        missing = try findMissing(store)
-        if missing.count <= greatestSelection {
-            let snapshot = try store.snapshot(of: missing)
-            return (snapshot.nodes, source, !snapshot.refused.isEmpty)
-        }
-        let snapshot = try context.repository(store).snapshot(trusting: .checksumsBut(missing))
-        return (
-            snapshot.nodes.filter { missing.contains($0.id) }, source, !snapshot.refused.isEmpty
-        )
+        let source = try store.fingerprint()
+        let connected: ConnectedNodes
+        if let known { connected = known } else { connected = try store.connectedNodes() }
+        var missing = findMissing(connected)
+        let waiting = WaitingNodes(
+            missing.intersection(connected.cutOff), behind: connected.missing)
+        missing.subtract(waiting.ids)
+        store.incompleteness.note(faulty: waiting.ids)
+        let snapshot =
+            missing.count <= greatestSelection
+            ? try store.snapshot(of: missing)
+            : try context.repository(store).snapshot(trusting: .checksumsBut(missing))
+        return Reading(
+            nodes: snapshot.nodes.filter { missing.contains($0.id) }, waiting: waiting,
+            source: source, hasDamage: !snapshot.refused.isEmpty)
     }
 }

@@ -62,13 +62,6 @@ package struct OutgoingPack: Sendable {
 }
 
 extension Store {
-    /// The packs of the store.
-    ///
-    /// - Throws: STORAGE_004 if one or its index is damaged.
-    package func outgoingPacks() throws(RedoError) -> [OutgoingPack] {
-        try packs.open(using: Pack.outgoing).map { OutgoingPack($0) }
-    }
-
     /// The pack of the store with a name; nil if there is none, or it is damaged.
     ///
     /// - Complexity: O(n) for n bytes: they are compared with the name.
