@@ -63,13 +63,13 @@ test: toolchain
 	@$(MAKE) --no-print-directory witness
 
 # More random logs, more interrupted imports and more mutated nodes; every operation that can fail, more power cuts,
-# more worlds.
+# more worlds, more pushes beside writers.
 test-long: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
 	@$(MAKE) --no-print-directory firestore-venv s3-venv
 	$(SWIFT) build --build-tests
 	REDO_LOGS=20000 REDO_KILLS=500 REDO_MUTATIONS=20000 REDO_FAULTS=all REDO_CUTS=100000 \
-	  REDO_SIMULATIONS=10000 \
+	  REDO_SIMULATIONS=10000 REDO_PUSHES=2000 \
 	  SWIFT=$(SWIFT) scripts/run-tests
 	@REDO_MUTATIONS=50000 $(MAKE) --no-print-directory witness
 
