@@ -45,6 +45,11 @@ func stubs(_ name: String) -> Target {
     .target(name: name, path: "Sources/C/\(name)")
 }
 
+/// C code of the suite.
+func code(_ name: String) -> Target {
+    .target(name: name, path: "Sources/C/\(name)")
+}
+
 /// The module of a C library.
 func system(
     _ name: String, pkgConfig: String? = nil, package: String? = nil
@@ -87,6 +92,8 @@ let programs: [Target.Dependency] = ["redo"]
 let systemLibraries: [Target] = [
     // A function of the C library that its Swift module leaves out. RedoSystem alone imports it.
     system("CLinux"),
+    // The arguments of the process. RedoSystem alone imports it.
+    code("CArguments"),
     // For the tests: the suite loads these libraries when they are first needed.
     system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
     system("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
@@ -110,7 +117,7 @@ let base: [Target] = [
     // Strict I-JSON, canonical JSON.
     library("RedoJSON", at: "Base/RedoJSON", uses: []),
     // System calls: files, processes, terminal, clock, threads.
-    library("RedoSystem", at: "Base/RedoSystem", uses: ["CLinux"]),
+    library("RedoSystem", at: "Base/RedoSystem", uses: ["CArguments", "CLinux"]),
     // SHA-256, Ed25519, key files.
     library("RedoCrypto", at: "Base/RedoCrypto", uses: ["RedoJSON", "RedoSystem"]),
     // Requests over HTTP.

@@ -6,7 +6,7 @@ import Glibc
 func withCStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {
-    var pointers = unsafe strings.map { unsafe strdup($0) }
+    var pointers = unsafe strings.map { unsafe $0.withSystemBytes { unsafe strdup($0) } }
     unsafe pointers.append(nil)
     defer { unsafe pointers.forEach { unsafe free($0) } }
     return unsafe body(pointers)

@@ -52,7 +52,11 @@ package struct ContainedFile: Sendable {
         let source = try folder.open()
         let destination = try target.folder.open()
         try retrying("rename", target.path) {
-            unsafe renameat(source.rawValue, name, destination.rawValue, target.name)
+            unsafe name.withSystemBytes { old in
+                unsafe target.name.withSystemBytes {
+                    unsafe renameat(source.rawValue, old, destination.rawValue, $0)
+                }
+            }
         }
     }
 
@@ -71,7 +75,7 @@ package struct ContainedFile: Sendable {
             isTaken = true
         }
         // The old name is now a second hard link, or the file is not needed.
-        _ = unsafe unlinkat(source.rawValue, name, 0)
+        _ = unsafe name.withSystemBytes { unsafe unlinkat(source.rawValue, $0, 0) }
         return !isTaken
     }
 
@@ -114,9 +118,13 @@ package struct ContainedFile: Sendable {
         let destination = try target.folder.open()
         do throws(SystemError) {
             try retrying("rename", target.path) {
-                unsafe renameat2(
-                    source.rawValue, name, destination.rawValue, target.name,
-                    UInt32(REDO_RENAME_NOREPLACE))
+                unsafe name.withSystemBytes { old in
+                    unsafe target.name.withSystemBytes {
+                        unsafe renameat2(
+                            source.rawValue, old, destination.rawValue, $0,
+                            UInt32(REDO_RENAME_NOREPLACE))
+                    }
+                }
             }
             return true
         } catch {
@@ -137,7 +145,11 @@ package struct ContainedFile: Sendable {
     ) throws(SystemError) {
         let (source, destination) = (source.rawValue, destination.rawValue)
         try retrying("link", target.path) {
-            unsafe linkat(source, name, destination, target.name, 0)
+            unsafe name.withSystemBytes { old in
+                unsafe target.name.withSystemBytes {
+                    unsafe linkat(source, old, destination, $0, 0)
+                }
+            }
         }
     }
 
@@ -146,7 +158,9 @@ package struct ContainedFile: Sendable {
     /// - Throws: ``SystemError``, also if the file does not exist.
     package func remove() throws(SystemError) {
         let folder = try folder.open()
-        try retrying("unlink", path) { unsafe unlinkat(folder.rawValue, name, 0) }
+        try retrying("unlink", path) {
+            unsafe name.withSystemBytes { unsafe unlinkat(folder.rawValue, $0, 0) }
+        }
     }
 
     /// Removes the file if it exists. Wraps `unlinkat(2)`.
@@ -200,10 +214,16 @@ package struct ContainedFile: Sendable {
             try file.write(bytes)
             if isSynced { try file.synchronize() }
             try retrying("rename", path) {
-                unsafe renameat(folder.rawValue, temporary.name, folder.rawValue, name)
+                unsafe temporary.name.withSystemBytes { old in
+                    unsafe name.withSystemBytes {
+                        unsafe renameat(folder.rawValue, old, folder.rawValue, $0)
+                    }
+                }
             }
         } catch {
-            _ = unsafe unlinkat(folder.rawValue, temporary.name, 0)
+            _ = unsafe temporary.name.withSystemBytes {
+                unsafe unlinkat(folder.rawValue, $0, 0)
+            }
             throw error
         }
         if isSynced { try folder.synchronize() }

@@ -84,7 +84,9 @@ package struct ContainedFolder: Sendable {
         for name in names {
             path = Path.join(path, name)
             do throws(SystemError) {
-                try retrying("mkdir", path) { unsafe mkdirat(folder.rawValue, name, mode) }
+                try retrying("mkdir", path) {
+                    unsafe name.withSystemBytes { unsafe mkdirat(folder.rawValue, $0, mode) }
+                }
             } catch {
                 if !error.isAlreadyThere { throw error }
             }

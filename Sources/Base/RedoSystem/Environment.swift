@@ -11,12 +11,12 @@ package enum Environment {
 
     /// The value of a variable, which may be empty; nil if it is unset. Wraps `getenv(3)`.
     package static func rawValue(of name: String) -> String? {
-        unsafe getenv(name).map { unsafe String(cString: $0) }
+        unsafe getenv(name).map { unsafe SystemText.text(cString: $0) }
     }
 
     /// Sets a variable for this process and its children. Wraps `setenv(3)`.
     package static func set(_ name: String, to value: String) {
-        _ = unsafe setenv(name, value, 1)
+        _ = unsafe value.withSystemBytes { unsafe setenv(name, $0, 1) }
     }
 
     /// The absolute folders of PATH.
@@ -38,19 +38,20 @@ package enum Environment {
     package static func currentDirectory() throws(SystemError) -> String {
         guard let path = unsafe getcwd(nil, 0) else { throw .current("getcwd", ".") }
         defer { unsafe free(path) }
-        return unsafe String(cString: path)
+        return unsafe SystemText.text(cString: path)
     }
 
     /// Changes the working directory. Wraps `chdir(2)`.
     package static func changeDirectory(to path: String) throws(SystemError) {
-        try retrying("chdir", path) { unsafe chdir(path) }
+        // Its name can be relative to the folder of now.
+        _ = try? Program.executablePath()
+        try retrying("chdir", path) { unsafe path.withSystemBytes { unsafe chdir($0) } }
     }
 
     /// The name of this machine; empty if it cannot be read. Wraps `gethostname(2)`.
     package static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
-        return String(
-            decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return SystemText.text(buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
     }
 }

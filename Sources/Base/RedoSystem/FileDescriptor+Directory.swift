@@ -25,7 +25,9 @@ extension FileDescriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         let directory = parent.rawValue
         do throws(SystemError) {
-            let descriptor = try retrying("open", path) { unsafe openat(directory, name, flags) }
+            let descriptor = try retrying("open", path) {
+                unsafe name.withSystemBytes { unsafe openat(directory, $0, flags) }
+            }
             self.init(owning: descriptor, path: path)
         } catch {
             guard error.code == ENOTDIR || error.code == ELOOP else { throw error }
@@ -39,8 +41,10 @@ extension FileDescriptor {
     /// - Returns: nil if the name does not exist.
     func status(of name: String) throws(SystemError) -> FileStatus? {
         let descriptor = rawValue
-        return try FileStatus.lookUp("lstat", Path.join(path, name)) {
-            unsafe fstatat(descriptor, name, &$0, AT_SYMLINK_NOFOLLOW)
+        return try FileStatus.lookUp("lstat", Path.join(path, name)) { status in
+            unsafe name.withSystemBytes {
+                unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)
+            }
         }
     }
 
@@ -66,7 +70,7 @@ extension FileDescriptor {
             // The name is null-terminated inside the entry, which is valid until the next call.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    unsafe String(cString: $0)
+                    unsafe SystemText.text(cString: $0)
                 }
             }
             if name == "." || name == ".." { continue }
@@ -81,7 +85,9 @@ extension FileDescriptor {
     func removeTree(_ name: String, path: String) throws(SystemError) {
         guard let status = try status(of: name) else { return }
         guard status.kind == .directory else {
-            try retrying("unlink", path) { unsafe unlinkat(rawValue, name, 0) }
+            try retrying("unlink", path) {
+                unsafe name.withSystemBytes { unsafe unlinkat(rawValue, $0, 0) }
+            }
             return
         }
         do {
@@ -90,7 +96,9 @@ extension FileDescriptor {
                 try folder.removeTree(entry.name, path: Path.join(path, entry.name))
             }
         }
-        try retrying("rmdir", path) { unsafe unlinkat(rawValue, name, AT_REMOVEDIR) }
+        try retrying("rmdir", path) {
+            unsafe name.withSystemBytes { unsafe unlinkat(rawValue, $0, AT_REMOVEDIR) }
+        }
     }
 }
 

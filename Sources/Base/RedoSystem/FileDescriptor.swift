@@ -90,7 +90,9 @@ package struct FileDescriptor: ~Copyable {
         let descriptor: Int32
         do throws(SystemError) {
             descriptor = try retrying("open", path) {
-                unsafe openat(directory, name, flags | O_CLOEXEC, mode)
+                unsafe name.withSystemBytes {
+                    unsafe openat(directory, $0, flags | O_CLOEXEC, mode)
+                }
             }
             Trace.note(.open, "\(access.purpose) \(path)")
         } catch {

@@ -49,7 +49,7 @@ package struct FileWatch: ~Copyable {
         let mask = UInt32(wanted) | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW)
         return Folder(
             number: try retrying("inotify_add_watch", path) {
-                unsafe inotify_add_watch(file.rawValue, path, mask)
+                unsafe path.withSystemBytes { unsafe inotify_add_watch(file.rawValue, $0, mask) }
             })
     }
 
@@ -76,7 +76,7 @@ package struct FileWatch: ~Copyable {
                 start = min(nameStart + header.nameByteCount, bytes.count)
                 // The name is filled up with zeros.
                 let name = bytes[nameStart..<start].prefix { $0 != 0 }
-                if let event = event(header, String(decoding: name, as: UTF8.self)) {
+                if let event = event(header, SystemText.text(Array(name))) {
                     events.append(event)
                 }
             }

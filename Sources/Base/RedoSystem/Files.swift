@@ -6,14 +6,18 @@ package enum Files {
     ///
     /// - Returns: nil if the file does not exist.
     package static func status(of path: String) throws(SystemError) -> FileStatus? {
-        try FileStatus.lookUp("stat", path) { unsafe stat(path, &$0) }
+        try FileStatus.lookUp("stat", path) { status in
+            unsafe path.withSystemBytes { unsafe stat($0, &status) }
+        }
     }
 
     /// Looks up a file without following a link. Wraps `lstat(2)`.
     ///
     /// - Returns: nil if the file does not exist.
     package static func statusOfLink(_ path: String) throws(SystemError) -> FileStatus? {
-        try FileStatus.lookUp("lstat", path) { unsafe lstat(path, &$0) }
+        try FileStatus.lookUp("lstat", path) { status in
+            unsafe path.withSystemBytes { unsafe lstat($0, &status) }
+        }
     }
 
     /// Whether a path, following links, is a directory; false if it cannot be looked up.
@@ -33,7 +37,7 @@ package enum Files {
 
     private static func isRegular(_ path: String, allowing access: Int32) -> Bool {
         guard (try? status(of: path))?.kind == .regular else { return false }
-        return unsafe Glibc.access(path, access) == 0
+        return unsafe path.withSystemBytes { unsafe Glibc.access($0, access) } == 0
     }
 
     /// Reads a regular file. Any other kind is refused, so the call never blocks.
@@ -95,7 +99,7 @@ package enum Files {
         let parent = Path.parent(of: path)
         if parent != path, !parent.isEmpty { try makeDirectories(parent, mode: mode) }
         do throws(SystemError) {
-            try retrying("mkdir", path) { unsafe mkdir(path, mode) }
+            try retrying("mkdir", path) { unsafe path.withSystemBytes { unsafe mkdir($0, mode) } }
         } catch {
             if !(error.isAlreadyThere && isDirectory(path)) { throw error }
         }
@@ -108,7 +112,7 @@ package enum Files {
         _ path: String, mode: mode_t = 0o777
     ) throws(SystemError) -> Bool {
         do throws(SystemError) {
-            try retrying("mkdir", path) { unsafe mkdir(path, mode) }
+            try retrying("mkdir", path) { unsafe path.withSystemBytes { unsafe mkdir($0, mode) } }
             return true
         } catch {
             if error.isAlreadyThere { return false }
@@ -130,17 +134,25 @@ package enum Files {
 
     /// Renames a file and replaces a file of the new name. Wraps `rename(2)`.
     package static func rename(_ path: String, to newPath: String) throws(SystemError) {
-        try retrying("rename", newPath) { unsafe Glibc.rename(path, newPath) }
+        try retrying("rename", newPath) {
+            unsafe path.withSystemBytes { old in
+                unsafe newPath.withSystemBytes { unsafe Glibc.rename(old, $0) }
+            }
+        }
     }
 
     /// Creates a hard link to a file. Wraps `link(2)`.
     package static func link(_ path: String, to newPath: String) throws(SystemError) {
-        try retrying("link", newPath) { unsafe Glibc.link(path, newPath) }
+        try retrying("link", newPath) {
+            unsafe path.withSystemBytes { old in
+                unsafe newPath.withSystemBytes { unsafe Glibc.link(old, $0) }
+            }
+        }
     }
 
     /// Removes a file. Wraps `unlink(2)`.
     package static func remove(_ path: String) throws(SystemError) {
-        try retrying("unlink", path) { unsafe unlink(path) }
+        try retrying("unlink", path) { unsafe path.withSystemBytes { unsafe unlink($0) } }
     }
 
     /// Removes a folder with its contents; a missing folder is not an error. Wraps `unlinkat(2)`.
@@ -155,6 +167,6 @@ package enum Files {
 
     /// Removes an empty folder. Wraps `rmdir(2)`.
     package static func removeEmptyDirectory(_ path: String) throws(SystemError) {
-        try retrying("rmdir", path) { unsafe rmdir(path) }
+        try retrying("rmdir", path) { unsafe path.withSystemBytes { unsafe rmdir($0) } }
     }
 }

@@ -109,7 +109,11 @@ package struct LimitedProgram: Sendable {
         }
         // Nothing that this process was given, such as a descriptor with a passphrase, is handed on.
         unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }
+        if let folder {
+            unsafe folder.withSystemBytes {
+                _ = unsafe posix_spawn_file_actions_addchdir_np(&actions, $0)
+            }
+        }
         return try unsafe Spawn.start(
             path, [path] + arguments, variables, &actions, isGroupLeader: true,
             defaults: [SIGPIPE])

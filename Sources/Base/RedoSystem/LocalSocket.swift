@@ -26,7 +26,7 @@ package enum LocalSocket {
             unsafe bind(descriptor, address, size)
         }
         let listener = LocalListener(owning: descriptor, path: path)
-        try retrying("chmod", path) { unsafe chmod(path, 0o600) }
+        try retrying("chmod", path) { unsafe path.withSystemBytes { unsafe chmod($0, 0o600) } }
         try retrying("listen", path) { Glibc.listen(descriptor, 16) }
         return listener
     }
@@ -37,7 +37,7 @@ package enum LocalSocket {
     private static func make(
         _ path: String, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws(SystemError) -> Int32 {
-        let bytes = Array(path.utf8)
+        let bytes = SystemText.bytes(of: path)
         guard bytes.count <= greatestPathByteCount else {
             throw SystemError(code: ENAMETOOLONG, call: "socket", path: path)
         }

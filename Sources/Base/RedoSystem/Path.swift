@@ -24,9 +24,11 @@ package enum Path {
     ///
     /// - Throws: ``SystemError`` if the path does not exist.
     package static func resolved(_ path: String) throws(SystemError) -> String {
-        guard let resolved = unsafe realpath(path, nil) else { throw .current("realpath", path) }
+        guard let resolved = unsafe path.withSystemBytes({ unsafe realpath($0, nil) }) else {
+            throw .current("realpath", path)
+        }
         defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
+        return unsafe SystemText.text(cString: resolved)
     }
 
     /// The number of links that are followed, which is that of Linux.
@@ -50,9 +52,9 @@ package enum Path {
         let count = try retrying("readlink", path) {
             unsafe bytes.withUnsafeMutableBufferPointer { buffer in
                 guard let start = buffer.baseAddress else { return 0 }
-                return unsafe readlink(path, start, buffer.count)
+                return unsafe path.withSystemBytes { unsafe readlink($0, start, buffer.count) }
             }
         }
-        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return SystemText.text(bytes.prefix(count).map { UInt8(bitPattern: $0) })
     }
 }

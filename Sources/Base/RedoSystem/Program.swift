@@ -10,7 +10,7 @@ package enum Program {
     {
         Trace.note(.exec, "\(path): \(SecretRemoval.program(arguments))")
         throw unsafe withCStrings(arguments) { arguments in
-            _ = unsafe execv(path, arguments)
+            _ = unsafe path.withSystemBytes { unsafe execv($0, arguments) }
             let error = SystemError.current("execv", path)
             Trace.note(.exec, "\(path): \(error.reason)")
             return error

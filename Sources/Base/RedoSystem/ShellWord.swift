@@ -1,4 +1,5 @@
-/// Quotes a text as one word of a shell, with single quotes if they are necessary.
+/// Quotes a text as one word of a shell, with single quotes if they are necessary. A path with bytes that are not UTF-8 is
+/// written for bash: `$'a\xff'`.
 package func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
         switch byte {
@@ -11,6 +12,7 @@ package func shellWord(_ text: String) -> String {
         }
     }
     if isPlain, !text.isEmpty { return text }
+    if let word = SystemText.shellWord(text) { return word }
     // Scalars, not characters: a quote with an accent on it is one character, and ends the word all the same.
     var word = "'"
     for scalar in text.unicodeScalars {

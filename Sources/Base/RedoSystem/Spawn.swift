@@ -36,8 +36,10 @@ enum Spawn {
         // The call copies the strings into the new process.
         let result = unsafe withCStrings(arguments) { arguments in
             unsafe withCStrings(variables) { variables in
-                unsafe posix_spawnp(
-                    &process, name, &actions, &attributes, arguments, variables)
+                unsafe name.withSystemBytes {
+                    unsafe posix_spawnp(
+                        &process, $0, &actions, &attributes, arguments, variables)
+                }
             }
         }
         guard result == 0 else {
@@ -82,7 +84,7 @@ enum Spawn {
         var variables = changes.map { "\($0.key)=\($0.value)" }
         var next = unsafe environ
         while let variable = unsafe next.pointee {
-            let text = unsafe String(cString: variable)
+            let text = unsafe SystemText.text(cString: variable)
             let name = text.prefix { $0 != "=" }
             // Programs of any kind go on with the trace.
             let isLeftOut = prefix.map { name.hasPrefix($0) && name != Trace.variable } ?? false

@@ -32,7 +32,7 @@ package enum SystemDescription {
 
     /// The name of the file system with a path, or its number; empty if it cannot be found out. Wraps `statfs(2)`.
     package static func fileSystem(of path: String) -> String {
-        let number = unsafe file_system_number(path)
+        let number = unsafe path.withSystemBytes { unsafe file_system_number($0) }
         guard number >= 0 else { return "" }
         return fileSystems[number] ?? "0x" + String(number, radix: 16)
     }

@@ -64,8 +64,10 @@ package struct Arguments: Sendable {
     /// Takes arguments apart, as GNU's programs do: long options may be abbreviated if that is
     /// unique, letters may be joined, `--` ends the options, operands and options may be mixed.
     ///
-    /// - Parameter words: without the program's name.
-    /// - Throws: ``RedoError`` with wrong usage.
+    /// Operands and values that the specification declares to be paths keep their bytes; all others are texts.
+    ///
+    /// - Parameter words: without the program's name, as the system has them (``SystemText``).
+    /// - Throws: ``RedoError`` with wrong usage, also for a text that is not UTF-8.
     package init(
         parsing words: [String], for specification: CommandSpecification
     ) throws(RedoError) {
@@ -90,7 +92,23 @@ package struct Arguments: Sendable {
                     ? "unexpected argument '\(operands[specification.operandCount.upperBound])'"
                     : "an operand is missing: \(specification.operands.first?.text ?? "")")
         }
+        for index in operands.indices
+        where !specification.takesPath(at: index, of: operands) {
+            operands[index] = try Self.written(operands[index], "argument \(index + 1)")
+        }
         try check(specification)
+    }
+
+    /// The text that a word of the command line is.
+    ///
+    /// - Parameter name: what the error calls it.
+    /// - Throws: ``RedoError`` with wrong usage if it is not UTF-8.
+    static func written(_ word: String, _ name: String) throws(RedoError) -> String {
+        do throws(NotUTF8) {
+            return try SystemText.written(word)
+        } catch {
+            throw .usage("\(name) \(error.reason), in '\(word)'")
+        }
     }
 
     /// Checks that the options go together.
@@ -182,6 +200,13 @@ package struct Arguments: Sendable {
         if value != nil, !option.isRepeatable, given.contains(where: { $0.name == name }) {
             throw .usage("--\(name) is given twice")
         }
-        given.append((name, value))
+        let isPath = option.value?.kind.isPath ?? false
+        given.append(
+            (
+                name,
+                try value.map { (value) throws(RedoError) in
+                    isPath ? value : try Self.written(value, "--\(name)")
+                }
+            ))
     }
 }

@@ -19,7 +19,7 @@ package struct Command: Sendable {
     ///   - words: its arguments: those of this process.
     ///   - suite: the commands of this program.
     package func main(
-        _ words: [String] = Array(CommandLine.arguments.dropFirst()), in suite: CommandSuite
+        _ words: [String] = Array(Program.arguments.dropFirst()), in suite: CommandSuite
     ) -> Never {
         Signals.reportTruncatedFiles()
         Program.exit(run(words, in: suite, .ofProcess).rawValue)

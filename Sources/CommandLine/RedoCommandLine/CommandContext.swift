@@ -58,6 +58,15 @@ package struct CommandContext: ~Copyable {
         try writing { (output) throws(SystemError) in try output.write(text) }
     }
 
+    /// Appends a text with paths to standard output: each path with its bytes for programs, printable on a terminal.
+    package mutating func print(withPaths text: String) throws(RedoError) {
+        if surroundings.hasTerminalOutput || pager != nil {
+            try print(SystemText.printable(text))
+        } else {
+            try print(SystemText.bytes(of: text))
+        }
+    }
+
     /// Appends bytes to standard output.
     package mutating func print(_ bytes: [UInt8]) throws(RedoError) {
         try writing { (output) throws(SystemError) in try output.write(bytes) }

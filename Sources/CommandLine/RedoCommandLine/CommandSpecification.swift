@@ -43,6 +43,16 @@ package struct CommandSpecification: Sendable {
         return "\(name) \(word)"
     }
 
+    /// Whether the operand at an index is a path, by the forms of the command that the operands can have.
+    func takesPath(at index: Int, of operands: [String]) -> Bool {
+        let named = self.operands.filter { form in
+            form.firstWord.map { $0 == operands.first } ?? false
+        }
+        let forms = named.isEmpty ? self.operands.filter { $0.firstWord == nil } : named
+        let kinds = forms.flatMap { $0.kinds(at: index) }
+        return !kinds.isEmpty && kinds.allSatisfy(\.isPath)
+    }
+
     /// Options that every command has.
     package static let commonOptions: [OptionSpecification] = [redoDirectory, help, version]
 

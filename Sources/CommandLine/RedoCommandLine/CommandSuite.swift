@@ -69,7 +69,7 @@ package struct CommandSuite: Sendable {
     ///
     /// - Returns: nil if the first argument is not such a name.
     package static var calledName: String? {
-        let file = Path.name(of: CommandLine.arguments.first ?? "")
+        let file = Path.name(of: Program.arguments.first ?? "")
         return file.hasPrefix("redo-") ? String(file.dropFirst("redo-".count)) : nil
     }
 }

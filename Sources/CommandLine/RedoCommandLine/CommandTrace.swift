@@ -24,6 +24,6 @@ package enum CommandTrace {
         Trace.note(
             .start,
             "\(time) redo \(Version.text): "
-                + SecretRemoval.commandLine(TracedArguments(CommandLine.arguments).words))
+                + SecretRemoval.commandLine(TracedArguments(Program.arguments).words))
     }
 }

@@ -10,7 +10,7 @@ package struct Dispatcher: Sendable {
     package func main() -> Never {
         var context = CommandContext(suite: suite)
         do throws(RedoError) {
-            try run(Array(CommandLine.arguments.dropFirst()), &context)
+            try run(Array(Program.arguments.dropFirst()), &context)
             try context.finish()
             Program.exit(ExitStatus.done.rawValue)
         } catch {
@@ -30,13 +30,15 @@ package struct Dispatcher: Sendable {
             case "--version": return try context.print("redo \(Version.text)\n")
             case "-h": return try showOverview(&context)
             case "--help": return try showAll(&context)
-            case "--exec-path": return try context.print("\(try SuiteExecutables.folder())\n")
+            case "--exec-path":
+                return try context.print(withPaths: "\(try SuiteExecutables.folder())\n")
             case "--list-commands": return try listCommands(&context)
             case "-C":
                 guard let directory = rest.popFirst() else { throw .usage("-C needs a directory") }
                 try changeDirectory(directory)
             case "-c":
                 guard let setting = rest.popFirst() else { throw .usage("-c needs name=value") }
+                _ = try Arguments.written(setting, "-c")
                 try CommandLineSettings.add(setting)
             case "--no-pager": Environment.set("REDO_PAGER", to: "cat")
             case "--color": Environment.set("REDO_COLOR", to: ColorChoice.always.rawValue)

@@ -28,7 +28,7 @@ extension CommandContext {
         } catch {
             throw choice.error(error)
         }
-        return Identity(author: author(with: signer.publicKey, for: store), signer: signer)
+        return Identity(author: try author(with: signer.publicKey, for: store), signer: signer)
     }
 
     /// Whether the user has a key, whichever signs.
@@ -44,7 +44,7 @@ extension CommandContext {
         let choice = try keyChoice(keys, store.configuration)
         let user = try choice.user(in: keys.path)
         do throws(RedoError) {
-            return author(with: try keys.load(user).publicKey, for: store)
+            return try author(with: try keys.load(user).publicKey, for: store)
         } catch {
             throw choice.error(error)
         }
@@ -77,22 +77,27 @@ extension CommandContext {
         return Set(users.compactMap { UserID(text: Array($0.utf8).span) })
     }
 
-    private func author(with key: PublicKey, for store: Store) -> Author {
-        func text(_ key: ConfigurationKey) -> JSONString? {
-            store.configuration.value(key).flatMap { $0.isEmpty ? nil : JSONString($0) }
+    private func author(with key: PublicKey, for store: Store) throws(RedoError) -> Author {
+        func text(_ key: ConfigurationKey) throws(RedoError) -> JSONString? {
+            guard let text = store.configuration.value(key), !text.isEmpty else { return nil }
+            return JSONString(try Arguments.written(text, key.name))
         }
         return Author(
-            userID: UserID(key), deviceID: deviceID(for: store), publicKey: key,
-            name: text(.userName), email: text(.userEmail), deviceName: text(.deviceName))
+            userID: UserID(key), deviceID: try deviceID(for: store), publicKey: key,
+            name: try text(.userName), email: try text(.userEmail),
+            deviceName: try text(.deviceName))
     }
 
     /// What this device is called in a store: by `REDO_DEVICE` or `redo.device`.
-    package func deviceID(for store: Store) -> JSONString {
+    ///
+    /// - Throws: wrong usage if that is not UTF-8: nodes carry it.
+    package func deviceID(for store: Store) throws(RedoError) -> JSONString {
         if let device = surroundings.variables.value(of: "REDO_DEVICE") {
-            return JSONString(device)
+            return JSONString(try Arguments.written(device, "REDO_DEVICE"))
         }
         let configured = store.configuration.value(.device).flatMap { $0.isEmpty ? nil : $0 }
-        return JSONString(configured ?? ConfigurationKey.device.fallback ?? "")
+        let device = configured ?? ConfigurationKey.device.fallback ?? ""
+        return JSONString(try Arguments.written(device, ConfigurationKey.device.name))
     }
 
     /// Which key signs, as a configuration has it.

@@ -9,7 +9,7 @@ package struct ManualPage: Sendable {
     ///
     /// - Returns: nil if there is no such page.
     package init?(named name: String) {
-        guard let executable = try? Path.resolved("/proc/self/exe") else { return nil }
+        guard let executable = try? Program.executablePath() else { return nil }
         for folder in Self.folders(executable: executable) {
             for section in ["1", "5", "7"] {
                 // A package of a distribution has its pages compressed.

@@ -77,6 +77,32 @@ package indirect enum OperandForm: Sendable {
         }
     }
 
+    /// What the operand at an index can be.
+    ///
+    /// - Parameter starts: the indexes that the first operand of the form can have.
+    func kinds(at index: Int, from starts: ClosedRange<Int> = 0...0) -> [OperandKind] {
+        switch self {
+        case .value(let placeholder), .range(let placeholder):
+            return starts.contains(index) ? [placeholder.kind] : []
+        case .word: return starts.contains(index) ? [.other] : []
+        case .input, .option, .letter: return []
+        case .sequence(let parts):
+            var starts = starts
+            var kinds: [OperandKind] = []
+            for part in parts {
+                kinds += part.kinds(at: index, from: starts)
+                let (end, overflow) = starts.upperBound.addingReportingOverflow(
+                    part.count.upperBound)
+                starts = starts.lowerBound + part.count.lowerBound...(overflow ? Int.max : end)
+            }
+            return kinds
+        case .optional(let form): return form.kinds(at: index, from: starts)
+        case .repeated(let form):
+            return form.kinds(at: index, from: starts.lowerBound...Int.max)
+        case .anyOf(let forms): return forms.flatMap { $0.kinds(at: index, from: starts) }
+        }
+    }
+
     /// Whether its last operand stands for any number of them.
     package var isRepeated: Bool {
         switch self {

@@ -8,6 +8,10 @@ package enum OperandKind: Equatable, Sendable {
     case directory
     case word([String])
     case other
+
+    /// Whether it is a path, whose bytes are those that the user gave. Any other operand or value is a text, which is
+    /// UTF-8.
+    package var isPath: Bool { self == .file || self == .directory }
 }
 
 /// What a name is about: the kinds that `redo rev-parse --complete` completes.

@@ -20,7 +20,8 @@ package struct OwnPrograms: Sendable {
     ///   - path: the file that is to run, which a user can have replaced.
     ///   - words: the arguments of the program.
     package func goOn(as name: String, at path: String, _ words: [String]) {
-        guard let program = programs[name], let own = try? Files.status(of: "/proc/self/exe"),
+        guard let program = programs[name],
+            let own = try? Files.status(of: RedoSystem.Program.executable),
             let file = try? Files.status(of: path), file.identity == own.identity
         else { return }
         program(words)

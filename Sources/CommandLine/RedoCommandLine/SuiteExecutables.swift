@@ -9,7 +9,7 @@ package enum SuiteExecutables {
     package static func folder() throws(RedoError) -> String {
         if let path = Environment.value(of: "REDO_EXEC_PATH") { return path }
         do throws(SystemError) {
-            let folder = Path.parent(of: try Path.resolved("/proc/self/exe"))
+            let folder = Path.parent(of: try Program.executablePath())
             let installed = Path.join(Path.parent(of: folder), "libexec/redo")
             return Files.isDirectory(installed) ? installed : folder
         } catch {

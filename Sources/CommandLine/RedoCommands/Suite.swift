@@ -101,7 +101,7 @@ package enum Suite {
         let suite = commands.having(programs)
         if let name = CommandSuite.calledName {
             suite.command(named: name)?.main(in: suite)
-            programs.program(named: name)?(Array(CommandLine.arguments.dropFirst()))
+            programs.program(named: name)?(Array(Program.arguments.dropFirst()))
         }
         Dispatcher(suite).main()
     }

@@ -4,7 +4,7 @@ import RedoSystem
 /// Writes the manual and the completions of a source tree: `write-manual [<folder>]`. Not installed.
 @main enum Main {
     static func main() {
-        let root = CommandLine.arguments.dropFirst().first ?? "."
+        let root = Program.arguments.dropFirst().first ?? "."
         do {
             for file in try Products(root: root).files {
                 let path = Path.join(root, file.path)

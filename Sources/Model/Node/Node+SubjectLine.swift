@@ -1,4 +1,5 @@
 import RedoJSON
+import RedoSystem
 
 extension Node {
     /// What the node does, in one line for people: `CREATE: Buy milk`. A function of the node alone.
@@ -42,12 +43,12 @@ extension JSONString {
 }
 
 extension String {
-    /// See ``JSONString/printable``.
+    /// See ``JSONString/printable``. A byte of a path that is not UTF-8 is shown as `\xff`.
     package var printable: String {
         // Most text is plain.
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         var text = ""
-        for scalar in unicodeScalars {
+        for scalar in SystemText.printable(self).unicodeScalars {
             switch scalar.value {
             case 0x09, 0x0A, 0x0D, 0x0B, 0x0C, 0x85, 0x2028, 0x2029: text.append(" ")
             case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F,

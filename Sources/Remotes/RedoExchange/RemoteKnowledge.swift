@@ -32,7 +32,7 @@ package struct RemoteKnowledge {
         of remote: ConfiguredRemote, in store: Store, _ context: inout CommandContext
     ) throws(RedoError) {
         if context.arguments.has(SyncOptions.porcelainShow) {
-            try context.print("url\t\(context.shown(remote.url))\n")
+            try context.print(withPaths: "url\t\(context.shown(remote.url))\n")
             for device in devices { try context.print("device\t\(device.name)\t\(device.tip)\n") }
             for id in unsent.waiting { try context.print("node\t\(id)\n") }
             for id in unsent.refused { try context.print("refused\t\(id)\n") }

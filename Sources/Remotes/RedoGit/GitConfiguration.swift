@@ -15,7 +15,7 @@ import RedoSystem
         var handle: OpaquePointer?
         let result =
             if let path {
-                unsafe git_config_open_ondisk(&handle, path)
+                unsafe path.withSystemBytes { unsafe git_config_open_ondisk(&handle, $0) }
             } else {
                 unsafe git_config_open_default(&handle)
             }

@@ -125,7 +125,7 @@ struct GitPackSet {
         else { return [] }
         return bytes.split(separator: UInt8(ascii: "\n"))
             .filter { $0.first != UInt8(ascii: "#") }
-            .map { Path.join(folder, String(decoding: $0, as: UTF8.self)) }
+            .map { Path.join(folder, SystemText.text(Array($0))) }
             .filter { Files.isDirectory($0) }
     }
 }

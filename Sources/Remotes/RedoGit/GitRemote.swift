@@ -42,7 +42,9 @@ package enum GitDirection: Sendable {
             unsafe git_repository_set_config(repository.handle, configuration.handle), .notFound,
             "git's configuration cannot be used")
         var handle: OpaquePointer?
-        let result = unsafe git_remote_create_anonymous(&handle, repository.handle, url)
+        let result = unsafe url.withSystemBytes {
+            unsafe git_remote_create_anonymous(&handle, repository.handle, $0)
+        }
         try check(result, .notFound, "the address \(url.printable) cannot be used")
         guard let handle = unsafe handle, let address = unsafe git_remote_url(handle) else {
             throw RedoError(.notFound, "the address \(url.printable) cannot be used")
@@ -50,7 +52,7 @@ package enum GitDirection: Sendable {
         // Of two addresses for the two directions the one for fetching counts for both.
         unsafe git_remote_set_instance_pushurl(handle, address)
         do throws(RedoError) {
-            self.url = try GitURL(unsafe String(cString: address))
+            self.url = try GitURL(unsafe SystemText.text(cString: address))
         } catch {
             unsafe git_remote_free(handle)
             throw error

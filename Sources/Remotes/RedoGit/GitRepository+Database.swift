@@ -19,7 +19,9 @@ extension GitRepository {
             for (index, folder) in packs.folders.enumerated() {
                 var backend: OpaquePointer?
                 try check(
-                    unsafe git_odb_backend_loose(&backend, folder, -1, 1, 0, 0), .notFound, what)
+                    unsafe folder.withSystemBytes {
+                        unsafe git_odb_backend_loose(&backend, $0, -1, 1, 0, 0)
+                    }, .notFound, what)
                 // Nothing is written where objects are only borrowed.
                 let result =
                     index == 0
@@ -30,7 +32,10 @@ extension GitRepository {
             for pack in packs.sound {
                 var backend: OpaquePointer?
                 // One that is gone by now is looked for again when one of its objects is missing.
-                guard unsafe git_odb_backend_one_pack(&backend, pack) >= 0 else { continue }
+                let result = unsafe pack.withSystemBytes {
+                    unsafe git_odb_backend_one_pack(&backend, $0)
+                }
+                guard result >= 0 else { continue }
                 try check(
                     unsafe git_odb_add_alternate(database, backend, 1), .notFound, what)
             }

@@ -20,7 +20,7 @@ import RedoSystem
             throw RedoError(
                 .notFound, "the repository has no objects: \(GitLibrary.lastMessage)")
         }
-        self.path = unsafe String(cString: path)
+        self.path = unsafe SystemText.text(cString: path)
         var packs = GitPackSet(of: Path.join(self.path, "objects"), owner)
         packs.look()
         do throws(RedoError) {
@@ -55,7 +55,9 @@ import RedoSystem
         var handle: OpaquePointer?
         var flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
         if owner == .store { flags |= GIT_REPOSITORY_OPEN_NO_DOTGIT.rawValue }
-        let result = unsafe git_repository_open_ext(&handle, path, flags, nil)
+        let result = unsafe path.withSystemBytes {
+            unsafe git_repository_open_ext(&handle, $0, flags, nil)
+        }
         // libgit2 says the same of another user's repository, unless there is a configuration of git.
         if result == GIT_ENOTFOUND.rawValue, !isRepository(path) { return nil }
         guard result >= 0, let handle = unsafe handle else {
@@ -108,7 +110,9 @@ import RedoSystem
         var handle: OpaquePointer?
         let result = unsafe branch.withCString { branch in
             unsafe options.initial_head = branch
-            return unsafe git_repository_init_ext(&handle, path, &options)
+            return unsafe path.withSystemBytes {
+                unsafe git_repository_init_ext(&handle, $0, &options)
+            }
         }
         try check(result, .writeFailed, "the repository \(path) cannot be made")
         guard let handle = unsafe handle else {
@@ -170,7 +174,9 @@ import RedoSystem
                 hints: ["remove it: it only repeats what is in the other files"])
         }
         var backend: OpaquePointer?
-        try check(unsafe git_odb_backend_pack(&backend, folder), .notFound, path)
+        try check(
+            unsafe folder.withSystemBytes { unsafe git_odb_backend_pack(&backend, $0) }, .notFound,
+            path)
         // Before the packs one by one, so that it is the one that is written to.
         try check(unsafe git_odb_add_backend(database, backend, 2), .notFound, path)
     }

@@ -153,22 +153,24 @@ package struct GitURL: Sendable {
         RedoError(.notFound, "the git repository cannot be reached: \(reason)", hints: hints)
     }
 
-    /// A path without its percent signs; nil if it has wrong ones, or control characters.
+    /// A path without its percent signs, which can stand for any byte; nil if it has wrong ones, or control
+    /// characters.
     private static func decoded(_ path: String) -> String? {
         var bytes: [UInt8] = []
-        var rest = path.utf8[...]
+        var rest = SystemText.bytes(of: path)[...]
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)
                 continue
             }
-            guard let digits = String(rest.prefix(2)), digits.utf8.count == 2,
-                let value = UInt8(digits, radix: 16), value >= 0x20, value != 0x7F
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16), value >= 0x20,
+                value != 0x7F
             else { return nil }
             rest = rest.dropFirst(2)
             bytes.append(value)
         }
-        return String(validating: bytes, as: UTF8.self)
+        return SystemText.text(bytes)
     }
 }
 

@@ -48,7 +48,7 @@ extension GitExchange {
     ///
     /// - Returns: the reference that says so; nil if devices have never kept commits there.
     private func tellOldPrograms(_ context: borrowing CommandContext) throws(RedoError) -> String? {
-        let push = Push(to: remote, from: store, context)
+        let push = try Push(to: remote, from: store, context)
         let mirror = try push.repository.lock()
         let repository = mirror.repository
         let connection = try remote.connection(in: repository)

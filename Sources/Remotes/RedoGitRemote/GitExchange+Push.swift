@@ -8,7 +8,7 @@ import RedoSystem
 extension GitExchange {
     /// Sends the commits that the remote lacks.
     mutating func pushCommits(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let push = Push(to: remote, from: store, context)
+        let push = try Push(to: remote, from: store, context)
         guard let outcome = try push.run(context) else {
             if !context.arguments.has(SyncOptions.porcelain) {
                 try context.print("\(NodesToPush.nothing(of: store))\n")

@@ -33,7 +33,7 @@ extension Command {
             snapshot = try repository.snapshot(trusting: .checksumsBut(missing))
         }
         let update = try update(
-            &mirror, snapshot.nodes, device: context.deviceID(for: store).description,
+            &mirror, snapshot.nodes, device: try context.deviceID(for: store).description,
             source: snapshot.refused.isEmpty ? fingerprint : nil, context)
         if let taskReferences {
             let heads = taskReferences ? headsOfTasks(snapshot.nodes) : []

@@ -21,11 +21,13 @@ struct Push {
     /// The reference that is pushed.
     let reference: String
 
-    init(to remote: Remote, from store: Store, _ context: borrowing CommandContext) {
+    init(
+        to remote: Remote, from store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) {
         self.remote = remote
         self.store = store
         repository = StoreRepository(of: store)
-        reference = Mirror.deviceReference(of: context.deviceID(for: store).description)
+        reference = Mirror.deviceReference(of: try context.deviceID(for: store).description)
         device = Mirror.device(of: reference) ?? "-"
     }
 
@@ -123,7 +125,7 @@ struct Push {
         }
         let isWhole = new.kept.isEmpty && !new.hasDamage
         _ = try Command.update(
-            &mirror, new.nodes, device: context.deviceID(for: store).description,
+            &mirror, new.nodes, device: try context.deviceID(for: store).description,
             source: isWhole ? new.source : nil, reusing: true, context)
         guard let tip = mirror.map.checkpoint else { return isWhole ? nil : outcome }
         if tip == theirs {

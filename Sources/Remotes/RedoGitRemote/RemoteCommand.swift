@@ -19,7 +19,7 @@ extension Command {
         case ("list", 0...1):
             for remote in ConfiguredRemote.all(of: store) {
                 let (name, url) = (context.shown(remote.name), context.shown(remote.url))
-                try context.print("\(name)\t\(url)\n")
+                try context.print(withPaths: "\(name)\t\(url)\n")
             }
         case ("add", 3): try add(words[1], words[2], to: store, context)
         case ("rename", 3): try rename(words[1], to: words[2], in: store)

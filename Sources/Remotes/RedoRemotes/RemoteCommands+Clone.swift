@@ -29,7 +29,8 @@ extension RemoteCommands {
             let store = try context.openStore(at: place.location)
             if !context.arguments.has(SyncOptions.porcelain) {
                 let count = try store.ids().count
-                try context.print("made a store of \(counted(count, "node")): \(place.path)\n")
+                try context.print(
+                    withPaths: "made a store of \(counted(count, "node")): \(place.path)\n")
                 // Before what is said on standard error.
                 try context.flush()
                 let personal = try? PersonalLog(context)

@@ -26,13 +26,14 @@ package struct ConfigurationFile: Sendable {
         try parsed(try text())
     }
 
-    /// The text of the file, whatever it says; empty if there is none.
+    /// The text of the file, whatever it says, in which a path can have any bytes (``SystemText``); empty if there is
+    /// none.
     ///
     /// - Throws: STORAGE_001 if it cannot be read.
     package func text() throws(RedoError) -> String {
         do throws(SystemError) {
             let bytes = try Files.read(path, limit: Self.greatestByteCount)
-            return String(decoding: bytes, as: UTF8.self)
+            return SystemText.text(bytes)
         } catch {
             if error.isNotFound { return "" }
             throw RedoError(.notFound, "the configuration cannot be read", cause: error)
@@ -64,7 +65,8 @@ package struct ConfigurationFile: Sendable {
         do throws(SystemError) {
             try Files.makeDirectories(Path.parent(of: path))
             try Files.replaceTarget(
-                of: path, with: Array(configuration.text.utf8).span, mode: .kept(orNew: 0o644))
+                of: path, with: SystemText.bytes(of: configuration.text).span,
+                mode: .kept(orNew: 0o644))
         } catch {
             throw RedoError(.writeFailed, "the configuration cannot be written", cause: error)
         }

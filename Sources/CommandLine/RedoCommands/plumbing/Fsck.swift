@@ -272,7 +272,7 @@ extension Command {
             "code": .string(JSONString("\(finding.code)")),
             "detail": .string(JSONString(finding.detail)),
             "offset": finding.offset.map { .number(Double($0)) } ?? .null,
-            "path": .string(JSONString(finding.path)),
+            "path": .string(JSONString(SystemText.printable(finding.path))),
         ]
     }
 

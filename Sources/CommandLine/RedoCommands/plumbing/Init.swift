@@ -25,7 +25,8 @@ extension Command {
         if !context.arguments.has(quiet) {
             let place = (try? Path.resolved(path)) ?? path
             try context.print(
-                "\(isNew ? "made an empty store" : "there is a store already"): \(place)\n")
+                withPaths:
+                    "\(isNew ? "made an empty store" : "there is a store already"): \(place)\n")
             // Before what is said on standard error.
             try context.flush()
             if let hint { context.note(hint.printable) }

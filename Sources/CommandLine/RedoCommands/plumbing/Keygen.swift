@@ -87,7 +87,7 @@ extension Command {
         try file.change { configuration in
             for (name, value) in settings {
                 if let name = Configuration.Name(name), let value {
-                    configuration.set(name, to: value)
+                    configuration.set(name, to: SystemText.text(written: value))
                 }
             }
         }

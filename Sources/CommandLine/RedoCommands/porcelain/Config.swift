@@ -79,7 +79,7 @@ extension Command {
             for entry in layer.entries {
                 let origin = originText(of: layer, context)
                 let line = "\(origin)\(entry.name)=\(entry.value ?? "true")"
-                try context.print(context.shown(line) + "\n")
+                try context.print(withPaths: context.shown(line) + "\n")
             }
         }
         return .done
@@ -96,7 +96,9 @@ extension Command {
             }
         }
         guard let last = lines.last else { return .no }
-        for line in context.arguments.has(getAll) ? lines : [last] { try context.print(line) }
+        for line in context.arguments.has(getAll) ? lines : [last] {
+            try context.print(withPaths: line)
+        }
         return .done
     }
 
@@ -130,11 +132,12 @@ extension Command {
         try ConfigurationRules.check(
             name, value, in: file, beside: (try? layers(context)) ?? LayeredConfiguration([]),
             now: try context.now())
+        let written = SystemText.text(written: value)
         try file.change { configuration in
             if arguments.has(addsValue) {
-                configuration.add(name, value)
+                configuration.add(name, written)
             } else {
-                configuration.set(name, to: value)
+                configuration.set(name, to: written)
             }
         }
         if let note = try ConfigurationRules.note(name, value, in: file, context) {

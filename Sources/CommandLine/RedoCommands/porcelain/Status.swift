@@ -59,7 +59,7 @@ private struct StatusReport {
         origin = location.origin
         let store = try context.openStore(at: location)
         self.store = store
-        device = context.deviceID(for: store)
+        device = try context.deviceID(for: store)
         do throws(RedoError) {
             author = try context.author(for: store)
             authorError = nil

@@ -166,7 +166,7 @@ extension CommandContext {
         }
         let signer = try signer(of: "\(user)")
         let author = Author(
-            userID: user, deviceID: deviceID(for: store), publicKey: signer.publicKey,
+            userID: user, deviceID: try deviceID(for: store), publicKey: signer.publicKey,
             name: participant.nickname, email: nil, deviceName: nil)
         return Identity(author: author, signer: signer)
     }

@@ -22,7 +22,8 @@ struct CapturedCommand {
         var inner = surroundings.askingNoPassphrase
         (inner.input, inner.output, inner.errors) =
             (input.rawValue, printed.rawValue, complaints.rawValue)
-        status = command.run(Array(words.dropFirst()), in: Suite.commands, inner)
+        let arguments = words.dropFirst().map { SystemText.text(written: $0) }
+        status = command.run(arguments, in: Suite.commands, inner)
         output = (try? printed.contents()) ?? []
         errors = String(decoding: (try? complaints.contents()) ?? [], as: UTF8.self)
     }

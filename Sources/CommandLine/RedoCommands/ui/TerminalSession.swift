@@ -131,11 +131,10 @@ enum TerminalSession {
         try watchingTerminal { () throws(SystemError) in try timer.set(to: next) }
     }
 
-    private static let executable = "/proc/self/exe"
-
     static func program(_ words: [String]) -> LimitedProgram {
         LimitedProgram(
-            executable, arguments: words, environment: [:], leavingOut: "REDO_COLOR", in: nil)
+            Program.executable, arguments: words.map { SystemText.text(written: $0) },
+            environment: [:], leavingOut: "REDO_COLOR", in: nil)
     }
 
     /// Runs a command with the terminal, and waits for Enter, so that what it said can be read.
@@ -143,7 +142,8 @@ enum TerminalSession {
     /// - Parameter waits: whether it waits.
     /// - Returns: whether it succeeded.
     static func runInForeground(_ words: [String], waits: Bool = true) -> Bool {
-        let status = try? ForegroundProgram.run(executable, ["redo"] + words)
+        let status = try? ForegroundProgram.run(
+            Program.executable, ["redo"] + words.map { SystemText.text(written: $0) })
         if status == nil {
             try? writeBytes(Array("the command cannot be run\n".utf8).span, to: 2, path: "")
         }
