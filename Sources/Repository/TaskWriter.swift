@@ -118,8 +118,8 @@ package struct TaskWriter: ~Copyable {
         let operation = Operation(
             time: now, user: identity.author.userID, device: identity.author.deviceID,
             nodes: nodes.map(\.id), kind: operationKind, command: command)
-        // The nodes are written. Without the file an undo goes by their wall time.
-        try? store.record(operation, microseconds: Clock.microseconds())
+        // The nodes are written. Without the file an undo goes by what they follow and their wall times.
+        try? store.record(operation)
     }
 
     /// Forgets the nodes, which are written, and makes further ones for another operation, which no command

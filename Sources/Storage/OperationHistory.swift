@@ -15,34 +15,43 @@ package struct OperationHistory {
     }
 
     private struct Entry {
-        /// Empty for one that was not recorded.
-        let name: String
-        let operation: Operation
+        /// Nil for one that was not recorded.
+        let number: UInt64?
+        let nodes: [NodeID]
+        let kind: Operation.Kind
+
+        func isIn(_ numbers: Set<UInt64>) -> Bool { number.map(numbers.contains) ?? false }
     }
 
     /// The latest first.
     private let entries: [Entry]
 
     /// - Parameters:
-    ///   - recorded: in any order.
-    ///   - unrecorded: nodes of the same author that are in no recorded operation, each with its wall time;
-    ///     those of one moment are taken for one operation.
+    ///   - recorded: in the order of their numbers.
+    ///   - unrecorded: nodes of the same author that are in no recorded operation, each with its wall time; those of one
+    ///     moment are taken for one operation.
+    ///   - graph: has what the nodes follow.
+    /// - Complexity: O(n) for n nodes of the graph, and O(m log m) for m operations.
     package init(
-        _ recorded: [Store.RecordedOperation], unrecorded: [(id: NodeID, wall: Instant)],
-        user: UserID, device: JSONString
+        _ recorded: [OperationRecord], unrecorded: [(id: NodeID, wall: Instant)],
+        in graph: LogGraph
     ) {
-        var entries = recorded.map { Entry(name: $0.name, operation: $0.operation) }
-        for (wall, nodes) in Dictionary(grouping: unrecorded, by: \.wall) {
-            entries.append(
+        let order = OperationOrder(recorded, unrecorded: unrecorded, in: graph)
+        var entries = recorded.indices.map { index in
+            let record = recorded[index]
+            return (
+                position: order.position(ofRecord: index),
                 Entry(
-                    name: "",
-                    operation: Operation(
-                        time: wall, user: user, device: device, nodes: nodes.map(\.id))))
+                    number: record.number, nodes: record.operation.nodes,
+                    kind: record.operation.kind)
+            )
         }
-        self.entries = entries.sorted {
-            $0.operation.time == $1.operation.time
-                ? $0.name > $1.name : $0.operation.time > $1.operation.time
+        for (_, nodes) in Dictionary(grouping: unrecorded, by: \.wall) {
+            let positions = nodes.map { order.position(ofNode: $0.id, at: $0.wall) }
+            guard let position = positions.max() else { continue }
+            entries.append((position, Entry(number: nil, nodes: nodes.map(\.id), kind: .change)))
         }
+        self.entries = entries.sorted { $0.position > $1.position }.map(\.1)
     }
 
     /// The latest change that stands.
@@ -53,10 +62,10 @@ package struct OperationHistory {
     package func lastChange(where isWanted: (NodeID) -> Bool) -> Step? {
         var undone: Set<NodeID> = []
         var passed: Set<NodeID> = []
-        var revoked: Set<String> = []
+        var revoked: Set<UInt64> = []
         for entry in entries {
-            let nodes = entry.operation.nodes
-            switch entry.operation.kind {
+            let nodes = entry.nodes
+            switch entry.kind {
             case .change:
                 passed.formUnion(nodes.filter(undone.contains))
                 let wanted = nodes.filter { !undone.contains($0) && isWanted($0) }
@@ -65,10 +74,10 @@ package struct OperationHistory {
                 }
             case .undo(let targets):
                 passed.formUnion(nodes)
-                if !revoked.contains(entry.name) { undone.formUnion(targets) }
-            case .redo(let name):
+                if !entry.isIn(revoked) { undone.formUnion(targets) }
+            case .redo(let number):
                 passed.formUnion(nodes)
-                revoked.insert(name)
+                revoked.insert(number)
             case .maintenance: break
             }
         }
@@ -80,18 +89,20 @@ package struct OperationHistory {
     /// - Returns: nil if there is none.
     package var lastUndo: Step? {
         var passed: Set<NodeID> = []
-        var revoked: Set<String> = []
+        var revoked: Set<UInt64> = []
         for entry in entries {
-            let nodes = entry.operation.nodes
-            switch entry.operation.kind {
+            let nodes = entry.nodes
+            switch entry.kind {
             case .change: return nil
             case .maintenance: break
-            case .redo(let name):
+            case .redo(let number):
                 passed.formUnion(nodes)
-                revoked.insert(name)
+                revoked.insert(number)
             case .undo:
-                guard revoked.contains(entry.name) else {
-                    return Step(nodes: nodes, passed: passed, kind: .redo(entry.name))
+                // An undo is known by its record alone.
+                guard let number = entry.number else { continue }
+                guard revoked.contains(number) else {
+                    return Step(nodes: nodes, passed: passed, kind: .redo(number))
                 }
                 passed.formUnion(nodes)
             }

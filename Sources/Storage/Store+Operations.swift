@@ -1,75 +1,103 @@
-import RedoCrypto
-import RedoJSON
+import RedoModel
 import RedoSystem
 
-/// The folder of operations: one immutable file for each command that wrote.
+/// The folder of operations: one immutable file for each command that wrote (``OperationRecord``).
 ///
-/// ```
-/// operations/<microseconds since 1970, 16 digits>-<16 digits of the SHA-256 of the file>
-/// ```
-///
-/// The files are not synced: what they say can be told from the wall times of nodes, but for what was
-/// taken back.
+/// The files are not synced: what they say follows from the causality and the wall times of nodes, but for what was taken
+/// back.
 extension Store {
-    /// An operation and the name of its file.
-    package struct RecordedOperation: Sendable {
-        package let name: String
-        package let operation: Operation
-
-        package init(name: String, operation: Operation) {
-            self.name = name
-            self.operation = operation
-        }
-    }
-
     var operationsPath: String { operationsFolder.path }
 
     /// How many operations are kept when old ones are removed.
     package static let keptOperationCount = 1000
 
-    private static let greatestByteCount = 16 << 20
+    /// An import of a million tasks is one operation.
+    private static let greatestByteCount = 1 << 29
 
-    /// Keeps an operation.
+    /// Records an operation under the next number.
     ///
-    /// - Parameter microseconds: the real time, which orders operations of one wall time.
-    /// - Throws: ``SystemError`` where the file cannot be written; the nodes are in the store all the same.
-    package func record(
-        _ operation: Operation, microseconds: Int64
-    ) throws(SystemError) {
-        let bytes = CanonicalJSON.bytes(operation.json) + [UInt8(ascii: "\n")]
-        let digits = String(max(0, microseconds))
-        let name =
-            String(repeating: "0", count: max(0, 16 - digits.utf8.count)) + digits + "-"
-            + Self.checksum(bytes)
+    /// - Throws: ``SystemError`` if the file cannot be written; the nodes are in the store all the same.
+    /// - Complexity: O(n) for n recorded operations, of which only names are read.
+    package func record(_ operation: Operation) throws(SystemError) {
         if try operationsFolder.make() { note(record: "operations") }
-        try ContainedFile(name, in: operationsFolder).replace(
-            with: bytes.span, mode: 0o444, isSynced: false)
-    }
-
-    /// The operations that were kept, in the order of their names. What is damaged is left out.
-    ///
-    /// - Throws: STORAGE_001 if the folder cannot be listed.
-    /// - Complexity: O(n) for n operations, each of which is read.
-    package func operations() throws(RedoError) -> [RecordedOperation] {
-        try operationNames().compactMap { name in
-            operation(named: name).map { RecordedOperation(name: name, operation: $0) }
+        let numbers = try operationsFolder.contents()
+            .compactMap { OperationRecord.number(ofFile: $0) }
+        var number = (numbers.max() ?? 0) + 1
+        var latest = latestTime(before: number, among: numbers)
+        while true {
+            let record = OperationRecord(number: number, operation, latest: latest)
+            let file = ContainedFile(record.fileName, in: operationsFolder)
+            if try file.place(record.bytes.span, mode: 0o444, isSynced: false) { return }
+            // Another process has drawn the number.
+            if let other = try? readOperation(number) {
+                latest = max(latest ?? other.latest, other.latest)
+            }
+            number += 1
         }
     }
 
-    /// Reads one operation; nil if its file is missing or damaged.
-    func operation(named name: String) -> Operation? {
-        let file = Path.join(operationsPath, name)
-        guard let bytes = try? Files.read(file, limit: Self.greatestByteCount),
-            name.hasSuffix("-" + Self.checksum(bytes))
-        else { return nil }
-        return Operation(bytes)
+    /// The latest time of the operations before a number, from the last record that can be read.
+    private func latestTime(before number: UInt64, among numbers: [UInt64]) -> Instant? {
+        if let last = try? readOperation(number - 1) { return last.latest }
+        for number in numbers.sorted(by: >) {
+            if let record = try? readOperation(number) { return record.latest }
+        }
+        return nil
     }
 
-    /// Removes all operations but the latest ones.
+    /// Reads what the folder of operations holds.
+    ///
+    /// - Throws: STORAGE_001 if the folder cannot be listed.
+    /// - Complexity: O(n) for n operations, each of which is read.
+    package func operationRecords() throws(RedoError) -> OperationRecords {
+        var recorded: [OperationRecord] = []
+        var damaged: [OperationRecords.Damage] = []
+        var numbers: [UInt64] = []
+        for name in try operationNames() {
+            guard let number = OperationRecord.number(ofFile: name) else {
+                damaged.append(OperationRecords.Damage(name: name, fault: .name))
+                continue
+            }
+            numbers.append(number)
+            do throws(OperationRecord.Fault) {
+                recorded.append(try readOperation(number))
+            } catch {
+                // Maintenance can have removed it since.
+                if case .unreadable(let cause) = error, cause.isNotFound { continue }
+                damaged.append(OperationRecords.Damage(name: name, fault: error))
+            }
+        }
+        var missing: [ClosedRange<UInt64>] = []
+        for (number, next) in zip(numbers, numbers.dropFirst()) where next > number + 1 {
+            missing.append(number + 1...next - 1)
+        }
+        return OperationRecords(recorded, damaged: damaged, missing: missing)
+    }
+
+    /// Reads the operation of a file; nil if it is missing or damaged, or has another name than a record.
+    func operation(named name: String) -> Operation? {
+        OperationRecord.number(ofFile: name).flatMap { try? readOperation($0).operation }
+    }
+
+    private func readOperation(
+        _ number: UInt64
+    ) throws(OperationRecord.Fault) -> OperationRecord {
+        let path = Path.join(operationsPath, OperationRecord.fileName(number))
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try Files.read(path, limit: Self.greatestByteCount)
+        } catch {
+            throw .unreadable(error)
+        }
+        return try OperationRecord(bytes, number: number)
+    }
+
+    /// Removes all operations but the latest ones, the oldest first.
     ///
     /// - Throws: STORAGE_001 if the folder cannot be listed, STORAGE_003 if a file cannot be removed.
     package func removeOldOperations() throws(RedoError) {
-        for name in try operationNames().dropLast(Self.keptOperationCount) {
+        let names = try operationNames().filter { OperationRecord.number(ofFile: $0) != nil }
+        for name in names.dropLast(Self.keptOperationCount) {
             try failing(.writeFailed, "an old operation cannot be removed") {
                 () throws(SystemError) in
                 try ContainedFile(name, in: operationsFolder).removeIfPresent()
@@ -85,9 +113,5 @@ extension Store {
             if error.isNotFound { return [] }
             throw RedoError(.notFound, "the operations cannot be listed", cause: error)
         }
-    }
-
-    private static func checksum(_ bytes: [UInt8]) -> String {
-        String(SHA256.digest(bytes.span).hexadecimal.prefix(16))
     }
 }

@@ -117,7 +117,7 @@ import Testing
         try store.record(
             Operation(
                 time: Instant(milliseconds: time), user: node.author.userID, device: "laptop",
-                nodes: nodes.map(\.id)), microseconds: time)
+                nodes: nodes.map(\.id)))
     }
 
     @Test func aNodeOfAnOperationIsMissed() throws {

@@ -72,7 +72,7 @@ import Testing
             time: .latest, user: try Sample.chain(1)[0].author.userID, device: "d", nodes: [],
             kind: .change)
         try link("operations")
-        #expect(throws: SystemError.self) { try store.record(operation, microseconds: 1) }
+        #expect(throws: SystemError.self) { try store.record(operation) }
         try expectUntouched()
     }
 }

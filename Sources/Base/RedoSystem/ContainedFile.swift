@@ -88,15 +88,19 @@ package struct ContainedFile: Sendable {
     ///
     /// Wraps `linkat(2)`; `renameat2(2)` where the file system has no hard links.
     ///
+    /// - Parameter isSynced: whether to wait until the file is on disk. Without that the file can be missing, empty or
+    ///   truncated after a crash.
     /// - Returns: false if the name is taken.
-    package func place(_ bytes: Span<UInt8>, mode: mode_t) throws(SystemError) -> Bool {
+    package func place(
+        _ bytes: Span<UInt8>, mode: mode_t, isSynced: Bool = true
+    ) throws(SystemError) -> Bool {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         let temporary = temporary()
         do throws(SystemError) {
             let file = try temporary.create(mode: mode)
             try file.write(bytes)
-            try file.synchronize()
+            if isSynced { try file.synchronize() }
             let isPlaced: Bool
             do throws(SystemError) {
                 isPlaced = try temporary.moveUnlessTaken(to: self)
@@ -104,7 +108,7 @@ package struct ContainedFile: Sendable {
                 guard error.hasNoLinks else { throw error }
                 isPlaced = try temporary.renameUnlessTaken(to: self)
             }
-            if isPlaced { try folder.synchronize() }
+            if isPlaced, isSynced { try folder.synchronize() }
             return isPlaced
         } catch {
             try? temporary.removeIfPresent()

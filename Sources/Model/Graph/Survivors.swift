@@ -28,6 +28,16 @@ extension HistoryValidation {
         return accepted
     }
 
+    /// Those of one task's nodes that count.
+    ///
+    /// - Parameter numbers: accepted, in replay order, with all accepted ancestors in the task.
+    /// - Complexity: O(k log k) for k nodes and what their chains name.
+    func survivors(ofTask numbers: [Int], _ nodes: some NodeLookup) -> [Int] {
+        let tombstones = numbers.filter { facts.roles[$0] == .delete }
+        if tombstones.isEmpty { return numbers }
+        return kept(numbers.filter { facts.roles[$0] != .delete }, after: tombstones, nodes)
+    }
+
     /// Of a task's accepted nodes those that a tombstone does not bury, and all their ancestors: a
     /// node that someone made from inside a deleted chain brings its ancestors back.
     private func kept(_ accepted: [Int], after tombstones: [Int], _ nodes: some NodeLookup) -> [Int]

@@ -26,11 +26,20 @@ extension Replay {
         guard let taskNumber = validation.graph.taskNumber(of: task) else { return [] }
         let included = end.map { validation.graph.closure(of: [$0]) }
         var merges = MergeResults(nodes: nodes, validation: validation)
+        return merges.assignments(by: validation.survivors(nodes, among: included)[taskNumber])
+    }
+}
+
+extension MergeResults {
+    /// What some nodes of one task assign.
+    ///
+    /// - Parameter numbers: those that count, in replay order.
+    /// - Returns: empty for a task that is not in the state.
+    mutating func assignments(by numbers: [Int]) -> [Assignment] {
         var state: TaskState?
         var assignments: [Assignment] = []
-        for number in validation.survivors(nodes, among: included)[taskNumber]
-        where validation.verdicts[number] == .accepted {
-            let change = Change(nodes[number], merged: merges.result(of: number))
+        for number in numbers where validation.verdicts[number] == .accepted {
+            let change = Change(nodes[number], merged: result(of: number))
             let members = change.action.definition?.members(change) ?? []
             let before = members.map { state?.value(of: $0) }
             TaskFamily.apply(change, to: &state)

@@ -201,11 +201,11 @@ struct BugReport {
     }
 
     private static func operations(of store: Store) -> [Fact] {
-        switch outcome({ () throws(RedoError) in try store.operations() }) {
+        switch outcome({ () throws(RedoError) in try store.operationRecords() }) {
         case .failure(let error): return [Fact(name: "operations", value: .failed(error.code))]
-        case .success(let operations):
+        case .success(let records):
             let names = Set(Suite.commands.names)
-            return operations.reversed().prefix(greatestOperationCount).map { recorded in
+            return records.recorded.reversed().prefix(greatestOperationCount).map { recorded in
                 let command = recorded.operation.command ?? ""
                 // The file of an operation can have been written by something else.
                 let name = command.prefix { $0 != " " }

@@ -12,6 +12,8 @@ struct BatchRun {
     private let unclear: [String: RedoError]
     private let now: Instant
     private let store: Store
+    /// The histories of the log's tasks and which operation wrote each node, once a task is restored.
+    private var past: (histories: TaskHistories, operations: [NodeID: UInt64])?
     private var work: BatchWork
     private var categories: BatchCategories
     private var dependencies: BatchDependencies
@@ -96,8 +98,7 @@ struct BatchRun {
             try delete(task, isNow: operation.isNow, &writer)
         case .restore:
             try checkIsEmpty(fields, of: operation.verb)
-            let log = changed.contains(task.id) ? writer.currentLog() : log
-            _ = try Command.bringBack(task, log, store, &writer)
+            try restore(task, &writer)
         case .start: try work.start(task, fields, &writer)
         case .stop: try work.stop(task, fields, now: now, &writer)
         case .comment:
@@ -118,6 +119,22 @@ struct BatchRun {
         try dependencies.note(new.fields, of: task, titled: JSONString(new.title))
         if let id = operation.id.string?.description { made[id] = task }
         return task
+    }
+
+    private mutating func restore(
+        _ task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        var past: (histories: TaskHistories, operations: [NodeID: UInt64])
+        if let known = self.past {
+            past = known
+        } else {
+            past = (
+                TaskHistories(log.replay), try store.operationRecords().numbersByNode()
+            )
+            self.past = past
+        }
+        if changed.contains(task.id) { past.histories = TaskHistories(writer.currentLog().replay) }
+        _ = try Command.bringBack(task, &past.histories, past.operations, &writer)
     }
 
     private func delete(

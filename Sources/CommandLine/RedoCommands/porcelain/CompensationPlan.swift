@@ -17,10 +17,12 @@ struct CompensationPlan {
     ///
     /// - Parameters:
     ///   - passed: nodes that were taken back before, and those that took them back.
+    ///   - histories: those of the log.
     ///   - user: who wrote the nodes.
     init(
         takingBack nodes: [NodeID], passed: Set<NodeID> = [], in log: Log,
-        _ history: OrganisationHistory, by user: UserID, _ dialect: Dialect
+        _ history: OrganisationHistory, _ histories: inout TaskHistories, by user: UserID,
+        _ dialect: Dialect
     ) {
         let graph = log.replay.validation.graph
         let numbers = nodes.compactMap { graph.number(of: $0) }.filter {
@@ -28,18 +30,23 @@ struct CompensationPlan {
         }
         tasks = [Compensation](
             takingBack: numbers, passed: Set(passed.compactMap { graph.number(of: $0) }), in: log,
-            history, dialect)
+            history, &histories, dialect)
         let categories = tasks.compactMap { task in task.category.map { (task.task, $0) } }
         organisation = OrganisationUndoing(
             history, log, by: history.organisation.principal(of: user),
             moving: Dictionary(categories, uniquingKeysWith: { $1 })
-        ).compensations(takingBack: nodes, passed: passed)
+        ).compensations(takingBack: nodes, passed: passed, &histories)
         // What a category takes along has nothing of its own to bring back.
         let changed = organisation.filter { $0.effect != .nothing || !$0.isWhole }
         if !changed.isEmpty {
             organisation = changed
             tasks.removeAll { $0.effect == .nothing && $0.isWhole }
         }
+    }
+
+    /// Whether it changes anything.
+    var hasEffect: Bool {
+        tasks.contains { !$0.isEmpty } || organisation.contains { !$0.isEmpty }
     }
 
     var isEmpty: Bool { tasks.isEmpty && organisation.isEmpty }

@@ -22,10 +22,19 @@ struct CompensationReport {
         case .archives where isDry: return "would archive \(title), which was added\n"
         case .archives:
             return "archived \(title), which was added; 'redo restore' brings it back\n"
-        case .nothing: return "unchanged \(title)\n"
+        case .nothing: return "\(nothing) \(title)\n"
         case .changes:
             return "\(isDry ? "would " : "")\(verb) \(title)\n"
                 + compensation.lines.map { "  \($0)\n" }.joined()
+        }
+    }
+
+    /// What is said before the name of what stays as it is.
+    private var nothing: String {
+        switch kind {
+        case .undo: "nothing to take back of"
+        case .forward: "nothing to bring back of"
+        case .revert, .restoration: "unchanged"
         }
     }
 
@@ -42,8 +51,8 @@ struct CompensationReport {
     func text(of compensation: OrganisationCompensation) -> String {
         let lines = compensation.lines.map { "  \($0)\n" }.joined()
         guard let action = compensation.action else {
-            let isUnchanged = compensation.effect == .nothing
-            return "\(isUnchanged ? "unchanged" : isDry ? "would \(verb)" : verb) "
+            let verb = isDry ? "would \(verb)" : verb
+            return "\(compensation.effect == .nothing ? nothing : verb) "
                 + "\(compensation.subject)\n\(lines)"
         }
         return "\(isDry ? "would \(action.asked)" : action.done)\n\(lines)"
@@ -77,21 +86,26 @@ struct CompensationReport {
 
 extension [Compensation] {
     /// Takes back nodes of several tasks: one compensation for each task, in the order of their first nodes.
+    ///
+    /// - Parameter histories: those of the log.
     init(
         takingBack nodes: [Int], passed: Set<Int> = [], in log: Log,
-        _ history: OrganisationHistory, _ dialect: Dialect
+        _ history: OrganisationHistory, _ histories: inout TaskHistories, _ dialect: Dialect
     ) {
         var groups: [(task: TaskID, nodes: [Int])] = []
+        var slots: [TaskID: Int] = [:]
         for number in Set(nodes).sorted() {
             guard let task = log.nodes[number].taskID else { continue }
-            if let place = groups.firstIndex(where: { $0.task == task }) {
-                groups[place].nodes.append(number)
+            if let slot = slots[task] {
+                groups[slot].nodes.append(number)
             } else {
+                slots[task] = groups.count
                 groups.append((task, [number]))
             }
         }
         self = groups.map {
-            Undoing(log, $0.task, $0.nodes, passed: passed, history).compensation(dialect)
+            Undoing(log, $0.task, $0.nodes, passed: passed, history)
+                .compensation(dialect, &histories)
         }
     }
 

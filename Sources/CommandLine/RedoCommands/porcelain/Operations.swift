@@ -46,19 +46,31 @@ extension Command {
     ) throws(RedoError) -> ExitStatus {
         let limit = try context.arguments.count(limit) ?? 20
         let repository = try context.openRepository()
-        let listing = OperationListing(
-            try repository.wholeLog(), try repository.family(OrganisationHistory.self),
-            try repository.store.operations(),
+        let records = try repository.store.operationRecords()
+        var listing = OperationListing(
+            try repository.wholeLog(), try repository.family(OrganisationHistory.self), records,
             try TaskWriter.dialect(askedBy: context, repository))
+        let width = Terminal.columns(of: context.surroundings.output) ?? 80
         if !context.arguments.has(json) { context.startPager() }
-        for row in listing.rows(limit) {
-            if context.arguments.has(json) {
-                try context.printLine(row.json)
-            } else {
-                try context.print(row.text)
+        var status = ExitStatus.done
+        for entry in listing.entries.prefix(limit) {
+            switch entry {
+            case .record(let record):
+                if context.arguments.has(json) {
+                    try context.printLine(listing.row(record).json)
+                } else {
+                    try context.print(listing.row(record, isShort: true).text(columns: width))
+                }
+            case .gap(let gap):
+                status = .incomplete
+                if context.arguments.has(json) {
+                    try context.printLine(gap.json)
+                } else {
+                    try context.print(gap.text)
+                }
             }
         }
-        return .done
+        return status
     }
 
     // MARK: Restoring
@@ -101,7 +113,7 @@ extension Command {
     private static func ends(
         at point: String, _ context: borrowing CommandContext, _ repository: Repository, _ log: Log
     ) throws(RedoError) -> [Int] {
-        let operations = try repository.store.operations()
+        let operations = try context.operationRecords(of: repository.store).recorded
         let named = operations.indices.filter { operations[$0].isNamed(point) }
         if named.count > 1 {
             throw RedoError(
@@ -109,15 +121,36 @@ extension Command {
                 hints: named.map { operations[$0].shortName })
         }
         if let index = named.first {
-            let later = Set(operations[(index + 1)...].flatMap(\.operation.nodes))
-            let time = operations[index].operation.time
-            return log.nodes.indices.filter {
-                log.nodes[$0].timestamp.wall <= time && !later.contains(log.nodes[$0].id)
-            }
+            return ends(after: index, operations, log)
         }
         let last = try TimeExpression(
             now: try context.now(), direction: .past, timeOfDay: .last
         ).moment(point)
         return log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
+    }
+
+    /// The nodes that were there after an operation: its own and those of the operations before it, what these follow, and
+    /// of what is in no record what is not later than it by the clock and follows no later operation.
+    private static func ends(
+        after index: Int, _ operations: [OperationRecord], _ log: Log
+    ) -> [Int] {
+        let graph = log.replay.validation.graph
+        let time = operations[index].latest
+        var isThere = log.nodes.map { $0.timestamp.wall <= time }
+        var isLater = Array(repeating: false, count: isThere.count)
+        var ends: [Int] = []
+        for (place, record) in operations.enumerated() {
+            for number in record.operation.nodes.compactMap({ graph.number(of: $0) }) {
+                isThere[number] = place <= index
+                isLater[number] = place > index
+                if place <= index { ends.append(number) }
+            }
+        }
+        for number in isThere.indices {
+            for parent in graph.parents(of: number) where isLater[parent] {
+                isLater[number] = true
+            }
+        }
+        return isThere.indices.filter { isThere[$0] && !isLater[$0] } + ends
     }
 }

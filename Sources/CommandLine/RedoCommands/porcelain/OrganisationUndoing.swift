@@ -33,27 +33,33 @@ struct OrganisationUndoing {
 
     /// One compensation for each thing that the nodes are about, in the order of the first of them.
     ///
-    /// - Parameter passed: nodes that were taken back before, and those that took them back.
+    /// - Parameters:
+    ///   - passed: nodes that were taken back before, and those that took them back.
+    ///   - histories: those of the log.
     func compensations(
-        takingBack nodes: [NodeID], passed: Set<NodeID>
+        takingBack nodes: [NodeID], passed: Set<NodeID>, _ histories: inout TaskHistories
     ) -> [OrganisationCompensation] {
         let passed = passed.union(nodes)
         var groups: [(incarnations: [OwnedThing], changes: [OrganisationHistory.Change])] = []
+        var slots: [OwnedThing: Int] = [:]
         for change in nodes.compactMap({ history.change(by: $0) }) {
             let incarnations = history.incarnations(of: change.thing)
-            if let place = groups.firstIndex(where: { $0.incarnations.last == incarnations.last }) {
-                groups[place].changes.append(change)
+            guard let present = incarnations.last else { continue }
+            if let slot = slots[present] {
+                groups[slot].changes.append(change)
             } else {
+                slots[present] = groups.count
                 groups.append((incarnations, [change]))
             }
         }
+        let living = groups.isEmpty ? Living() : Living(history.organisation)
         return groups.compactMap { incarnations, changes in
             guard let present = incarnations.last else { return nil }
             let all = history.changes(of: incarnations)
             switch present.kind {
             case .category: return ofCategory(present, incarnations, changes, all, passed)
-            case .comment: return ofComment(present, changes, all, passed)
-            case .work: return ofWork(present, changes, all)
+            case .comment: return ofComment(present, changes, all, passed, living, &histories)
+            case .work: return ofWork(present, changes, all, living, &histories)
             case .task: return nil
             }
         }
@@ -184,15 +190,17 @@ struct OrganisationUndoing {
 
     private func ofComment(
         _ present: OwnedThing, _ changes: [OrganisationHistory.Change],
-        _ all: [OrganisationHistory.Change], _ passed: Set<NodeID>
+        _ all: [OrganisationHistory.Change], _ passed: Set<NodeID>, _ living: Living,
+        _ histories: inout TaskHistories
     ) -> OrganisationCompensation? {
         guard let maker = all.first(where: { $0.verb == .make }), let task = maker.node.taskID
         else { return nil }
-        let comment = history.organisation.comments.first { $0.id == present.id }
+        let comment = living.comments[present.id]
+        let title = histories.title(of: task)
         var compensation = OrganisationCompensation(
-            "comment \(present.id.text.prefix(8)) on \(title(of: task))")
+            "comment \(present.id.text.prefix(8)) on \(title)")
         if changes.contains(where: { $0.verb == .make }) {
-            if let comment, comment.author == user || owner(of: task) == user {
+            if let comment, comment.author == user || owner(of: task, &histories) == user {
                 compensation.delete(comment)
             } else if comment != nil {
                 compensation.note("only its author and the owner of the task can delete it")
@@ -201,7 +209,7 @@ struct OrganisationUndoing {
             if comment != nil { return compensation }
             if maker.author == user {
                 compensation.makeAgain(
-                    present, text: all.lastValue("text"), of: task, titled: title(of: task))
+                    present, text: all.lastValue("text"), of: task, titled: title)
             } else {
                 compensation.note("it was deleted, and only its author can write it again")
             }
@@ -225,11 +233,11 @@ struct OrganisationUndoing {
 
     private func ofWork(
         _ present: OwnedThing, _ changes: [OrganisationHistory.Change],
-        _ all: [OrganisationHistory.Change]
+        _ all: [OrganisationHistory.Change], _ living: Living, _ histories: inout TaskHistories
     ) -> OrganisationCompensation? {
-        let work = history.organisation.work
-        guard let interval = work.first(where: { $0.id == present.id }) else { return nil }
-        var compensation = OrganisationCompensation("work on \(title(of: interval.task))")
+        guard let interval = living.work[present.id] else { return nil }
+        var compensation = OrganisationCompensation(
+            "work on \(histories.title(of: interval.task))")
         guard interval.author == user else {
             compensation.note(
                 "it is the work of \(interval.author), who alone can stop it or go on with it")
@@ -238,16 +246,12 @@ struct OrganisationUndoing {
         if changes.contains(where: { $0.verb == .make }) {
             if interval.end == nil { compensation.end(interval) }
             let isTimeLeft = all.contains { change in
-                work.contains {
-                    $0.id == change.thing.id && $0.end != nil && $0.end != $0.start
-                }
+                living.work[change.thing.id].map { $0.end != nil && $0.end != $0.start } ?? false
             }
             if isTimeLeft { compensation.note("the time that was measured stays") }
         } else if let end = interval.end {
-            let other = work.first {
-                $0.task == interval.task && $0.author == user && $0.end == nil
-            }
-            if other == nil {
+            let isGoingOn = living.running[interval.task]?.contains(user) ?? false
+            if !isGoingOn {
                 compensation.go(on: interval, from: end)
             } else {
                 compensation.note("it was started again since")
@@ -256,13 +260,28 @@ struct OrganisationUndoing {
         return compensation
     }
 
-    private func owner(of task: TaskID) -> Principal? {
-        log.replay.task(task).map { history.organisation.principal(of: $0.owner) }
+    private func owner(of task: TaskID, _ histories: inout TaskHistories) -> Principal? {
+        histories.task(task).map { history.organisation.principal(of: $0.owner) }
     }
+}
 
-    private func title(of task: TaskID) -> String {
-        (log.replay.task(task) ?? log.replay.lastState(of: task))?.title.printable
-            ?? task.description
+/// What there is now of what people made, by its id.
+private struct Living {
+    var comments: [UUIDValue: Organisation.Comment] = [:]
+    var work: [UUIDValue: Organisation.WorkInterval] = [:]
+    /// Who works on a task now.
+    var running: [TaskID: [Principal]] = [:]
+
+    init() {}
+
+    init(_ organisation: Organisation) {
+        for comment in organisation.comments where comments[comment.id] == nil {
+            comments[comment.id] = comment
+        }
+        for interval in organisation.work {
+            if work[interval.id] == nil { work[interval.id] = interval }
+            if interval.end == nil { running[interval.task, default: []].append(interval.author) }
+        }
     }
 }
 

@@ -26,17 +26,19 @@ extension Command {
         let log = try selection.log(
             repository, about: context.arguments.has(copy) ? .deleted : .putAway,
             includesDeleted: true)
+        let operations = try context.operationRecords(of: repository.store).numbersByNode()
         var status = ExitStatus.done
         var report = ""
         try context.edit(repository, log) { (writer) throws(RedoError) in
             let state = log.replay.foldState()
+            var histories = TaskHistories(log.replay)
             var seen: Set<TaskID> = []
             for name in selection.names {
                 let id = try log.taskID(named: name)
                 guard seen.insert(id).inserted else { continue }
                 if let task = state[id] {
-                    report += try bringBack(task, log, repository.store, &writer)
-                } else if let task = log.replay.lastState(of: id) {
+                    report += try bringBack(task, &histories, operations, &writer)
+                } else if let task = histories.lastState(of: id) {
                     if context.arguments.has(copy) {
                         try addCopy(of: task, &writer)
                         report += "added a copy of \(task.title.printable)\n"
@@ -58,16 +60,18 @@ extension Command {
 
     /// Takes a task out of the trash, and out of the archive unless it was there before.
     ///
+    /// - Parameters:
+    ///   - histories: those of the log.
+    ///   - operations: the number of the operation that wrote each node.
     /// - Returns: what was done, as lines.
     static func bringBack(
-        _ task: TaskState, _ log: Log, _ store: Store, _ writer: inout TaskWriter
+        _ task: TaskState, _ histories: inout TaskHistories, _ operations: [NodeID: UInt64],
+        _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
         var (verb, end) = ("restored", "")
         if task.isInTrash {
-            let operations = try store.operations()
-            let unarchives = log.replay.isArchivedByDeletion(task.id) { first, second in
-                operations.first { $0.operation.nodes.contains(first) }
-                    .map { $0.operation.nodes.contains(second) }
+            let unarchives = histories.isArchivedByDeletion(task.id) { first, second in
+                operations[first].map { $0 == operations[second] }
             }
             try writer.takeOutOfTrash(task, unarchives: unarchives)
             if task.isArchived, !unarchives { end = ", which stays archived as it was" }

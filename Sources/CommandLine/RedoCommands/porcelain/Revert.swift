@@ -24,8 +24,9 @@ extension Command {
             try checkHasEffect(number, log, history)
             nodes.append(log.nodes[number].id)
         }
+        var histories = TaskHistories(log.replay)
         let plan = CompensationPlan(
-            takingBack: nodes, in: log, history,
+            takingBack: nodes, in: log, history, &histories,
             by: try context.author(for: repository.store).userID,
             try TaskWriter.dialect(askedBy: context, repository))
         var report = CompensationReport(kind: .revert)

@@ -27,7 +27,8 @@ extension Command {
         var tasks: Set<TaskID>?
         for name in names { tasks = (tasks ?? []).union([try log.taskID(named: name)]) }
         let changes = OwnChanges(log, try context.author(for: repository.store), of: tasks)
-        let history = try changes.history(in: repository.store)
+        let records = try context.operationRecords(of: repository.store)
+        let history = changes.history(records)
         if names.isEmpty { try checkIsReadable(history, log) }
         let found =
             spelling != nil ? history.lastUndo : history.lastChange(where: changes.contains)
@@ -90,23 +91,27 @@ extension Command {
     }
 
     /// Makes the nodes that take a step back, task by task.
+    ///
+    /// - Returns: what was done, as lines, and whether all of it was taken back.
     private static func takeBack(
         _ step: OperationHistory.Step, _ log: Log, _ organisation: OrganisationHistory,
         _ writer: inout TaskWriter
     ) throws(RedoError) -> (report: String, isWhole: Bool) {
+        var histories = TaskHistories(log.replay)
         let plan = CompensationPlan(
-            takingBack: step.nodes, passed: step.passed, in: log, organisation,
+            takingBack: step.nodes, passed: step.passed, in: log, organisation, &histories,
             by: writer.identity.author.userID, writer.dialect)
         var report = CompensationReport(kind: .undo)
         if case .redo = step.kind { report = CompensationReport(kind: .forward) }
         guard !plan.isEmpty else {
             return (
                 report.kind == .undo
-                    ? "the last change had no effect\n" : "nothing was left of it to bring back\n",
-                true
+                    ? "the last change had no effect: there was nothing to take back\n"
+                    : "nothing was left of it to bring back\n",
+                false
             )
         }
-        return (try report.write(plan, &writer), plan.isWhole)
+        return (try report.write(plan, &writer), plan.isWhole && plan.hasEffect)
     }
 }
 
@@ -117,15 +122,35 @@ extension Log {
     }
 }
 
+extension CommandContext {
+    /// The operations that a store has recorded. Warns of those that are damaged or missing.
+    ///
+    /// - Throws: STORAGE_001 if they cannot be listed.
+    func operationRecords(of store: Store) throws(RedoError) -> OperationRecords {
+        let records = try store.operationRecords()
+        guard !records.isWhole else { return records }
+        let damaged = records.damaged.isEmpty ? [] : ["\(records.damaged.count) damaged"]
+        let missing = records.missing.isEmpty ? [] : ["\(records.missingCount) missing"]
+        warn(
+            .corrupted,
+            "of the records of what commands wrote here \((damaged + missing).joined(separator: " and ")): "
+                + "for their nodes undo goes by what these follow and by the clock")
+        complain("hint: 'redo op log --limit 1000' shows where\n")
+        return records
+    }
+}
+
 /// The nodes that this user has written on this device: those that count, and those of other families.
 private struct OwnChanges {
     private let author: Author
+    private let graph: LogGraph
     private let nodes: [(id: NodeID, wall: Instant)]
     private let ids: Set<NodeID>
 
     /// - Parameter tasks: nil for all.
     init(_ log: Log, _ author: Author, of tasks: Set<TaskID>?) {
         self.author = author
+        graph = log.replay.validation.graph
         let verdicts = log.replay.validation.verdicts
         nodes = log.nodes.indices.compactMap { number in
             let node = log.nodes[number]
@@ -141,14 +166,12 @@ private struct OwnChanges {
 
     func contains(_ id: NodeID) -> Bool { ids.contains(id) }
 
-    func history(in store: Store) throws(RedoError) -> OperationHistory {
-        let recorded = try store.operations()
-            .filter {
-                $0.operation.user == author.userID && $0.operation.device == author.deviceID
-            }
+    func history(_ records: OperationRecords) -> OperationHistory {
+        let recorded = records.recorded.filter {
+            $0.operation.user == author.userID && $0.operation.device == author.deviceID
+        }
         let known = Set(recorded.flatMap(\.operation.nodes))
         return OperationHistory(
-            recorded, unrecorded: nodes.filter { !known.contains($0.id) },
-            user: author.userID, device: author.deviceID)
+            recorded, unrecorded: nodes.filter { !known.contains($0.id) }, in: graph)
     }
 }

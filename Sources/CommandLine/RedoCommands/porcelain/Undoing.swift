@@ -31,20 +31,26 @@ struct Undoing {
 
     /// What takes the nodes back, in a dialect.
     ///
-    /// - Complexity: O(n) for a log of n nodes.
-    func compensation(_ dialect: Dialect) -> Compensation {
-        guard let now = log.replay.task(task) else {
-            let title = log.replay.lastState(of: task)?.title.printable ?? task.description
+    /// - Parameter histories: those of the log.
+    /// - Complexity: O(k log k) for k nodes of the task.
+    func compensation(_ dialect: Dialect, _ histories: inout TaskHistories) -> Compensation {
+        guard let now = histories.task(task) else {
+            let title = histories.lastState(of: task)?.title.printable ?? task.description
             var compensation = Compensation(task, title: title, dialect)
             compensation.noteDeletion()
             return compensation
         }
         var compensation = Compensation(task, title: now.title.printable, dialect)
-        guard let before else {
+        guard let before = before(&histories) else {
             if !now.isArchived { compensation.archive() }
             return compensation
         }
-        let assignments = log.replay.assignments(of: task)
+        let assignments = histories.assignments(of: task)
+        // Where each member was set last by what counts as a later change.
+        var later: [StateMember: Int] = [:]
+        for change in assignments where !passed.contains(change.node) {
+            later[change.member] = max(later[change.member] ?? 0, change.node)
+        }
         var names: Set<JSONString> = []
         var isOfTodos = false
         for change in assignments where nodes.contains(change.node) {
@@ -56,9 +62,7 @@ struct Undoing {
             // What took the place of a category that is gone took its tasks along.
             let isMoved = name == TaskField.category.name && before.fields[name] == now.fields[name]
             guard !isMoved, names.insert(name).inserted else { continue }
-            if assignments.contains(where: {
-                $0.member == change.member && $0.node > change.node && !passed.contains($0.node)
-            }) {
+            if let last = later[change.member], last > change.node {
                 compensation.note("\(name.printable) was changed since and stays")
                 continue
             }
@@ -78,11 +82,11 @@ struct Undoing {
     }
 
     /// The state as it was when the nodes were written.
-    private var before: TaskState? {
+    private func before(_ histories: inout TaskHistories) -> TaskState? {
         let graph = log.replay.validation.graph
         let parents = nodes.flatMap { graph.parents(of: $0) }.filter { !nodes.contains($0) }
         return parents.isEmpty
-            ? nil : log.replay.task(task, among: parents)?.withPresentCategory(history)
+            ? nil : histories.task(task, among: parents)?.withPresentCategory(history)
     }
 
     /// Whether one of the nodes completed a to-do.

@@ -1,18 +1,16 @@
 import RedoSystem
 
-extension Replay {
+extension TaskHistories {
     /// Whether a task is archived by nothing but deletions: each ARCHIVE that keeps it archived came with the
     /// UPDATE that moved it into the trash (docs/decisions.md, "What restore undoes").
     ///
     /// - Parameter areOfOneCommand: whether one command wrote two nodes; nil if nothing says so.
-    /// - Complexity: O(n) for a log of n nodes.
-    package func isArchivedByDeletion(
+    /// - Complexity: O(k log k) for k nodes of the task.
+    package mutating func isArchivedByDeletion(
         _ id: TaskID, areOfOneCommand: (NodeID, NodeID) -> Bool?
     ) -> Bool {
-        guard let task = validation.graph.taskNumber(of: id) else { return false }
-        let counted = validation.survivors(nodes)[task].filter {
-            validation.verdicts[$0] == .accepted
-        }
+        let (nodes, validation) = (replay.nodes, replay.validation)
+        let counted = counted(id).filter { validation.verdicts[$0] == .accepted }
         var archivings: [Int] = []
         for number in counted {
             if nodes[number].action == .archive { archivings.append(number) }
@@ -32,6 +30,14 @@ extension Replay {
                         ?? (first.timestamp.wall == second.timestamp.wall))
             }
         }
+    }
+}
+
+extension TaskHistories {
+    /// Whether what archived a task last is one of some nodes.
+    package mutating func isArchived(_ id: TaskID, by nodes: Set<NodeID>) -> Bool {
+        let last = assignments(of: id).last { $0.member == StateMember("archived") }
+        return last.map { $0.value == true && nodes.contains(replay.nodes[$0.node].id) } ?? false
     }
 }
 
