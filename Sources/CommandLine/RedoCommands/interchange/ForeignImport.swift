@@ -3,13 +3,14 @@ import RedoInterchange
 import RedoJSON
 import RedoModel
 import RedoRepository
+import RedoStore
 import RedoSystem
 
 /// An import of tasks of other programs: which are new, which are known, and what becomes of each.
 struct ForeignImport {
     /// What became of an entry of a file.
     enum Result: String {
-        case added, known, updated, unchanged, refused
+        case added, known, restored, updated, unchanged, refused
     }
 
     /// An entry of a file, as the report has it.
@@ -114,6 +115,50 @@ struct ForeignImport {
         return [JSONMember(JSONString("\(OwnedKind.comment.idName)"), .text(id.text))] + certificate
     }
 
+    /// Tasks that are known and put away, although a file has them as open, which only the user put away, and not undo.
+    private(set) var archived: [TaskID] = []
+
+    /// The tasks that are known and put away, although a file has them as open.
+    var putAwayTasks: [TaskID] {
+        entries.filter { entry in
+            entry.result == .known && entry.task.status == .open
+                && entry.id.flatMap { origins[$0] }?.isPutAway == true
+        }.compactMap(\.id)
+    }
+
+    /// Brings back the tasks that are in the trash, or that an undo archived, although a file has them as open: undo takes
+    /// an import back by archiving what it added. What the user archived stays.
+    ///
+    /// - Parameters:
+    ///   - log: with the nodes of these tasks.
+    ///   - records: the operations of the store.
+    mutating func restore(
+        _ log: Log, _ records: OperationRecords, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        let tasks = Set(putAwayTasks)
+        if tasks.isEmpty { return }
+        var histories = TaskHistories(log.replay)
+        let operations = records.numbersByNode()
+        let undos = records.nodesOfUndos()
+        for slot in entries.indices where entries[slot].result == .known {
+            guard let id = entries[slot].id, tasks.contains(id), let state = histories.task(id)
+            else { continue }
+            guard state.isInTrash || histories.isArchived(id, by: undos) else {
+                archived.append(id)
+                continue
+            }
+            guard writer.mayWrite(id) else {
+                entries[slot].result = .refused
+                entries[slot].mistake = ForeignMistake(
+                    "the task is put away and shared, and you may not change it",
+                    line: entries[slot].task.line)
+                continue
+            }
+            _ = try Command.bringBack(state, &histories, operations, &writer)
+            entries[slot].result = .restored
+        }
+    }
+
     /// Makes the nodes of what differs in tasks that are known. Of what a file does not say the fields are taken away that
     /// an import set and nothing has changed since.
     ///
@@ -121,8 +166,14 @@ struct ForeignImport {
     mutating func update(
         _ log: Log, comments: [TaskID: [Organisation.Comment]], _ writer: inout TaskWriter
     ) throws(RedoError) {
-        for place in entries.indices where entries[place].result == .known {
-            guard let id = entries[place].id, let state = origins[id] else { continue }
+        let isRestored = count(.restored) > 0
+        let log = isRestored ? writer.currentLog() : log
+        var histories = isRestored ? TaskHistories(log.replay) : nil
+        for place in entries.indices
+        where entries[place].result == .known || entries[place].result == .restored {
+            guard let id = entries[place].id, let state = histories?.task(id) ?? origins[id] else {
+                continue
+            }
             guard writer.mayWrite(id) else {
                 entries[place].result = .refused
                 entries[place].mistake = ForeignMistake(
@@ -136,7 +187,9 @@ struct ForeignImport {
                 of: state, comments[id] ?? [], log, settings, ImportedFields(of: state, log))
             let isChanged = try edit.write(
                 toward: wanted, from: nil, rules: &rules, after: nil, &writer)
-            entries[place].result = isChanged ? .updated : .unchanged
+            if entries[place].result == .known {
+                entries[place].result = isChanged ? .updated : .unchanged
+            }
         }
     }
 

@@ -18,6 +18,9 @@ struct ForeignReport {
     /// The most remarks that are shown one by one.
     private static let greatestRemarkCount = 20
 
+    /// The most tasks that a hint names.
+    private static let greatestNameCount = 5
+
     /// Whether an entry was refused.
     var hasRefused: Bool { run.count(.refused) > 0 }
 
@@ -40,6 +43,16 @@ struct ForeignReport {
         }
         for hint in fieldHints(configuration) { context.complain("hint: \(hint)\n") }
         try context.print(summary(isDry: context.isDryRun) + "\n")
+        guard !run.archived.isEmpty else { return }
+        try context.flush()
+        context.note(
+            "\(counted(run.archived.count, "known task")) of the files "
+                + (run.archived.count == 1
+                    ? "is archived and stays so" : "are archived and stay so"))
+        let names = run.archived.prefix(Self.greatestNameCount).map(\.description)
+        let further = run.archived.count > names.count ? " …" : ""
+        context.complain(
+            "hint: 'redo unarchive \(names.joined(separator: " "))\(further)' brings back\n")
     }
 
     /// What of the files could not be kept as it was.
@@ -74,6 +87,10 @@ struct ForeignReport {
             text += isDry ? ", would update " : ", updated "
             text += "\(run.count(.updated))"
         }
+        let restored = run.count(.restored)
+        if restored > 0 {
+            text += isDry ? ", would bring back \(restored)" : ", brought back \(restored)"
+        }
         let known = run.count(.known) + run.count(.unchanged)
         if known > 0 { text += known == 1 ? ", 1 was known" : ", \(known) were known" }
         if hasRefused { text += ", refused \(run.count(.refused))" }
@@ -86,7 +103,7 @@ struct ForeignReport {
     func printJSON(_ context: inout CommandContext) throws(RedoError) {
         for entry in run.entries {
             var members = [
-                JSONMember("file", .text(entry.file)),
+                JSONMember("file", .text(SystemText.printable(entry.file))),
                 JSONMember("result", .text(entry.result.rawValue)),
             ]
             if let line = entry.mistake?.line ?? (entry.task.line > 0 ? entry.task.line : nil) {
@@ -110,7 +127,9 @@ struct ForeignReport {
         for file in files {
             for remark in file.found.remarks {
                 try context.printLine(
-                    CanonicalJSON.bytes(["file": .text(file.name), "remark": .text(remark)]))
+                    CanonicalJSON.bytes([
+                        "file": .text(SystemText.printable(file.name)), "remark": .text(remark),
+                    ]))
             }
         }
     }

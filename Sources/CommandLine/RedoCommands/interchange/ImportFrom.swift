@@ -35,13 +35,16 @@ extension Command {
         let origins = ForeignOrigins(try repository.tasks().state)
         var run = ForeignImport(files, origins, try InterchangeSettings(context))
         let isUpdate = context.arguments.has(updateOption) && !run.knownTasks.isEmpty
+        let putAway = run.putAwayTasks
+        let records = putAway.isEmpty ? nil : try context.operationRecords(of: repository.store)
         var comments: [TaskID: [Organisation.Comment]] = [:]
         if isUpdate {
             let all = try repository.family(Organisation.self).comments
             comments = Dictionary(grouping: all, by: \.task)
         }
+        let needed = isUpdate ? run.knownTasks : putAway
         let log =
-            isUpdate ? try repository.log(of: run.knownTasks.map(\.description)) : Log.empty
+            needed.isEmpty ? Log.empty : try repository.log(of: needed.map(\.description))
         try context.edit(repository, log) { (writer) throws(RedoError) in
             guard writer.dialect == .fields else {
                 throw .usage(
@@ -49,6 +52,7 @@ extension Command {
                     hints: ["'redo config redo.dialect fields' makes it the default"])
             }
             run.prepare(&writer)
+            if let records { try run.restore(log, records, &writer) }
             if isUpdate { try run.update(log, comments: comments, &writer) }
             run.addNew(&writer)
         }
