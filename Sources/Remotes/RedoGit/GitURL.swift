@@ -37,16 +37,47 @@ package struct GitURL: Sendable {
             place = try Self.place(
                 scheme: String(text[..<separator.lowerBound]),
                 rest: text[separator.upperBound...])
-        } else if let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/") {
+        } else if let copy = Self.secureCopy(text) {
             // 'USER:PASSWORD@HOST:PATH', of which ssh would take USER for the host. What follows the
             // colon of 'USER@HOST:PATH' is all path.
-            if !text[..<colon].contains("@") { try Self.checkUser(text.prefix { $0 != "/" }) }
-            place = try Self.ssh(
-                authority: text[..<colon], port: nil,
-                path: String(text[text.index(after: colon)...]))
+            if copy.bracketed == nil, !copy.authority.contains("@") {
+                try Self.checkUser(text.prefix { $0 != "/" })
+            }
+            let (authority, port) =
+                try copy.bracketed.map(Self.hostAndPort) ?? (copy.authority, nil)
+            place = try Self.ssh(authority: authority, port: port, path: String(copy.path))
         } else {
             place = .path(text)
         }
+    }
+
+    /// Splits `HOST:PATH` as git does: a host in brackets may have colons, as the address `[::1]` does, and brackets around
+    /// all of `[USER@HOST:PORT]:PATH` keep a port.
+    ///
+    /// - Returns: what stands before and behind the colon, and what is inside such brackets; nil for a path.
+    private static func secureCopy(
+        _ text: String
+    ) -> (authority: Substring, bracketed: Substring?, path: Substring)? {
+        guard let first = text.firstIndex(of: ":"), !text[..<first].contains("/") else {
+            return nil
+        }
+        var colon = first
+        var bracketed: Substring?
+        let open = text[..<first].firstIndex(of: "[")
+        if let open, open == text.startIndex || text[text.index(before: open)] == "@",
+            let close = text[open...].firstIndex(of: "]")
+        {
+            guard let next = text[close...].firstIndex(of: ":") else { return nil }
+            colon = next
+            let inside = text[text.index(after: open)..<close]
+            // An address has several colons, and none of them begins a port.
+            if open == text.startIndex, next == text.index(after: close),
+                inside.count(where: { $0 == ":" }) == 1 || inside.contains("@")
+            {
+                bracketed = inside
+            }
+        }
+        return (text[..<colon], bracketed, text[text.index(after: colon)...])
     }
 
     /// - Throws: STORAGE_001 for `TRANSPORT::ADDRESS`, which lets git run a program of that name: `ext` runs

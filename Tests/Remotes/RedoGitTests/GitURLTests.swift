@@ -27,6 +27,20 @@ import Testing
                 "ana@example.org:a@b:c.git",
                 .ssh(user: "ana", host: "example.org", port: nil, path: "a@b:c.git")
             ),
+            // Brackets, as git reads them.
+            ("[::1]:log.git", .ssh(user: nil, host: "::1", port: nil, path: "log.git")),
+            ("[fe80::1]:/srv/a:b", .ssh(user: nil, host: "fe80::1", port: nil, path: "/srv/a:b")),
+            ("ana@[::1]:log.git", .ssh(user: "ana", host: "::1", port: nil, path: "log.git")),
+            ("[::1]:a@b", .ssh(user: nil, host: "::1", port: nil, path: "a@b")),
+            (
+                "[example.org:2222]:log.git",
+                .ssh(user: nil, host: "example.org", port: "2222", path: "log.git")
+            ),
+            (
+                "[ana@example.org:2222]:log.git",
+                .ssh(user: "ana", host: "example.org", port: "2222", path: "log.git")
+            ),
+            ("./[::1]:x", .path("./[::1]:x")),
             (
                 "https://example.org:8443/a/log.git",
                 .server(
@@ -50,7 +64,7 @@ import Testing
         "-oProxyCommand=x:y", "a@-x:y", "ssh://host:0/x", "ssh://host:65536/x", "ssh://host:+1/x",
         "ftp://host/x", "file://host/x", "file://", "file:///a%0Ab", "file:///a%0",
         "https://host/a%00b",
-        "https://host/x\n", "https://host/\u{1B}[2J",
+        "[]:x", "[-oProxyCommand=x]:y", "[::1]:", "https://host/x\n", "https://host/\u{1B}[2J",
     ])
     func otherFormsAreRefused(_ text: String) {
         #expect(failure { _ = try GitURL(text) }?.code == .notFound)
@@ -59,6 +73,7 @@ import Testing
     @Test(arguments: [
         "https://ana:secret@example.org/x", "http://:secret@example.org/x",
         "ssh://ana:secret@example.org/x", "git://a:secret@example.org:1/x", "ana:secret@host:x",
+        "[ana:secret@host]:x",
     ])
     func aPasswordIsRefusedAndNotShown(_ text: String) throws {
         let error = try #require(failure { _ = try GitURL(text) })
