@@ -61,9 +61,10 @@ import RedoSystem
         // libgit2 says the same of another user's repository, unless there is a configuration of git.
         if result == GIT_ENOTFOUND.rawValue, !isRepository(path) { return nil }
         guard result >= 0, let handle = unsafe handle else {
+            let reason = GitLibrary.lastMessage
+            if reason.hasSuffix("extensions.objectformat") { throw .otherObjectNames(in: path) }
             throw RedoError(
-                .notFound,
-                "the git repository \(path) cannot be opened: \(GitLibrary.lastMessage)",
+                .notFound, "the git repository \(path) cannot be opened: \(reason)",
                 hints: [
                     "if another user owns it and you trust them: "
                         + "git config --global --add safe.directory \(path)"
@@ -183,4 +184,16 @@ import RedoSystem
 
     /// Whether it has no working tree. Wraps `git_repository_is_bare`.
     package var isBare: Bool { unsafe git_repository_is_bare(handle) == 1 }
+}
+
+extension RedoError {
+    /// A repository has names of objects that libgit2 does not read.
+    static func otherObjectNames(in place: String) -> RedoError {
+        RedoError(
+            .notFound,
+            "the git repository \(place) names its objects by SHA-256, and only repositories with SHA-1 names can be used",
+            hints: [
+                "'git init --bare --object-format=sha1 DIR' makes one that can: the ids of nodes are SHA-256 in both"
+            ])
+    }
 }
