@@ -91,6 +91,20 @@ struct FirestoreError: Error, Sendable {
         }
     }
 
+    /// Whether the server has understood the request and does not accept it.
+    var isRefusal: Bool {
+        switch kind {
+        case .status(let status):
+            switch status {
+            case .alreadyExists, .failedPrecondition, .invalidArgument, .notFound,
+                .permissionDenied:
+                true
+            default: false
+            }
+        case .unreachable, .unintelligible, .refused, .tooLong, .noToken, .impossible: false
+        }
+    }
+
     /// What is wrong while the same request waits to be sent again, as the beginning of a sentence.
     var cause: String {
         switch kind {
@@ -147,14 +161,14 @@ struct FirestoreError: Error, Sendable {
 }
 
 extension RedoError {
-    /// - Parameter isQuery: whether something was asked, and nothing written.
+    /// - Parameter isQuery: whether something was asked, and nothing written. A query has a code of its own only if it is
+    ///   refused as such; an exchange that could not be made has one code in both directions.
     init(_ error: FirestoreError, isQuery: Bool, _ host: String) {
         var hints = error.hints
-        var code: ErrorCode = isQuery ? .queryFailed : .syncFailed
+        var code: ErrorCode = isQuery && error.isRefusal ? .queryFailed : .syncFailed
         switch error.kind {
         case .noToken, .status(.unauthenticated): code = .noToken
         case .unreachable, .unintelligible, .refused:
-            code = .syncFailed
             hints.append("nothing is lost: what was not sent is known, and the next sync sends it")
         case .status(.permissionDenied):
             hints.append(

@@ -1,4 +1,5 @@
 import RedoHTTP
+import RedoSystem
 import Testing
 
 @testable import RedoFirestore
@@ -40,6 +41,24 @@ import Testing
     func elseItIsThatOfHTTP(_ code: Int, _ body: String, _ status: FirestoreError.Status) {
         let error = error(code, body)
         #expect(error.isStatus(status) && error.message.contains("HTTP status \(code)"))
+    }
+
+    /// What keeps an exchange from being made has one code in both directions; a query that is refused as such has its own.
+    @Test(arguments: [
+        (503, "UNAVAILABLE", ErrorCode.syncFailed, ErrorCode.syncFailed),
+        (429, "RESOURCE_EXHAUSTED", .syncFailed, .syncFailed),
+        (500, "INTERNAL", .syncFailed, .syncFailed),
+        (409, "ABORTED", .syncFailed, .syncFailed),
+        (403, "PERMISSION_DENIED", .queryFailed, .syncFailed),
+        (400, "FAILED_PRECONDITION", .queryFailed, .syncFailed),
+        (401, "UNAUTHENTICATED", .noToken, .noToken),
+    ])
+    func theCodeSaysWhetherAQueryWasRefused(
+        _ status: Int, _ name: String, _ asking: ErrorCode, _ writing: ErrorCode
+    ) {
+        let error = error(status, body(name))
+        #expect(RedoError(error, isQuery: true, "host").code == asking)
+        #expect(RedoError(error, isQuery: false, "host").code == writing)
     }
 
     @Test func aRedirectionIsNoAnswer() {
