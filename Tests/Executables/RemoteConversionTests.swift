@@ -10,7 +10,7 @@ import Testing
     init() throws {
         fixture = try GitFixture()
         phone = try fixture.device("phone", layout: nil)
-        // As version 0.1 began: with commits.
+        // As logs began: with commits.
         try phone.expect(["config", "remote.origin.layout", "commits"])
         try phone.add("One", "--draft")
         try phone.expect(["push"])
@@ -35,11 +35,12 @@ import Testing
         let converted = try convert(phone)
         #expect(
             converted.error.hasPrefix(
-                "note: origin is about to keep packs. A program of version 0.1 "))
+                "note: origin is about to keep packs. A program that reads commits alone "))
         #expect(
             converted.text
                 == "took in 1 node\npushed 2 nodes in 1 pack to origin\n"
-                + "origin keeps packs; \(Self.reference) says so to programs of version 0.1\n")
+                + "origin keeps packs; \(Self.reference) says so to programs that read commits alone\n"
+        )
         #expect(try phone.expect(["config", "remote.origin.layout"]).text == "packs\n")
         // Nothing was forced: the old value is what the new one follows.
         let now = try fixture.references()
@@ -57,7 +58,7 @@ import Testing
         #expect(try reader.expect(["fetch"]).text == "nothing new\n")
     }
 
-    /// What version 0.1 does with each commit of a device: the reader of mirrors is the one it had.
+    /// What a program that reads commits alone does with each commit of a device: the reader of mirrors is the one it had.
     @Test func aReaderOfCommitsRefusesIt() throws {
         _ = try convert(phone)
         // Only the old form, as 0.1 sees it.
@@ -78,7 +79,8 @@ import Testing
         #expect(
             try convert(phone).text
                 == "nothing new\neverything up-to-date\n"
-                + "origin keeps packs; \(Self.reference) says so to programs of version 0.1\n")
+                + "origin keeps packs; \(Self.reference) says so to programs that read commits alone\n"
+        )
         #expect(try fixture.references() == before)
     }
 
@@ -95,7 +97,7 @@ import Testing
         let other = try fixture.device("other", layout: nil)
         #expect(
             try convert(other).text.hasSuffix(
-                "\(Self.reference) says so to programs of version 0.1\n"))
+                "\(Self.reference) says so to programs that read commits alone\n"))
         #expect(try fixture.references()["refs/redo/devices/other"] == nil)
     }
 
@@ -110,7 +112,7 @@ import Testing
         #expect(try reader.ids() == phone.ids())
     }
 
-    /// What a device of version 0.1 pushes afterwards is read by all.
+    /// What a device that keeps commits pushes afterwards is read by all.
     @Test func commitsThatComeLaterAreRead() throws {
         _ = try convert(phone)
         let old = try fixture.device("old")

@@ -111,7 +111,8 @@ import Testing
         let isHidden = rule.hidesCommits
         #expect(converted.status == (isTold || isHidden ? 0 : 1), "\(converted)")
         #expect(
-            converted.error.contains("warning: STORAGE_003: programs of version 0.1 are not told")
+            converted.error.contains(
+                "warning: STORAGE_003: programs that read commits alone are not told")
                 == (!isTold && !isHidden), "\(converted)")
         #expect(try phone.expect(["config", "remote.origin.layout"]).text == "packs\n")
         let laptop = try fixture.device("laptop", url: url, layout: nil, environment)

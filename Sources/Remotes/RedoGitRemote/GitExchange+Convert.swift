@@ -33,13 +33,14 @@ extension GitExchange {
         do throws(RedoError) {
             let told = try tellOldPrograms(context)
             try context.print(
-                "\(remote.name) keeps packs\(told.map { "; \($0) says so to programs of version 0.1" } ?? "")\n"
+                "\(remote.name) keeps packs\(told.map { "; \($0) says so to programs that read commits alone" } ?? "")\n"
             )
             return status
         } catch {
             if Signals.isTerminationPending { throw error }
             context.warn(
-                error.code, "programs of version 0.1 are not told: \(error.message.printable)")
+                error.code,
+                "programs that read commits alone are not told: \(error.message.printable)")
             return .no
         }
     }

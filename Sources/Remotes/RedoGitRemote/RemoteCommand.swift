@@ -196,8 +196,8 @@ extension Command {
         }
         var exchange = try GitExchange(remote, of: store, references: [], context)
         context.note(
-            "\(remote.name.printable) is about to keep packs. A program of version 0.1 reads commits alone: it will "
-                + "refuse a commit there at each fetch, and miss what is pushed from now on")
+            "\(remote.name.printable) is about to keep packs. A program that reads commits alone will refuse a commit "
+                + "there at each fetch, and miss what is pushed from now on")
         if !context.arguments.has(RemoteOptions.yes) {
             guard context.surroundings.hasTerminalInput else {
                 throw .usage("a conversion concerns all devices: give --yes to confirm it")

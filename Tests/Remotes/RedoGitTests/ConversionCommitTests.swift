@@ -3,7 +3,7 @@ import Testing
 
 @testable import RedoGit
 
-/// The commit that tells programs of version 0.1 that a log goes on in packs.
+/// The commit that tells programs that read commits alone that a log goes on in packs.
 @Suite struct ConversionCommitTests {
     private let fixture: RepositoryPair
 
