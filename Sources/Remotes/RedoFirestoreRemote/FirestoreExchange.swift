@@ -54,7 +54,9 @@ package struct FirestoreExchange: RemoteExchange {
             try Self.tokenSource(for: address, store), for: address, over: http
         ) { Int(Clock.milliseconds() / 1000) }
         client = FirestoreClient(
-            address, http: http, token: token, policy: try Self.policy(store, context))
+            address, http: http, token: token,
+            policy: context.retryPolicy(
+                delay: try store.configuration.checkedNumber(.firestoreRetryDelay)))
         pageSize =
             try store.configuration.checkedNumber(.firestorePageSize)
             ?? FirestoreFetch.pageDocumentCount
@@ -83,28 +85,6 @@ package struct FirestoreExchange: RemoteExchange {
                 "redo config --global firestore.tokenHelper PROGRAM, or firestore.keyFile FILE",
                 "or set \(tokenVariable)",
             ])
-    }
-
-    /// When requests are repeated. Where progress is shown, so is what is waited for.
-    private static func policy(
-        _ store: Store, _ context: borrowing CommandContext
-    ) throws(RedoError) -> RetryPolicy {
-        let delay = try store.configuration.checkedNumber(.firestoreRetryDelay)
-        let isTold = context.showsProgress
-        let errors = context.surroundings.errors
-        // The note takes the place of a line of progress.
-        let start = context.surroundings.hasTerminalErrors ? "\r\u{1B}[K" : ""
-        return RetryPolicy(
-            delay: delay ?? RetryPolicy.defaultDelay, wait: { Clock.wait(milliseconds: $0) },
-            random: {
-                let bytes = RandomBytes.bytes(count: 2)
-                return Double(Int(bytes[0]) << 8 | Int(bytes[1])) / 65_535
-            },
-            tell: { text in
-                guard isTold else { return }
-                let line = Array("\(start)note: \(text)\n".utf8)
-                try? writeBytes(line.span, to: errors, path: "standard error")
-            })
     }
 
     /// Keeps what is known of the replica.

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// What connecting to another machine may need, beside what git's configuration says.
 package struct GitAuthentication: Sendable {
     /// Whether a person can be asked for names, passwords and passphrases, and whether host
@@ -14,10 +16,13 @@ package struct GitAuthentication: Sendable {
     package var helperSeconds: Int
     /// How long the other side may send and take nothing, in seconds.
     package var silenceSeconds: Int
+    /// When a server is asked again that is busy; nil for never.
+    package var retry: RetryPolicy?
 
     package init(
         mayAsk: Bool, sshCommand: String? = nil, environment: [String: String] = [:],
-        configurationPath: String? = nil, helperSeconds: Int = 60, silenceSeconds: Int = 300
+        configurationPath: String? = nil, helperSeconds: Int = 60, silenceSeconds: Int = 300,
+        retry: RetryPolicy? = nil
     ) {
         self.mayAsk = mayAsk
         self.sshCommand = sshCommand
@@ -25,6 +30,7 @@ package struct GitAuthentication: Sendable {
         self.configurationPath = configurationPath
         self.helperSeconds = helperSeconds
         self.silenceSeconds = silenceSeconds
+        self.retry = retry
     }
 }
 

@@ -13,9 +13,11 @@ extension GitRemote {
             if case .path(let path) = url.place {
                 return try Self.references(of: try Self.folder(path))
             }
-            return try transferring({ _, _ in }) { (transfer) throws(RedoError) in
-                try connect(direction, transfer)
-                return try advertised(transfer)
+            return try retrying { () throws(RedoError) in
+                try transferring({ _, _ in }) { (transfer) throws(RedoError) in
+                    try connect(direction, transfer)
+                    return try advertised(transfer)
+                }
             }
         }
     }

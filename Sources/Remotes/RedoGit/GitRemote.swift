@@ -99,6 +99,15 @@ package enum GitDirection: Sendable {
         }
         try repository.prepareForReceiving()
         defer { repository.refresh() }
+        try retrying { () throws(RedoError) in
+            try download(refspecs, setting: isSetting, progress: progress)
+        }
+    }
+
+    private func download(
+        _ refspecs: [String], setting isSetting: Bool,
+        progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) {
         try transferring(progress) { (transfer) throws(RedoError) in
             try connectOnce(.fetch, transfer)
             var options = unsafe git_fetch_options()
@@ -150,7 +159,18 @@ package enum GitDirection: Sendable {
         if case .path(let path) = url.place {
             return try push(refspecs, to: try Self.folder(path), progress: progress)
         }
-        return try transferring(progress) { (transfer) throws(RedoError) in
+        // A push that sets a reference only if it leads where it is expected, and arrived although the server failed after
+        // that, would be taken for another's.
+        guard expectation == nil else { return try upload(refspecs, progress: progress) }
+        return try retrying { () throws(RedoError) in
+            try upload(refspecs, progress: progress)
+        }
+    }
+
+    private func upload(
+        _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) -> [(name: String, refusal: String?)] {
+        try transferring(progress) { (transfer) throws(RedoError) in
             do throws(RedoError) {
                 return try push(refspecs, transfer)
             } catch {

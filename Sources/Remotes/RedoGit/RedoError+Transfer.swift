@@ -15,6 +15,8 @@ extension RedoError {
         case (_, GIT_ERROR_HTTP) where reason.hasSuffix("404"), (GIT_ENOTFOUND, _):
             self.init(.notFound, "there is no git repository \(what)")
         case (_, GIT_ERROR_HTTP) where reason.hasSuffix("403"): self.init(.unauthenticated, what)
+        case (_, GIT_ERROR_HTTP):
+            self.init(.unreachable, what, detail: PassingFailure(status: Int(reason.suffix(3))))
         case (_, GIT_ERROR_INDEXER), (_, GIT_ERROR_ZLIB), (_, GIT_ERROR_ODB), (_, GIT_ERROR_OBJECT):
             self.init(.corrupted, what)
         case (_, GIT_ERROR_REFERENCE): self.init(.writeFailed, what)

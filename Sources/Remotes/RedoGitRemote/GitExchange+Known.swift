@@ -15,7 +15,7 @@ extension GitExchange {
         let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
         let isOfPacks = try RemoteLayout(of: remote.name, in: store) == .packs
         if isOfPacks || record.own?.last != nil { return try RemoteKnowledge(of: record, store) }
-        let remote = try Remote(remote, of: store)
+        try Remote.check(name: remote.name)
         let own = StoreRepository(of: store)
         let repository = try own.open()
         let seen = try Mirror.seen(on: remote.name, in: repository)

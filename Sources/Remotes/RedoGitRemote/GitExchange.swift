@@ -31,7 +31,7 @@ package struct GitExchange: RemoteExchange {
         _ remote: ConfiguredRemote, of store: Store, references: [String],
         _ context: borrowing CommandContext
     ) throws(RedoError) {
-        self.remote = try Remote(remote, of: store)
+        self.remote = try Remote(remote, of: store, context)
         self.store = store
         self.references = references
         layout = try RemoteLayout(of: remote.name, in: store)

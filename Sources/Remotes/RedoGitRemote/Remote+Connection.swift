@@ -13,6 +13,6 @@ extension Remote {
             url, in: repository,
             GitAuthentication(
                 mayAsk: mayAsk, sshCommand: Environment.value(of: "GIT_SSH_COMMAND"),
-                silenceSeconds: silenceSeconds))
+                silenceSeconds: silenceSeconds, retry: retry))
     }
 }

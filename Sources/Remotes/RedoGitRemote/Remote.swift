@@ -17,17 +17,23 @@ struct Remote {
     let url: String
     /// How long it may send and take nothing, in seconds.
     let silenceSeconds: Int
+    /// When it is asked again if it is busy.
+    let retry: RetryPolicy
 
     /// A remote as the configuration has it.
     ///
     /// - Throws: STORAGE_001 if it cannot be used.
-    init(_ remote: ConfiguredRemote, of store: Store) throws(RedoError) {
+    init(
+        _ remote: ConfiguredRemote, of store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) {
         // Also what was written into the configuration by hand.
         try Self.check(name: remote.name)
         try Self.check(url: remote.url)
         name = remote.name
         url = remote.url
         silenceSeconds = try SyncOptions.silenceSeconds(store)
+        retry = context.retryPolicy(
+            delay: try store.configuration.checkedNumber(.retryDelay))
     }
 
     // MARK: Names and URLs

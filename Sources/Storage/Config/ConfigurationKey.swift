@@ -214,6 +214,9 @@ package struct ConfigurationKey: Sendable {
     /// The one remote on which tasks are claimed.
     package static let claimsRemote = ConfigurationKey("sync.claims")
     package static let remote = ConfigurationKey("sync.remote")
+    /// Milliseconds before a server that is busy is asked again; each further wait is twice as long.
+    package static let retryDelay = ConfigurationKey(
+        "sync.retryDelay", .number(0...60_000), fallback: "2000")
     package static let timeout = ConfigurationKey(
         "sync.timeout", .number(1...86_400), fallback: "300")
     /// What the colours of `redo ui` are read on.
@@ -240,7 +243,7 @@ package struct ConfigurationKey: Sendable {
         roomHandOff, roomHelperTimeout, roomInvitation, roomMachineKey, roomPayment, roomResolver,
         roomThreshold, roomTimeout, roomTokenHelper,
         bucketCredentialHelper, safeDirectory, allowedAuthors, autoSync, autoSyncDelay,
-        claimsRemote, syncInterval, merge, remote, timeout,
+        claimsRemote, syncInterval, merge, remote, retryDelay, timeout,
         uiBackground,
         userEmail, userKey, userName,
     ]

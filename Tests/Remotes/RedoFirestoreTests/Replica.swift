@@ -3,6 +3,7 @@ import RedoHTTP
 import RedoJSON
 import RedoModel
 import RedoReplica
+import RedoSystem
 import Synchronization
 import TestSupport
 import Testing

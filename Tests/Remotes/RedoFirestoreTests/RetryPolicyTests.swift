@@ -1,3 +1,4 @@
+import RedoSystem
 import Synchronization
 import Testing
 

@@ -21,6 +21,9 @@ def arguments():
     parser.add_argument("--user", help="who is let in; without it everybody")
     parser.add_argument("--password", default="")
     parser.add_argument("--redirect", help="send everybody to this address instead")
+    parser.add_argument("--busy", type=int, default=0, help="how many requests are refused first")
+    parser.add_argument("--busy-with", type=int, default=503, help="the status of these answers")
+    parser.add_argument("--busy-on", default="", help="only for requests with this in their method and path")
     parser.add_argument("--certificate", help="speak TLS, with this certificate and its key")
     return parser.parse_args()
 
@@ -62,6 +65,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = self.body()
         has_password = "with" if self.headers.get("Authorization") else "without"
         LOG.put(f"{self.command} {self.path} {has_password}")
+        if self.options.busy > 0 and self.options.busy_on in f"{self.command} {self.path}":
+            self.options.busy -= 1
+            return self.answer(self.options.busy_with, [])
         if self.options.redirect:
             return self.answer(301, [("Location", self.options.redirect + self.path)])
         if not self.is_let_in():

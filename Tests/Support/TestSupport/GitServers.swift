@@ -68,6 +68,11 @@ public final class GitServers {
 
     /// Starts a web server.
     public func web(_ arguments: String...) throws -> ServerProcess {
+        try web(arguments: arguments)
+    }
+
+    /// Starts a web server.
+    public func web(arguments: [String]) throws -> ServerProcess {
         start(try ServerProcess(script: "git_http.py", ["--root", folder] + arguments))
     }
 
