@@ -5,9 +5,11 @@ extension Progress {
         "progress", isNegatable: true,
         isExpert: true, "show progress also when standard error is not a terminal, or never")
 
-    /// - Parameter title: what is being done: "Reading nodes".
-    package init(_ title: String, _ context: borrowing CommandContext) {
-        self.init(title, isShown: context.showsProgress)
+    /// - Parameters:
+    ///   - title: what is being done: "Reading nodes".
+    ///   - unit: what the numbers count, if not the things that the title names: "KiB".
+    package init(_ title: String, unit: String? = nil, _ context: borrowing CommandContext) {
+        self.init(title, unit: unit, isShown: context.showsProgress)
     }
 }
 

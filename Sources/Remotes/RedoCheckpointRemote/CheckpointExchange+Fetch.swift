@@ -272,14 +272,17 @@ extension CheckpointExchange {
     ) throws(RedoError) -> CheckpointRecord.Seen? {
         let statement = read.statement.statement
         let authors = try SyncOptions.allowedAuthors(store)
-        var progress = Progress("Checking nodes", context)
+        var progress = Progress("Reading packs", unit: PackProgress.unit, context)
         var isWhole = true
         if !isRefetching { try keepIDs(ofOwnPacksAmong: statement.packs) }
         let packs = statement.packs.filter { isRefetching || ids(of: $0.name) == nil }
         let taken = try takeIn(packs, of: read.tip, authors: authors) {
             progress.show(done: $0, total: $1)
         }
-        guard let taken else { return nil }
+        guard let taken else {
+            progress.leaveLine()
+            return nil
+        }
         for (pack, incoming) in taken {
             outcome.new += incoming.new.map { ($0, statement.slot) }
             outcome.refused += incoming.refused.map {

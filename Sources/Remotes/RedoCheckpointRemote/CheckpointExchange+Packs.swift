@@ -17,6 +17,7 @@ extension CheckpointExchange {
 
     /// Takes in packs that a tip lists, which hold the parents of one another's nodes.
     ///
+    /// - Parameter progress: is told how many KiB of the packs are done, of how many.
     /// - Returns: what became of each; nil if a piece is not on the remote, or is not what its name says. What was taken in
     ///   before that stays.
     /// - Throws: STORAGE_003 if it cannot be written here.
@@ -27,7 +28,9 @@ extension CheckpointExchange {
         var taken: [(pack: Statement.ListedPack, incoming: IncomingPack)] = []
         var waiting: [(place: Int, file: ContainedFile)] = []
         defer { for entry in waiting { try? entry.file.removeIfPresent() } }
+        var place = PackProgress(of: packs)
         for pack in packs {
+            place.begin(pack)
             let file = ContainedFile(
                 "incoming-\(RandomBytes.hexadecimal(count: 8))\(ContainedFile.temporarySuffix)",
                 in: folder)
@@ -36,11 +39,14 @@ extension CheckpointExchange {
             let arrival = PackArrival(at: file, named: pack.name, byteCount: pack.byteCount)
             let faults = try download(pack, of: tip, to: file, isStopping: true) { byteCount in
                 arrival.proceed(to: byteCount)
-                progress(byteCount, pack.byteCount)
+                place.received(byteCount, progress)
             }
             guard faults.isEmpty else { return nil }
             let incoming = try store.takeIn(
-                packAt: file, named: pack.name, readBy: arrival, of: authors, progress: progress)
+                packAt: file, named: pack.name, readBy: arrival, of: authors
+            ) {
+                place.checked($0, of: $1, progress)
+            }
             if incoming.lacksParents {
                 isWaiting = true
                 waiting.append((taken.count, file))

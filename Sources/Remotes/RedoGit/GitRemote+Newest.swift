@@ -10,15 +10,19 @@ extension GitRemote {
     /// The child reads no configuration but what it is told here, runs no hook, and speaks the protocol of the address alone.
     /// Names and passwords go through pipes from `git credential`, which reads the user's configuration.
     ///
-    /// - Parameter refspecs: with full names, and a destination each.
+    /// - Parameters:
+    ///   - refspecs: with full names, and a destination each.
+    ///   - progress: is told how many objects have come, of how many.
     /// - Returns: why it could not be done; nil if it was. What has come then is thrown away by git.
     /// - Throws: if a signal wants to end the process.
-    package func fetchNewest(_ refspecs: [String]) throws(RedoError) -> String? {
+    package func fetchNewest(
+        _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(RedoError) -> String? {
         guard let authentication, let command = NewestCommits(self, authentication) else {
             return "the configuration of git has what cannot be handed on"
         }
         defer { repository.refresh() }
-        return try command.run(refspecs)
+        return try command.run(refspecs, progress)
     }
 }
 
@@ -116,7 +120,9 @@ private struct NewestCommits {
     }
 
     /// Runs it, as long as it says something now and then.
-    func run(_ refspecs: [String]) throws(RedoError) -> String? {
+    func run(
+        _ refspecs: [String], _ progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) -> String? {
         let deferral = DeferredTermination()
         defer { _ = deferral }
         let child: ChildProcess
@@ -134,6 +140,9 @@ private struct NewestCommits {
             child.endInput()
             while try child.read(atMost: 4096, into: &output, within: silence) > 0 {
                 output = output.suffix(Self.greatestOutputByteCount)
+                if let counts = GitProgressLine.counts(in: output) {
+                    progress(counts.done, counts.total)
+                }
             }
         } catch {
             child.end()

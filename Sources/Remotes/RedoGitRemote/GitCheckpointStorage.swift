@@ -122,7 +122,7 @@ struct GitCheckpointStorage: CheckpointStorage {
             .filter { !repository.contains($0.target) }
         if wanted.isEmpty { return }
         let isFirst = try repository.references(startingWith: "refs/").isEmpty
-        if isFirst, try downloadNewest(wanted) { return }
+        if isFirst, try downloadNewest(wanted, progress) { return }
         // Those of a fetch that was killed, since the lock of the record is held.
         for slot in wanted.compactMap({ SlotReference.slot(of: $0.name) }) {
             repository.removeLock(of: "\(SlotReference.seenPrefix)\(slot)")
@@ -146,12 +146,14 @@ struct GitCheckpointStorage: CheckpointStorage {
     /// Fetches what references lead to without their history, where nothing is here yet.
     ///
     /// - Returns: false if it cannot be done: then their whole history has to be fetched.
-    private mutating func downloadNewest(_ wanted: [GitReference]) throws(RedoError) -> Bool {
+    private mutating func downloadNewest(
+        _ wanted: [GitReference], _ progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) -> Bool {
         // What a fetch that was killed has left would be in the way.
         open = nil
         repository = try OwnFolder(folder).remake()
         let connection = try remote.connection(in: repository)
-        let failure = try connection.fetchNewest(Self.refspecs(wanted))
+        let failure = try connection.fetchNewest(Self.refspecs(wanted), progress: progress)
         guard let failure else { return true }
         notes.append(
             "git could not fetch the newest packs of \(remote.name) alone, so their history comes too: "
