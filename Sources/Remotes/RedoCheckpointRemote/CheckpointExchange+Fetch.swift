@@ -121,7 +121,7 @@ extension CheckpointExchange {
             record.told = nil
         }
         record.removeUnlisted()
-        try record.save()
+        try record.saveFetched()
     }
 
     /// What a remote shows.

@@ -9,7 +9,8 @@ import RedoSystem
 /// checkpoints/REMOTE/state       JSON: the store's own slot, and what was seen of the others
 /// checkpoints/REMOTE/ids/NAME    the ids of a pack that a statement lists
 /// checkpoints/REMOTE/epochs/NAME an epoch of an encrypted remote, as it is there
-/// checkpoints/REMOTE/lock        held by a command that exchanges nodes with the remote
+/// checkpoints/REMOTE/lock        held by a command that exchanges nodes with the remote; its date is that of the last fetch
+/// checkpoints/REMOTE/recovery    a recovery key, sealed to this device, whose words were not shown yet
 /// ```
 ///
 /// Without the file the store draws a new slot, and the old one stays on the remote until it is removed there.
@@ -78,6 +79,9 @@ package struct CheckpointRecord: Sendable {
     /// The key by which this store has left an encrypted remote; nil if it has not.
     package var left: PublicKey?
 
+    /// Whether the remote was ever fetched from.
+    private var isFetched = false
+
     private let folder: ContainedFolder
     /// What the file has, as this value has read or written it; nil if that is not known.
     private var kept: [UInt8]?
@@ -111,6 +115,7 @@ package struct CheckpointRecord: Sendable {
         }
         told = state["told"].flatMap { Statement.Position($0) }
         left = state["left"]?.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) }
+        isFetched = state["fetched"] == true
         source = state["source"].flatMap(Statement.digest)
         swept = state["swept"]?.string.flatMap { Instant(wall: $0.utf8.span) }
         if case .array(let names)? = state["listed"] {
@@ -137,6 +142,7 @@ package struct CheckpointRecord: Sendable {
             JSONMember("findings", .array(findings.map(\.json))),
             JSONMember("listed", .array(listedPacks.sorted().map(Statement.json))),
         ]
+        if isFetched { members.append(JSONMember("fetched", .bool(true))) }
         if let own { members.append(JSONMember("own", own.json)) }
         if let swept {
             members.append(JSONMember("swept", .string(JSONString(swept.wallText))))
@@ -157,6 +163,22 @@ package struct CheckpointRecord: Sendable {
             try ContainedFile("state", in: folder).replace(with: bytes.span, mode: 0o644)
         }
         kept = bytes
+    }
+
+    /// Writes the record after a fetch, and lets the date of the lock say when that was: the record itself need not change.
+    ///
+    /// - Throws: STORAGE_003.
+    package mutating func saveFetched() throws(RedoError) {
+        isFetched = true
+        try save()
+        try? FileDescriptor(
+            opening: folder.file("lock"), for: .overwrite(truncating: false)
+        ).touch()
+    }
+
+    /// When the remote was last fetched from, in seconds since 1970; nil if that never was or is not known.
+    package var lastFetch: Int? {
+        isFetched ? (try? Files.status(of: folder.file("lock")))?.modified : nil
     }
 
     /// Notes that a statement is about to be sent.

@@ -19,8 +19,13 @@ extension RemoteKind {
 
 extension RemoteKnowledge {
     /// What a store knows of a remote that keeps checkpoints.
+    ///
+    /// What a member's slot lists, all of which was taken in, is there: a new clone has pushed nothing, and lacks nothing.
     package init(of record: CheckpointRecord, _ store: Store) throws(RedoError) {
-        let listed = Set(record.own?.last?.statement.statement.packs.map(\.name) ?? [])
+        var listed = Set(record.own?.last?.statement.statement.packs.map(\.name) ?? [])
+        for seen in record.seen.values where seen.isCounting && seen.isWhole {
+            listed.formUnion(seen.statement.statement.packs.map(\.name))
+        }
         // The lists of packs that the store has itself are not read: they are long, and hashed as a whole.
         let (unlisted, own) = try store.ids(outside: listed)
         let lists =
@@ -34,5 +39,6 @@ extension RemoteKnowledge {
             ($0.key.description, String($0.value.statement.statement.sequence))
         }
         findings = record.findings
+        lastRead = record.lastFetch
     }
 }

@@ -19,8 +19,8 @@ struct RemoteStatus {
     private(set) var rejected: [RejectedDocument] = []
     /// Nodes that came from there and wait for a parent.
     private(set) var waiting = 0
-    /// When nodes last came from a git remote, or any other was last read, in seconds
-    /// since 1970; nil if that never was.
+    /// When nodes last came from a git remote that keeps commits, or any other was last read, in seconds since 1970; nil if
+    /// that never was.
     private(set) var lastFetch: Int?
     /// What the last fetch found it to withhold.
     private(set) var findings: [NotedFinding] = []
@@ -38,7 +38,7 @@ struct RemoteStatus {
         name = remote.name
         url = remote.url
         isCopied = remote.isCopied(in: store)
-        lastFetchEvent = remote.scheme == .git ? "nodes last came" : "last read"
+        var event = "last read"
         if let known = remote.known(in: store) {
             devices = known.devices.map(\.name)
             unpushed = known.unsent.waiting.count
@@ -49,7 +49,13 @@ struct RemoteStatus {
             findings = known.findings
         }
         if remote.scheme == .git {
+            // Its program does not say.
+            lastFetch = CheckpointRecord(ofRemote: remote.name, inStore: store.path).lastFetch
+        }
+        if lastFetch == nil, remote.scheme == .git {
+            event = "nodes last came"
             lastFetch = (try? Files.status(of: Path.join(store.path, "git/commits")))?.modified
         }
+        lastFetchEvent = event
     }
 }
