@@ -26,6 +26,10 @@ extension CheckpointRemote {
         try exchange.fetch(&context)
     }
 
+    package mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try exchange.clone(&context)
+    }
+
     package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         try exchange.push(&context)
     }

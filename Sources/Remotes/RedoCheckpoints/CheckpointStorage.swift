@@ -83,6 +83,11 @@ package protocol CheckpointStorage {
     /// Whether the remote has a first epoch, as the last ``tips()`` found.
     var hasGenesis: Bool { get }
 
+    /// What is there although no checkpoint is, by some names; nothing if the place is empty.
+    ///
+    /// - Throws: as ``tips()``.
+    mutating func namesWithoutCheckpoint() throws(RedoError) -> [String]
+
     /// Whether nodes are there in another way than in slots, as the last ``tips()`` found.
     var hasOtherNodes: Bool { get }
 
@@ -154,6 +159,8 @@ package protocol CheckpointStorage {
 }
 
 extension CheckpointStorage {
+    package mutating func namesWithoutCheckpoint() throws(RedoError) -> [String] { [] }
+
     package var sharesEpochs: Bool { false }
 
     package mutating func marks() throws(RedoError) -> RemovalMarks { RemovalMarks() }

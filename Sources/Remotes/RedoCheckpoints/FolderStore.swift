@@ -80,6 +80,16 @@ package struct FolderStore: StoreVerbs, Sendable {
         StoredName.claimsPrefix: { StoredFileName.isName($0) },
     ]
 
+    package func someNames() throws(RedoError) -> [String] {
+        try failing(.notFound, "the folder \(path.printable) cannot be read") {
+            () throws(SystemError) in
+            try Files.names(in: path).filter { !$0.hasPrefix(".") && $0 != Self.diskFolder }
+        }
+    }
+
+    /// What a disk has that is otherwise empty.
+    private static let diskFolder = "lost+found"
+
     package func sizes(of names: [String]) throws(RedoError) -> [String: Int] {
         var sizes: [String: Int] = [:]
         for name in names {

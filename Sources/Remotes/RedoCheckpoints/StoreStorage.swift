@@ -60,6 +60,10 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         }
     }
 
+    package mutating func namesWithoutCheckpoint() throws(RedoError) -> [String] {
+        try verbs.someNames().sorted()
+    }
+
     package mutating func receive(
         _ tips: [CheckpointTip], progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) {}

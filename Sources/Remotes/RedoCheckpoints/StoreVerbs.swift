@@ -59,6 +59,12 @@ package protocol StoreVerbs {
     /// - Throws: as ``put(_:_:)``; STORAGE_003 if the store keeps another one.
     func write(_ name: String, _ content: [UInt8]) throws(RedoError)
 
+    /// Some names of files that are there, whoever made them. A folder lists those at its top, and not the hidden ones; a
+    /// store lists pieces of packs.
+    ///
+    /// - Throws: as ``list(_:)``.
+    func someNames() throws(RedoError) -> [String]
+
     /// Removes what is left of a prefix whose files were deleted: a folder is still there.
     func tidy(_ prefix: String)
 
@@ -73,6 +79,8 @@ extension StoreVerbs {
     package func names(_ prefix: String) throws(RedoError) -> [String] {
         try list(prefix).map(\.name)
     }
+
+    package func someNames() throws(RedoError) -> [String] { try names(StoredName.dataPrefix) }
 
     package func sizes(of names: [String]) throws(RedoError) -> [String: Int] {
         let wanted = Set(names)

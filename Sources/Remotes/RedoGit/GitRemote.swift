@@ -214,6 +214,9 @@ package enum GitDirection: Sendable {
         }
     }
 
+    /// Ends the connection, if there is one. Wraps `git_remote_disconnect`.
+    package func disconnect() { unsafe git_remote_disconnect(handle) }
+
     // MARK: Calls
 
     /// Runs calls of libgit2 that may take long: signals that want to end the process wait a moment, and
@@ -254,7 +257,7 @@ package enum GitDirection: Sendable {
             return result
         } catch {
             // What has begun must not continue.
-            unsafe git_remote_disconnect(handle)
+            disconnect()
             throw error
         }
     }

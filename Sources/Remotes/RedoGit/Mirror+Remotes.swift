@@ -5,6 +5,8 @@ extension Mirror {
     package static let devicePrefix = "refs/redo/devices/"
     /// What was seen of a remote, in a store's own repository: `refs/redo/remotes/<remote>/<device>`.
     private static let remotePrefix = "refs/redo/remotes/"
+    /// What was seen of the branch of a mirror, likewise: `refs/redo/mirrors/<remote>`.
+    private static let mirrorPrefix = "refs/redo/mirrors/"
 
     /// The reference that a device pushes.
     ///
@@ -42,6 +44,33 @@ extension Mirror {
             seen[String(reference.name.dropFirst(prefix.count))] = reference.target
         }
         return seen
+    }
+
+    /// Where the branch of a remote that is a mirror was seen; nil if none was.
+    ///
+    /// - Throws: STORAGE_004 if the reference cannot be followed.
+    package static func seenBranch(
+        of remote: String, in repository: GitRepository
+    ) throws(RedoError) -> GitObjectID? {
+        try repository.target(of: mirrorPrefix + remote)
+    }
+
+    /// Notes where the branch of a remote that is a mirror leads; nil if it is not one any more.
+    ///
+    /// - Throws: STORAGE_003 if it cannot be written.
+    package func setSeenBranch(
+        of remote: String, to target: GitObjectID?
+    ) throws(RedoError) {
+        let name = Self.mirrorPrefix + remote
+        // Only mirrors' writers use these names, one at a time.
+        repository.removeLock(of: name)
+        let previous = try repository.target(of: name)
+        if target == previous { return }
+        if let target {
+            try repository.setReference(name, to: target, from: previous)
+        } else {
+            try repository.removeReference(name)
+        }
     }
 
     /// Notes what a device has on a remote.

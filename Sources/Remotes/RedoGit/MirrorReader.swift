@@ -39,18 +39,21 @@ package struct MirrorReader {
     /// - Parameters:
     ///   - known: commits that were read before; neither they nor what is behind them is read.
     ///   - rule: what is demanded of signatures.
+    ///   - isLeftOut: whether a reference of some name leads to something else than nodes.
     ///   - progress: is told how many commits have been checked, of how many.
     /// - Throws: STORAGE_004 if the references cannot be listed.
     package init(
         _ repository: GitRepository, beyond known: CommitMap,
-        signature rule: NodeValidator.SignatureRule,
+        signature rule: NodeValidator.SignatureRule, leavingOut isLeftOut: (String) -> Bool,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(RedoError) {
         let references = try ReferenceList(of: repository)
         // What they lead to may have been packed since.
         repository.refresh()
         // Who is writing now is not part of the log.
-        func isOfLog(_ name: String) -> Bool { !name.hasPrefix(ComposingCommit.prefix) }
+        func isOfLog(_ name: String) -> Bool {
+            !name.hasPrefix(ComposingCommit.prefix) && !isLeftOut(name)
+        }
         let tips = references.sound.filter { isOfLog($0.name) }.map(\.target)
         self.init(
             repository, from: tips, beyond: known, signature: rule, authors: nil,

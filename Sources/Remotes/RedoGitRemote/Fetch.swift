@@ -28,6 +28,15 @@ struct Fetch {
         var refused: [MirrorRefusal] = []
         /// The devices of which nothing was refused.
         var settled: [Offer] = []
+
+        /// Adds what was taken in after that.
+        mutating func add(_ other: Outcome) {
+            good += other.good
+            new += other.new
+            let places = Set(refused.map(\.place))
+            refused += other.refused.filter { !places.contains($0.place) }
+            settled += other.settled
+        }
     }
 
     let remote: Remote
@@ -91,6 +100,35 @@ struct Fetch {
     ) throws(RedoError) -> Outcome {
         var outcome = Outcome()
         let arrived = try download(offers, over: connection, to: mirror, context, &outcome)
+        try takeIn(arrived, to: mirror, context, &outcome)
+        try mirror.setSeen(
+            outcome.settled.compactMap { offer in offer.device.map { ($0, offer.target) } },
+            on: remote.name)
+        return outcome
+    }
+
+    /// Downloads the branch of a mirror, takes the good nodes in, and notes what was seen.
+    ///
+    /// - Returns: nil if the branch does not lead to a checkpoint: it is another repository's.
+    func take(
+        branch offer: Offer, over connection: GitRemote, to mirror: borrowing Mirror,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> Outcome? {
+        var outcome = Outcome()
+        let arrived = try download([offer], over: connection, to: mirror, context, &outcome)
+        guard mirror.repository.isCheckpoint(offer.target) else { return nil }
+        try takeIn(arrived, to: mirror, context, &outcome)
+        if outcome.refused.isEmpty {
+            try mirror.setSeenBranch(of: remote.name, to: offer.target)
+        }
+        return outcome
+    }
+
+    /// Checks what has arrived, and takes the good nodes in.
+    private func takeIn(
+        _ arrived: Arrival, to mirror: borrowing Mirror, _ context: borrowing CommandContext,
+        _ outcome: inout Outcome
+    ) throws(RedoError) {
         let known = try KnownCommits(of: store, and: mirror.map)
         // What the log of a converted device leads to is read, not what says so.
         let targets = arrived.offers.map(\.target) + arrived.commits
@@ -114,10 +152,6 @@ struct Fetch {
             guard let log = logs[offer.target]?.commits else { return true }
             return whole.contains(log) || (!isRefetching && known.all.contains(log))
         }
-        try mirror.setSeen(
-            outcome.settled.compactMap { offer in offer.device.map { ($0, offer.target) } },
-            on: remote.name)
-        return outcome
     }
 
     /// Takes in again what was taken in or pushed once and the store has no longer: the objects of it are in

@@ -7,11 +7,15 @@ import RedoSystem
 extension GitExchange {
     /// Takes in what the references of devices reach and the store lacks.
     ///
-    /// - Parameter isAlone: whether nothing else of the remote is read, so that it says so if nothing is new.
+    /// - Parameters:
+    ///   - branch: the branch of the remote if that is, or may be, a mirror and has something new.
+    ///   - rule: what is expected of the branch.
+    ///   - isAlone: whether nothing else of the remote is read, so that it says so if nothing is new.
     mutating func fetchCommits(
-        _ own: StoreRepository, _ connection: GitRemote, _ advertised: [GitReference],
-        isAlone: Bool, _ context: inout CommandContext
+        _ connection: GitRemote, _ advertised: [GitReference], branch: GitReference?,
+        _ rule: BranchRule, isAlone: Bool, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
+        let own = StoreRepository(of: store)
         let arguments = context.arguments
         let fetch = try Fetch(from: remote, to: store, arguments)
         let repository = connection.repository
@@ -28,11 +32,13 @@ extension GitExchange {
         let gone =
             arguments.has(SyncOptions.prune)
             ? seen.keys.filter { !there.contains($0) }.sorted() : []
+        let mirrored = branch.map { Fetch.Offer(name: $0.name, device: nil, target: $0.target) }
         if arguments.has(SyncOptions.dryRun) {
-            try printPlan(wanted, gone, isAlone: isAlone, &context)
+            let plan = wanted + [mirrored].compactMap(\.self)
+            try printPlan(plan, gone, isAlone: isAlone, &context)
             return .done
         }
-        if wanted.isEmpty, gone.isEmpty, !isRestoring {
+        if wanted.isEmpty, gone.isEmpty, mirrored == nil, !isRestoring {
             if isAlone { try Command.reportTaken(0, [], [], &context) }
             return .done
         }
@@ -40,9 +46,19 @@ extension GitExchange {
         let restored =
             isRestoring ? try fetch.restore(to: mirror, context) : Fetch.Outcome()
         arrived += restored.new
-        let outcome =
+        var outcome =
             wanted.isEmpty
             ? Fetch.Outcome() : try fetch.take(wanted, over: connection, to: mirror, context)
+        if let mirrored {
+            if let more = try fetch.take(
+                branch: mirrored, over: connection, to: mirror, context)
+            {
+                outcome.add(more)
+            } else if rule == .mustBeMirror {
+                throw RepositoryContents(advertised.map(\.name)).noLog(
+                    at: remote.url, in: localRepository)
+            }
+        }
         arrived += outcome.new
         try Command.reportTaken(
             restored.new.count + outcome.new.count, restored.good + outcome.good, outcome.refused,

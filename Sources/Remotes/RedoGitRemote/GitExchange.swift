@@ -23,6 +23,8 @@ package struct GitExchange: RemoteExchange {
     let encryption: RemoteEncryption
     /// Whether another program copies the repository.
     private let isCopied: Bool
+    /// Whether what was read before is read again.
+    let isRefetching: Bool
     package internal(set) var arrived: [NodeID] = []
     package internal(set) var sentCount = 0
     package var isRestoring = false
@@ -36,6 +38,7 @@ package struct GitExchange: RemoteExchange {
         self.references = references
         layout = try RemoteLayout(of: remote.name, in: store)
         isCopied = remote.isCopied(in: store)
+        isRefetching = context.arguments.has(SyncOptions.refetch)
         encryption = try RemoteEncryption(of: remote.name, in: store)
         if encryption.isSealed, !references.isEmpty || layout == .commits {
             throw .usage(
@@ -51,9 +54,20 @@ package struct GitExchange: RemoteExchange {
 
     /// Takes in what the remote has and the store lacks, in whichever form it is there.
     package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let own = StoreRepository(of: store)
-        var connection: GitRemote? = try remote.connection(in: own.open())
-        let advertised = try connection?.references(for: .fetch) ?? []
+        let connection = try remote.connection(in: StoreRepository(of: store).open())
+        let advertised = try connection.references(for: .fetch)
+        return try fetch(advertised, over: connection, branch: .ifMirror, &context)
+    }
+
+    /// Takes in what some references reach.
+    ///
+    /// - Parameters:
+    ///   - advertised: all references of the remote.
+    ///   - rule: what is expected of the branch that mirrors have.
+    mutating func fetch(
+        _ advertised: [GitReference], over connection: GitRemote, branch rule: BranchRule,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let isEncrypted =
             encryption.isSealed
             || advertised.contains { GenesisReference.names.contains($0.name) }
@@ -62,11 +76,16 @@ package struct GitExchange: RemoteExchange {
             knowsSlots || advertised.contains { SlotReference.slot(of: $0.name) != nil }
         let hasDevices = advertised.contains { Mirror.device(of: $0.name) != nil }
         var status = ExitStatus.done
-        if !isEncrypted, hasDevices || !hasSlots || !references.isEmpty, let open = connection {
-            status = try fetchCommits(own, open, advertised, isAlone: !hasSlots, &context)
+        let isAlone = !hasSlots && !isEncrypted
+        if !isEncrypted {
+            let branch = try branch(advertised, rule, isAlone: isAlone && !hasDevices, connection)
+            if hasDevices || !hasSlots || !references.isEmpty || branch != nil {
+                status = try fetchCommits(
+                    connection, advertised, branch: branch, rule, isAlone: isAlone, &context)
+            }
         }
         // A server need not answer two connections at once.
-        connection = nil
+        connection.disconnect()
         if hasSlots || isEncrypted {
             var exchange = try CheckpointExchange(
                 remote.name, of: store,

@@ -12,8 +12,14 @@ import RedoSystem
 extension Command {
     /// `redo mirror --to`: writes the nodes of the store to a git repository.
     static func mirror(
-        to path: String, _ context: inout CommandContext
+        to place: String, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
+        let path = try MirrorPlace(
+            place,
+            hints: [
+                "'redo remote add NAME URL' and 'redo push NAME' bring the nodes to another machine"
+            ]
+        ).path
         let repository = try context.openRepository()
         let store = repository.store
         // Before anything is read: what comes later is mirrored the next time.

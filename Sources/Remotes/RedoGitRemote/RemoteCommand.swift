@@ -216,8 +216,9 @@ extension Command {
     private static func copySeen(
         on name: String, to newName: String, of store: Store
     ) throws(RedoError) {
-        try changeSeen(on: name, of: store) { (mirror, device, target) throws(RedoError) in
-            try mirror.setSeen(device, on: newName, to: target)
+        try changeSeen(on: name, of: store) { (mirror, seen, branch) throws(RedoError) in
+            for (device, target) in seen { try mirror.setSeen(device, on: newName, to: target) }
+            try mirror.setSeenBranch(of: newName, to: branch)
         }
     }
 
@@ -228,22 +229,25 @@ extension Command {
         for kind in RemoteKind.all.values {
             try? ContainedFolder(kind.folder(name, store), depth: 2).removeTree()
         }
-        try changeSeen(on: name, of: store) { (mirror, device, _) throws(RedoError) in
-            try mirror.setSeen(device, on: name, to: nil)
+        try changeSeen(on: name, of: store) { (mirror, seen, _) throws(RedoError) in
+            for (device, _) in seen { try mirror.setSeen(device, on: name, to: nil) }
+            try mirror.setSeenBranch(of: name, to: nil)
         }
     }
 
+    /// - Parameter change: is given what was seen of devices, and where the branch of a mirror was seen.
     private static func changeSeen(
         on name: String, of store: Store,
-        _ change: (borrowing Mirror, String, GitObjectID) throws(RedoError) -> Void
+        _ change: (
+            borrowing Mirror, [(device: String, target: GitObjectID)], _ branch: GitObjectID?
+        ) throws(RedoError) -> Void
     ) throws(RedoError) {
         let own = StoreRepository(of: store)
         guard let repository = try own.find() else { return }
         let seen = try Mirror.seen(on: name, in: repository)
-        if seen.isEmpty { return }
+        let branch = try Mirror.seenBranch(of: name, in: repository)
+        if seen.isEmpty, branch == nil { return }
         let mirror = try own.lock()
-        for (device, target) in seen.sorted(by: { $0.key < $1.key }) {
-            try change(mirror, device, target)
-        }
+        try change(mirror, seen.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, branch)
     }
 }

@@ -63,6 +63,11 @@ package protocol RemoteExchange: SendableMetatype {
     /// Takes in what is new there, and says what came.
     mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 
+    /// Fills a new store with what is there. Only a remote that was found to be empty gives an empty store.
+    ///
+    /// - Throws: STORAGE_001 if something else than a log is there.
+    mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+
     /// Brings what is new there, and says what went.
     mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 
@@ -100,6 +105,11 @@ package protocol RemoteExchange: SendableMetatype {
 extension RemoteExchange {
     /// Does nothing: the first push makes the place.
     package func offerPlace(_ context: borrowing CommandContext) throws(RedoError) {}
+
+    /// Fetches: what has no log gives an error.
+    package mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try fetch(&context)
+    }
 
     /// Refuses: such remotes cannot be encrypted.
     package mutating func members(

@@ -56,6 +56,14 @@ package enum TakenReport {
         try context.print(text(count: count, isWhole: isWhole, isDry: false) + "\n")
     }
 
+    /// Says of a remote that was asked for everything that it has nothing at all.
+    package static func printEmpty(
+        _ name: String, _ context: inout CommandContext
+    ) throws(RedoError) {
+        if context.arguments.has(SyncOptions.porcelain) { return }
+        try context.print("\(name.printable) is empty: no device has pushed there yet\n")
+    }
+
     /// How many nodes are new, in words.
     package static func text(count: Int, isWhole: Bool, isDry: Bool) -> String {
         if count == 0 { return isWhole ? "nothing new" : "took in nothing" }
