@@ -262,6 +262,9 @@ extension CheckpointExchange {
         progress.finish()
         guard let tip else { return .elsewhere }
         let isSettled = try storage.keeps(
+        let notes = storage.takeNotes()
+        // What a new slot finds there is said by the first one.
+        if own.last == nil, own.retired.isEmpty { outcome.notes += notes }
             Array(Set(statement.pieces).subtracting(plan.unavoidable)))
         sentCount += plan.newIDs.count
         if let started = epoch?.started {

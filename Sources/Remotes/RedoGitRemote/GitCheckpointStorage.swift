@@ -24,6 +24,8 @@ struct GitCheckpointStorage: CheckpointStorage {
     private(set) var genesisReference: GitReference?
     /// Whether the remote has references of devices.
     private(set) var hasOtherNodes = false
+    /// The names of all references, as they were last listed.
+    private var listedNames: [String] = []
     /// The commits that were read, by the versions of their tips.
     private var commits: [String: CheckpointCommit] = [:]
     /// What the server listed when it was asked before this value was made; used once.
@@ -58,6 +60,7 @@ struct GitCheckpointStorage: CheckpointStorage {
     mutating func tips() throws(RedoError) -> [CheckpointTip] {
         let advertised = try advertised()
         references = [:]
+        listedNames = advertised.map(\.name)
         hasOtherNodes = advertised.contains { Mirror.device(of: $0.name) != nil }
         genesisReference =
             GenesisReference.names.lazy.compactMap { name in
@@ -269,6 +272,11 @@ struct GitCheckpointStorage: CheckpointStorage {
             references[statement.slot]?.name
             ?? SlotReference.prefixes[0] + statement.slot.hexadecimal
         guard try set(name, to: commit, from: parent, statement.slot, progress) else { return nil }
+        if parent == nil, let others = RepositoryContents(listedNames).strangersText {
+            notes.append(
+                "\(remote.name) has other contents as well, \(others): they stay as they are, and the log lies beside "
+                    + "them, as \(name)")
+        }
         return CheckpointTip(slot: statement.slot, version: commit.description)
     }
 
