@@ -43,7 +43,8 @@ struct DeviceGroup {
             return nil
         }
         let shown = try succeed(device, "remote", "add", "--encrypt", "origin", url)
-        return shown.split(separator: "\n")[0].dropFirst("recovery ".count).description
+        let words: String = try #require(shown.recoveryWords(of: "remote origin"))
+        return words
     }
 
     /// Makes a device with a key and a clone. Into an encrypted remote another device lets it in.

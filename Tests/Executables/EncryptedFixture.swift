@@ -34,9 +34,9 @@ struct EncryptedFixture {
     /// - Returns: the words of the recovery key as well.
     func founder(_ name: String) throws -> (device: TaskStore, words: String) {
         let device = try device(name)
-        let lines = try device.expect(["remote", "add", "--encrypt", "origin", url]).lines
-        try #require(lines.count == 2 && lines[0].hasPrefix("recovery "), "\(lines)")
-        return (device, lines[0].dropFirst("recovery ".count).description)
+        let text = try device.expect(["remote", "add", "--encrypt", "origin", url]).text
+        let words = try #require(text.recoveryWords(of: "remote origin"), "\(text)")
+        return (device, words)
     }
 
     func card(_ device: TaskStore) throws -> String {

@@ -216,7 +216,8 @@ import Testing
         }
         let recovered = try recover(tablet)
         try #require(
-            recovered.status == 0 && recovered.text.hasPrefix("recovery "), "\(recovered)")
+            recovered.status == 0 && recovered.text.hasPrefix("recovery of remote origin: "),
+            "\(recovered)")
         try tablet.expect(["fetch"])
         #expect(try fixture.state(tablet) == fixture.state(phone))
         try tablet.add("Two")
@@ -231,7 +232,7 @@ import Testing
         let second = try recover(other)
         #expect(second.status == 1 && second.error.contains("recover no member"), "\(second)")
         // The next ones do.
-        let next = recovered.lines[0].dropFirst("recovery ".count)
+        let next = try #require(recovered.text.recoveryWords(of: "remote origin"))
         try other.runner.write("\(next)\n".utf8, to: "words")
         #expect(try recover(other).status == 0)
         try other.expect(["fetch"])

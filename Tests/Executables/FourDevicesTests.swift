@@ -64,7 +64,7 @@ private struct FourDevicesStory {
                     .count { $0.hasSuffix(": 2 devices") } == 2)
         }
         return Words(
-            person: String(made.split(separator: "\n")[0].dropFirst("recovery ".count)),
+            person: try #require(made.recoveryWords(of: "person Ana")),
             remote: remoteWords)
     }
 

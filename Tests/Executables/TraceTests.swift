@@ -187,7 +187,7 @@ import Testing
             with redo keygen --name Two
             redo keygen --no-passphrase --name Three
             redo person create Ana >words
-            sed -n 's/^recovery //p' words >line
+            sed -n 's/^recovery of .*: //p' words >line
             REDO_PASSPHRASE_FD=4 redo recover --revoke-none --yes 4<line
             redo config --global firebase.clientSecret "$(cat client)"
             redo config --global --add key.helper "mine helper --token $(cat helper)"

@@ -4,6 +4,9 @@ package struct RecoveryKey: ~Copyable {
 
     private init(_ key: consuming SigningKey) { self.key = key }
 
+    /// - Parameter seed: of 32 bytes.
+    package init(seed: borrowing SecretMemory) { key = SigningKey(seed: seed) }
+
     package static func random() -> RecoveryKey { RecoveryKey(SigningKey.random()) }
 
     /// - Parameter words: as people type them; see ``WordCode``.

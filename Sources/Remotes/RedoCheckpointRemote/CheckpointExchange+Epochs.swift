@@ -23,6 +23,7 @@ extension CheckpointExchange {
         let files = try gatherEpochs(of: tips)
         if let epochs, epochs.files.count == files.count { return }
         let known = epochs
+        guard try context.hasKey(of: store) else { throw noKey(genesis.id) }
         let box = try ownKey(context).box
         let read = RemoteEpochs(files, genesis: genesis, known: known) { box($0) }
         guard read.isOpen else { throw notAMember(read) }
@@ -90,7 +91,22 @@ extension CheckpointExchange {
                     "'redo member card' prints the card of this device",
                     "a device of a member lets it in: redo member add CARD",
                     "with the words of a recovery key: redo member recover \(name.printable)",
-                ])
+                ],
+            detail: isOther
+                ? nil : EncryptedRemoteFault(.notAMember, genesis: "\(read.genesis.id)"))
+    }
+
+    /// There is no key to open the remote with.
+    private func noKey(_ genesis: EpochID) -> RedoError {
+        RedoError(
+            .permissionDenied,
+            "\(name.printable) is encrypted, and there is no key here that could open it",
+            hints: [
+                "your key of another device: redo key import FILE",
+                "with the words of the remote's recovery key: redo member recover \(name.printable)",
+                "as a new device: 'redo keygen', and 'redo member add' on a device of a member with what 'redo member card' "
+                    + "prints here",
+            ], detail: EncryptedRemoteFault(.noKey, genesis: "\(genesis)"))
     }
 
     /// Opens a file of the remote.
@@ -138,7 +154,8 @@ extension CheckpointExchange {
         default: break
         }
         let id = try firstEpoch().id
-        if context.surroundings.hasTerminalInput, try isTrusted(&context) { return }
+        let hasKey = try context.hasKey(of: store)
+        if hasKey, context.surroundings.hasTerminalInput, try isTrusted(&context) { return }
         throw RedoError(
             .permissionDenied,
             "\(name.printable) is encrypted, and its first epoch is not trusted here: \(id)",
@@ -146,8 +163,8 @@ extension CheckpointExchange {
                 "'redo member add' gives an invitation on a device of a member; then "
                     + "'redo member trust INVITATION \(name.printable)' here",
                 "or compare the id with what 'redo member list' prints there: "
-                    + "redo member trust ID \(name.printable)",
-            ])
+                    + "redo member trust \(id) \(name.printable)",
+            ], detail: EncryptedRemoteFault(hasKey ? .untrusted : .noKey, genesis: "\(id)"))
     }
 
     /// The first epoch, as the remote has it.

@@ -22,14 +22,16 @@ extension CheckpointExchange {
         case .add(let card): return try add(card, &context)
         case .remove(let key): return try remove(key, &context)
         case .trust(let text): return try trust(text, &context)
-        case .recover: return try recover(&context)
+        case .recover(let words): return try recover(words, &context)
+        case .restore(let words): return try restore(words, &context)
         case .leave: return try leave(&context)
         }
     }
 
     // MARK: Beginning
 
-    /// Makes the first epoch. The words of the recovery key are shown before it is on the remote.
+    /// Makes the first epoch. The words of the recovery key are shown when it is on the remote; until then this store keeps
+    /// them.
     private mutating func create(
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
@@ -37,6 +39,7 @@ extension CheckpointExchange {
         defer { _ = lock }
         let tips = try storage.tips()
         if storage.hasGenesis {
+            if try showsKeptWords(of: [:], &context) { return .done }
             throw RedoError(
                 .permissionDenied, "\(name.printable) is encrypted already", status: .no,
                 hints: [
@@ -49,19 +52,20 @@ extension CheckpointExchange {
                 "\(name.printable) has nodes in the clear, and encryption would not hide them",
                 status: .no, hints: ["encrypt an empty remote, and remove the other one there"])
         }
+        try context.makeKeyIfMissing(for: store)
         let device = try ownDevice(context)
-        var recovery: Member.Recovery?
-        if !context.arguments.has(MemberOptions.noRecovery) {
-            let key = RecoveryKey.random()
-            try context.show(key, ofRemote: name)
-            recovery = Member.Recovery(
-                commit: key.commitment, box: BoxKey(of: key.key).publicKey)
-        }
+        let isRecoverable = !context.arguments.has(MemberOptions.noRecovery)
+        let key = RecoveryKey.random()
+        let recovery =
+            isRecoverable
+            ? Member.Recovery(commit: key.commitment, box: BoxKey(of: key.key).publicKey) : nil
+        if isRecoverable { try keep(wordsOf: key, context) }
         let member = Member(
             try principal(of: device.key, context), recovery: recovery, devices: [device])
         let (file, epoch) = try EpochFile.make(
             parents: [], members: [member], signer: signer(context))
         guard try storage.putGenesis(file.bytes) else {
+            record.removeRecovery()
             throw RedoError(
                 .permissionDenied, "another device has encrypted \(name.printable) just now",
                 status: .no, hints: ["'redo member trust \(name.printable)' lets this store use it"]
@@ -69,6 +73,7 @@ extension CheckpointExchange {
         }
         try record.keep(epoch: file.bytes, named: file.digest)
         try trust(GenesisPin(id: epoch.id, body: epoch.body.digest))
+        if isRecoverable { try show(wordsOf: key, &context) }
         try context.print("\(name.printable) is encrypted; its first epoch is \(epoch.id)\n")
         return .done
     }
@@ -211,7 +216,7 @@ extension CheckpointExchange {
     }
 
     /// The device whose key or userId begins with a text.
-    private func key(_ text: String, of members: [Member]) throws(RedoError) -> PublicKey {
+    func key(_ text: String, of members: [Member]) throws(RedoError) -> PublicKey {
         let devices = members.flatMap(\.devices)
         let matching = Set(
             devices.map(\.key).filter {
@@ -226,65 +231,6 @@ extension CheckpointExchange {
                 hints: ["'redo member list \(name.printable)' shows them; give 4 digits at least"])
         }
         return key
-    }
-
-    // MARK: Recovery
-
-    /// Lets this device in with the words of a recovery key, and names the next one.
-    private mutating func recover(
-        _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let tips = try storage.tips()
-        let first = try firstEpoch()
-        if context.arguments.has(MemberOptions.yes), encryption.genesis == nil {
-            try trust(GenesisPin(id: first.id))
-        }
-        try requireTrust(&context)
-        guard let genesis = encryption.genesis else { return .no }
-        let files = try gatherEpochs(of: tips)
-        let words = try context.readPassphrase(prompt: "Words of the recovery key: ")
-        let recovery: RecoveryKey
-        do throws(WordCode.Mistake) {
-            recovery = try RecoveryKey(words: words)
-        } catch {
-            throw RedoError(
-                .invalidKey, "not the words of a recovery key",
-                hints: ["'redo member create' and 'redo member recover' have shown 24 words"])
-        }
-        let box = BoxKey(of: recovery.key)
-        let opened = RemoteEpochs(files, genesis: genesis) { box.open($0) }
-        let commitment = recovery.commitment
-        // What the words do not open was started after they were used.
-        guard opened.isOpen, opened.unopenedCount == 0,
-            let member = opened.history.members.first(where: { $0.recovery?.commit == commitment })
-        else {
-            throw RedoError(
-                .permissionDenied,
-                "these words recover no member of \(name.printable)", status: .no,
-                hints: ["words count once: the next ones were shown when these were used"])
-        }
-        try pin(opened)
-        epochs = opened
-        let next = RecoveryKey.random()
-        try context.show(next, ofRemote: name)
-        let device = try ownDevice(context)
-        var change = MembershipChange(added: [
-            Member(
-                member.principal,
-                recovery: Member.Recovery(
-                    commit: next.commitment, box: BoxKey(of: next.key).publicKey),
-                devices: [device])
-        ])
-        if context.arguments.has(MemberOptions.revokeAll) {
-            change.removedKeys = Set(member.devices.map(\.key).filter { $0 != device.key })
-        }
-        for text in context.arguments.values(MemberOptions.revoke) {
-            change.removedKeys.insert(try key(text, of: [member]))
-        }
-        let signer = Signer(SigningKey(seed: recovery.key.seed()))
-        try push(changing: EpochRequest(change: change, recovery: signer), &context)
-        try context.print("this device is a member of \(name.printable)\n")
-        return .done
     }
 
     // MARK: Looking
@@ -316,6 +262,10 @@ extension CheckpointExchange {
         }
         if let own, record.left == own {
             context.note("this device has left \(name.printable), and knows no members since")
+        } else if hasKeptWords(in: epochs, context) {
+            context.note(
+                "the words of a recovery key count and were not shown: 'redo member recover \(name.printable)' shows them"
+            )
         } else if epochs.unopenedCount > 0 {
             context.note(
                 "\(counted(epochs.unopenedCount, "epoch")) of \(name.printable) cannot be opened with the key of "

@@ -237,6 +237,7 @@ extension CheckpointExchange {
         guard let own = record.own else { return .elsewhere }
         let last = own.last?.statement.statement
         let contents = try contents(of: plan, after: last, replacing: replaced)
+        try context.makeKeyIfMissing(for: store)
         let signer = try signer(context)
         let statement = Statement(
             slot: own.slot, key: signer.publicKey, sequence: own.sequence + 1,
@@ -261,10 +262,10 @@ extension CheckpointExchange {
         }
         progress.finish()
         guard let tip else { return .elsewhere }
-        let isSettled = try storage.keeps(
         let notes = storage.takeNotes()
         // What a new slot finds there is said by the first one.
         if own.last == nil, own.retired.isEmpty { outcome.notes += notes }
+        let isSettled = try storage.keeps(
             Array(Set(statement.pieces).subtracting(plan.unavoidable)))
         sentCount += plan.newIDs.count
         if let started = epoch?.started {

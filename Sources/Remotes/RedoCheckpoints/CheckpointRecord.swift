@@ -275,6 +275,28 @@ package struct CheckpointRecord: Sendable {
         }
     }
 
+    private var recoveryFile: ContainedFile { ContainedFile("recovery", in: folder) }
+    private static let greatestRecoveryByteCount = 1024
+
+    /// A sealed recovery key whose words are still to be shown; nil if there is none.
+    package func keptRecovery() -> [UInt8]? {
+        try? Files.read(recoveryFile.path, limit: Self.greatestRecoveryByteCount)
+    }
+
+    /// Keeps a sealed recovery key until its words are shown.
+    ///
+    /// - Throws: STORAGE_003.
+    package func keep(recovery sealed: [UInt8]) throws(RedoError) {
+        try failing(.writeFailed, "the recovery key of the remote cannot be kept") {
+            () throws(SystemError) in
+            try folder.make()
+            try recoveryFile.replace(with: sealed.span, mode: 0o600)
+        }
+    }
+
+    /// Removes it: its words were shown, or will never count.
+    package func removeRecovery() { try? recoveryFile.removeIfPresent() }
+
     /// Removes the ids of packs that no statement lists that is kept.
     package func removeUnlisted() {
         var listed = Set(own?.last?.statement.statement.packs.map(\.name.hexadecimal) ?? [])

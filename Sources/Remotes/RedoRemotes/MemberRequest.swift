@@ -13,7 +13,10 @@ package enum MemberRequest {
     case remove(key: String)
     /// - Parameter invitation: an invitation or the id of the first epoch; nil to show and ask.
     case trust(invitation: String?)
-    case recover
+    /// Lets this device in with the words of a recovery key.
+    case recover(TypedRecoveryWords)
+    /// Takes everything in with these words alone, which stay good: the device does not become a member.
+    case restore(TypedRecoveryWords)
     /// Takes this device out.
     case leave
 }
@@ -31,7 +34,7 @@ extension RemoteCommands {
             case ("card", 0): return try card(&context)
             case ("list", 0...1): request = .list
             case ("create", 0...1): request = .create
-            case ("recover", 0...1): request = .recover
+            case ("recover", 0...1): request = .recover(TypedRecoveryWords())
             case ("leave", 0...1): request = .leave
             case ("trust", 0...2):
                 request = .trust(invitation: rest.first)

@@ -32,7 +32,7 @@ struct PeopleHarness {
     func makePerson(_ name: String = "Ana") throws -> String {
         let lines = try device("ana").succeed("person", "create", name).split(separator: "\n")
         try #require(lines.count == 2 && lines[1].hasPrefix("person sha256:"))
-        return String(lines[0].dropFirst("recovery ".count))
+        return try #require(lines[0].recoveryWords(of: "person \(name)"))
     }
 
     /// Lets a device join the person of another one.

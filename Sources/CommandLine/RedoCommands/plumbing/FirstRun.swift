@@ -27,6 +27,11 @@ extension CommandContext {
         return repository(try openStore(at: location))
     }
 
+    /// Makes a key if the user has none: what a device signs for a remote needs one.
+    package func makeKeyIfMissing(for store: Store) throws(RedoError) {
+        if try !hasKey(of: store) { try makeFirstKey() }
+    }
+
     /// Makes a key where there is none: in the Secret Service if a person is at the terminal and it is unlocked, so that
     /// nothing is asked; else in a file, which is not sealed, because a passphrase would have to be asked for.
     private func makeFirstKey() throws(RedoError) {

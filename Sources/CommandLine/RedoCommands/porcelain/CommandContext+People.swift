@@ -63,10 +63,15 @@ extension CommandContext {
         return try decide(repository, log, writer, revoking: keys, yes: yes, body)
     }
 
-    /// - Parameter writer: who signs the nodes.
+    /// - Parameters:
+    ///   - writer: who signs the nodes.
+    ///   - showing: shows what must not be lost once the nodes are written, immediately before that.
+    ///   - retracting: is called if they cannot be written after all.
     mutating func decide(
         _ repository: Repository, _ log: Log, _ writer: consuming TaskWriter,
         revoking keys: [PublicKey] = [], yes: OptionSpecification,
+        showing: (inout CommandContext) throws(RedoError) -> Void = { _ in },
+        retracting: (borrowing CommandContext) -> Void = { _ in },
         _ body: (inout TaskWriter) throws(RedoError) -> (nodes: [Node], text: String)
     ) throws(RedoError) -> ExitStatus {
         let asks = surroundings.hasTerminalInput && !arguments.has(yes) && !isDryRun
@@ -81,7 +86,13 @@ extension CommandContext {
             return .no
         }
         writer.isWriting = !isDryRun
-        try repository.edit(writer) { (_) throws(RedoError) in }
+        if !isDryRun { try showing(&self) }
+        do throws(RedoError) {
+            try repository.edit(writer) { (_) throws(RedoError) in }
+        } catch {
+            retracting(self)
+            throw error
+        }
         try print(effect.summary(isWritten: !isDryRun))
         return .done
     }
@@ -101,53 +112,6 @@ extension CommandContext {
                     "'redo device list' shows the devices, 'redo recover' lets one in without them"
                 ])
         }
-    }
-
-    /// Prints the words of a person's recovery key: in columns and as a code for cameras on a terminal, else as a line.
-    mutating func show(_ key: borrowing RecoveryKey, of name: String) throws(RedoError) {
-        try show(
-            key,
-            """
-            The recovery key of \(name.printable). Who has these words can take the person over without any device:
-            write them down, and keep them away from your devices.
-            """)
-    }
-
-    /// Prints the words of an encrypted remote's recovery key, likewise.
-    package mutating func show(
-        _ key: borrowing RecoveryKey, ofRemote name: String
-    ) throws(RedoError) {
-        try show(
-            key,
-            """
-            The recovery key of the remote \(name.printable). Who has these words can read it, and become a member, without
-            any device: write them down, and keep them away from your devices.
-            """)
-    }
-
-    private mutating func show(
-        _ key: borrowing RecoveryKey, _ introduction: String
-    ) throws(RedoError) {
-        var words = key.words()
-        defer { wipe(&words) }
-        guard surroundings.hasTerminalOutput else {
-            try print("recovery ")
-            try print(words)
-            try print("\n")
-            // The node that names the key is written after its words are out.
-            return try flush()
-        }
-        try print("\(introduction)\n\n")
-        let text = String(decoding: words, as: UTF8.self)
-        for (place, word) in text.split(separator: " ").enumerated() {
-            let number = place < 9 ? " \(place + 1)" : "\(place + 1)"
-            let isLast = place % 4 == 3
-            let blanks = String(repeating: " ", count: isLast ? 0 : 12 - word.count)
-            try print("\(number) \(word)\(isLast ? "\n" : blanks)")
-        }
-        try print("\n")
-        try printCode(of: text)
-        try flush()
     }
 
     /// Prints a QR code, or says why there is none.

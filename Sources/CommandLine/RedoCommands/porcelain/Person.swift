@@ -60,15 +60,21 @@ extension Command {
                 hints: ["'redo person rename NAME' changes the name"])
         }
         let recovery = RecoveryKey.random()
-        try context.show(recovery, of: name)
+        try context.show(recovery, of: .person(name))
         guard try isWrittenDown(&context) else { return .no }
         let email = context.arguments.value(email) ?? author.email?.description
-        let id = try context.edit(repository, .empty) { (writer) throws(RedoError) in
-            var fields = [
-                PersonFields.text("name", name), PersonFields.recovery(recovery.commitment),
-            ]
-            if let email { fields.append(PersonFields.text("email", email)) }
-            return try writer.add(personNode: .createPerson, after: [], fields).id
+        let id: NodeID
+        do throws(RedoError) {
+            id = try context.edit(repository, .empty) { (writer) throws(RedoError) in
+                var fields = [
+                    PersonFields.text("name", name), PersonFields.recovery(recovery.commitment),
+                ]
+                if let email { fields.append(PersonFields.text("email", email)) }
+                return try writer.add(personNode: .createPerson, after: [], fields).id
+            }
+        } catch {
+            context.retractWords()
+            throw error
         }
         try context.print("person \(id)\n")
         return .done
@@ -84,6 +90,7 @@ extension Command {
         if try context.isConfirmed("are the words written down? They are not shown again.") {
             return true
         }
+        context.retractWords()
         context.complain("nothing was written\n")
         return false
     }

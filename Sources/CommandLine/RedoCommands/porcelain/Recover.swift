@@ -47,25 +47,14 @@ extension Command {
             throw .usage("give one of --revoke DEVICE, --revoke-all and --revoke-none")
         }
         let repository = try context.openRepository()
-        let key = try recoveryKey(context)
+        if !context.arguments.has(dryRun) {
+            try context.makeKeyIfMissing(for: repository.store)
+        }
+        let key = try context.readRecoveryKey(of: .person("yours"))
         let log = try repository.wholeLog(.authorized)
         return arguments.values(keep).isEmpty
             ? try recover(&context, repository, log, key)
             : try keepNodes(&context, repository, log, key)
-    }
-
-    /// Reads the words from the terminal, or from the descriptor for passphrases.
-    private static func recoveryKey(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> RecoveryKey {
-        let words = try context.readPassphrase(prompt: "Words of the recovery key: ")
-        do throws(WordCode.Mistake) {
-            return try RecoveryKey(words: words)
-        } catch {
-            throw RedoError(
-                .invalidKey, "not the words of a recovery key: \(error.reason)",
-                hints: ["'redo person create' and 'redo recover' have shown 24 words"])
-        }
     }
 
     private static func recover(
@@ -81,6 +70,7 @@ extension Command {
                 hints: [
                     "'redo sync' first, if the log is not here yet",
                     "words count once: the next ones were shown when these were used",
+                    "the words of an encrypted remote are for 'redo member recover'",
                 ])
         }
         let author = try context.author(for: repository.store)
@@ -94,7 +84,6 @@ extension Command {
         let revoked = try revokedDevices(&context, of: person, besides: own)
         let plan = request.plan(of: revoked.map(\.key), person, log)
         let next = RecoveryKey.random()
-        if !context.isDryRun { try context.show(next, of: person.name.description) }
         // A device that has been one before needs no second JOIN_PERSON.
         let joins = people.person(of: own) == nil
         // Asked for before anything is written.
@@ -102,7 +91,11 @@ extension Command {
         var made: Node?
         let writer = TaskWriter(recovery, of: person, log, device)
         let status = try context.decide(
-            repository, log, writer, revoking: revoked.map(\.key), yes: yes
+            repository, log, writer, revoking: revoked.map(\.key), yes: yes,
+            showing: { (context) throws(RedoError) in
+                try context.show(next, of: .person(person.name.description))
+            },
+            retracting: { $0.retractWords() }
         ) { (writer) throws(RedoError) in
             let entries = revoked.map { device in
                 let keeps = plan.keeps[device.key] ?? []
@@ -211,15 +204,5 @@ extension TaskWriter {
             identity: Identity(
                 author: author, signer: Signer(SigningKey(seed: recovery.key.seed()))),
             isSigning: true, now: device.now, dialect: .fields, command: "recover")
-    }
-}
-
-extension WordCode.Mistake {
-    fileprivate var reason: String {
-        switch self {
-        case .unknownWord(let place): "word \(place) is not in the list"
-        case .wrongCount(let count): "\(counted(count, "word")) instead of \(WordCode.wordCount)"
-        case .wrongChecksum: "one of them is another word than the one that was shown"
-        }
     }
 }
