@@ -79,9 +79,10 @@ extension CommandSpecification {
             [.option(SyncOptions.personal), .value(.url)],
         ],
         options: [
-            SyncOptions.personal, MemberOptions.trust,
+            SyncOptions.personal, MemberOptions.trust, CloneOptions.key, CloneOptions.recover,
             SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
-        ])
+        ],
+        constraints: [.exclusive([CloneOptions.key, CloneOptions.recover])])
 
     /// `redo remote`.
     package static let remote = CommandSpecification(

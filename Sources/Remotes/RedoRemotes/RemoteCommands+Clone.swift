@@ -20,37 +20,75 @@ extension RemoteCommands {
         let remainder = place.remainder
         let deferral = DeferredTermination { remainder.remove() }
         defer { _ = deferral }
+        let words = context.arguments.has(CloneOptions.recover) ? TypedRecoveryWords() : nil
+        let status: ExitStatus
         do throws(RedoError) {
-            let status = try clone(url, at: place, &context)
+            status = try fill(place, from: url, with: words, &context)
             guard !Signals.isTerminationPending else {
                 throw RedoError(.writeFailed, "the clone was interrupted")
             }
             try place.finish()
-            let store = try context.openStore(at: place.location)
-            if !context.arguments.has(SyncOptions.porcelain) {
-                let count = try store.ids().count
-                try context.print(
-                    withPaths: "made a store of \(counted(count, "node")): \(place.path)\n")
-                // Before what is said on standard error.
-                try context.flush()
-                let personal = try? PersonalLog(context)
-                let hint =
-                    context.arguments.has(SyncOptions.personal)
-                    ? personal?.hiddenHint : personal?.hint(for: place.path)
-                if let hint { context.note(hint.printable) }
-                if let personal, try isForThisFolderOnly(personal, context) {
-                    let hint =
-                        "this store is used in its folder only; 'redo clone --personal "
-                        + "\(shellWord(named))' makes one that is used everywhere"
-                    context.complain("hint: \(hint.printable)\n")
-                }
-                context.complain(try nextSteps(store, context))
-            }
-            return status
         } catch {
             remainder.remove()
             throw error
         }
+        // From here on there is a store, which stays.
+        let store = try context.openStore(at: place.location)
+        if !context.arguments.has(SyncOptions.porcelain) {
+            let count = try store.ids().count
+            try context.print(
+                withPaths: "made a store of \(counted(count, "node")): \(place.path)\n")
+        }
+        // Before what is said on standard error.
+        try context.flush()
+        let joined = try words.map { (words) throws(RedoError) in
+            try join(store, with: words, &context)
+        }
+        if !context.arguments.has(SyncOptions.porcelain) {
+            try advise(named, place, store, context)
+        }
+        return status.joined(with: joined ?? .done)
+    }
+
+    /// Makes the device a member with the words that have read everything.
+    ///
+    /// - Returns: the status of what went wrong: the store is whole all the same.
+    private static func join(
+        _ store: Store, with words: TypedRecoveryWords, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let name = ConfiguredRemote.defaultName
+        do throws(RedoError) {
+            let remote = try ConfiguredRemote.named(name, of: store)
+            var exchange = try Exchange(remote, of: store, references: [], context)
+            return try exchange.members(.recover(words), &context)
+        } catch {
+            guard error.status != .brokenPipe, !Signals.isTerminationPending else { throw error }
+            context.complain(
+                error.adding(
+                    hint:
+                        "the store has everything; this device cannot push to \(name) before it is a member"
+                ))
+            return error.status
+        }
+    }
+
+    /// Says what else there is to know of the new store.
+    private static func advise(
+        _ named: String, _ place: borrowing CloneDestination, _ store: Store,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let personal = try? PersonalLog(context)
+        let hint =
+            context.arguments.has(SyncOptions.personal)
+            ? personal?.hiddenHint : personal?.hint(for: place.path)
+        if let hint { context.note(hint.printable) }
+        if let personal, try isForThisFolderOnly(personal, context) {
+            let hint =
+                "this store is used in its folder only; 'redo clone --personal "
+                + "\(shellWord(named))' makes one that is used everywhere"
+            context.complain("hint: \(hint.printable)\n")
+        }
+        context.complain(try nextSteps(store, context))
     }
 
     /// Whether someone without a personal store has cloned as one clones source, naming no folder: on a new laptop
@@ -114,30 +152,53 @@ extension RemoteCommands {
         }
     }
 
-    private static func clone(
-        _ url: String, at place: borrowing CloneDestination, _ context: inout CommandContext
+    /// Makes the store of a clone, and takes in everything that the remote has.
+    ///
+    /// - Parameter words: those of the remote's recovery key; nil if the user's key opens it.
+    private static func fill(
+        _ place: borrowing CloneDestination, from url: String, with words: TypedRecoveryWords?,
+        _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
+        if context.showsProgress { context.complain("cloning \(url.printable)\n") }
+        let user = try context.arguments.value(CloneOptions.key).map { (path) throws(RedoError) in
+            try Command.takeIn(keyFile: path, &context)
+        }
         var configuration = Command.newStoreConfiguration()
         ConfiguredRemote(name: ConfiguredRemote.defaultName, url: url).add(to: &configuration)
         _ = try Store.create(
             at: place.temporaryPath, configuration: configuration,
             isPrivate: context.arguments.has(SyncOptions.personal))
-        let store = try context.openStore(
-            at: StoreLocation(path: place.temporaryPath, origin: .named))
+        let location = StoreLocation(path: place.temporaryPath, origin: .named)
+        if let user { try choose(user, in: try context.openStore(at: location), context) }
+        let store = try context.openStore(at: location)
         let remote = try ConfiguredRemote.named(ConfiguredRemote.defaultName, of: store)
+        if words != nil { try context.makeKeyIfMissing(for: store) }
+        defer { store.noteRecords(ofRemote: remote.name) }
         do throws(RedoError) {
             if let invitation = context.arguments.value(MemberOptions.trust) {
                 var exchange = try Exchange(remote, of: store, references: [], context)
                 _ = try exchange.members(.trust(invitation: invitation), &context)
             }
             var exchange = try Exchange(
-                remote,
-                of: try context.openStore(
-                    at: StoreLocation(path: place.temporaryPath, origin: .named)),
-                references: [], context)
-            return try exchange.fetch(&context)
+                remote, of: try context.openStore(at: location), references: [], context)
+            guard let words else { return try exchange.clone(&context) }
+            return try exchange.members(.restore(words), &context)
         } catch {
-            throw Exchange.failedClone(error, context)
+            let hasKey = try context.hasKey(of: store)
+            throw Exchange.failedClone(
+                CloneRetry(context).error(error, hasKey: hasKey), context)
         }
+    }
+
+    /// Lets a key sign in the new store if another one signs elsewhere.
+    private static func choose(
+        _ user: String, in store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let keys = try context.keyDirectory()
+        let choice = try context.keyChoice(keys, store.configuration)
+        guard try choice.user(in: keys.path) != user,
+            let name = Configuration.Name(ConfigurationKey.userKey.name)
+        else { return }
+        try store.configurationFile.change { $0.set(name, to: user) }
     }
 }

@@ -17,6 +17,29 @@ extension Command {
         if let old { context.note("the file that was there is kept: \(old.printable)") }
         try ring.adopt(user, context)
         try context.print("\(user)\n")
+        // On a new device this is the first step of two.
+        guard context.surroundings.hasTerminalOutput, try !context.hasStore() else { return }
+        try context.flush()
+        context.complain("hint: 'redo clone --personal URL' brings your tasks from a remote\n")
+    }
+
+    /// Takes a key file in that a command is given beside other work, which may be repeated: the same key may be here.
+    ///
+    /// - Returns: the user whose key it is.
+    package static func takeIn(
+        keyFile path: String, _ context: inout CommandContext
+    ) throws(RedoError) -> String {
+        var text = try context.input(path).readAll()
+        let ring = try KeyRing(context)
+        let user = try checkedUser(text)
+        if try ring.users().contains(user) {
+            try ring.keys.check(user)
+            return user
+        }
+        _ = try ring.keys.replaceKeepingOld(&text, for: user)
+        try ring.adopt(user, context)
+        context.complain("took in your key: \(ring.keys.path(of: user).printable)\n")
+        return user
     }
 
     /// The user whose key a text is.
