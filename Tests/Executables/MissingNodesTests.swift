@@ -92,6 +92,15 @@ import Testing
         #expect(try device.expect(["fsck"], status: 1).text.contains(" is lost\n"))
     }
 
+    @Test func packingSaysThatSomethingIsMissing() throws {
+        try device.add("Buy milk", "--draft")
+        let name = try #require(device.runner.looseNames().first)
+        try FileManager.default.removeItem(atPath: device.runner.path(".redo/objects/\(name)"))
+        for words in [["pack"], ["gc"]] {
+            #expect(try device.expect(words, status: 3).error.contains("1 node is damaged, missing"))
+        }
+    }
+
     @Test func aRecordThatIsGoneIsReported() throws {
         try FileManager.default.removeItem(
             atPath: device.runner.path(".redo/checkpoints/origin/state"))

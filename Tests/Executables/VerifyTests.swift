@@ -131,6 +131,20 @@ import Testing
         #expect(findings[1]["detail"]?.string?.description.contains(bad) == true)
     }
 
+    /// Anyone can write such a node, which must not make the check of the whole log fail forever.
+    @Test func whatHistoryRejectsIsListedAndIsNoDamage() throws {
+        let create = SampleNode(parents: [ids[2]], lamport: 4)
+        let bad = try runner.store(create)[0]
+        for arguments in [[], ["--all"], ["--porcelain"], ["--json"]] {
+            let outcome = try runner.run("redo-verify", arguments)
+            #expect(outcome.status == 0, "\(arguments)")
+            #expect(outcome.text.contains(bad) && outcome.text.contains("E_DUPLICATE_CREATE"))
+        }
+        #expect(try runner.run("redo-verify", [bad]).status == 1)
+        try runner.damage(ids[1]) { $0[$0.count / 2] ^= 1 }
+        #expect(try runner.run("redo-verify").status == 1)
+    }
+
     @Test func anUnknownActionIsNoMistake() throws {
         try runner.store(SampleNode(action: "FROBNICATE", fields: [:]))
         #expect(try verify().status == 0)

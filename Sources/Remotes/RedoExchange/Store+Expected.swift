@@ -13,6 +13,16 @@ extension Store {
         try expectedNodes(beside: remoteWitnesses(), usesCache: usesCache)
     }
 
+    /// Notes that every answer lacks the nodes that the records name and that are missing.
+    ///
+    /// - Throws: as ``expected(usesCache:)``.
+    @discardableResult
+    package func noteMissingNodes() throws(RedoError) -> ExpectedNodes {
+        let expected = try expected()
+        note(missing: expected)
+        return expected
+    }
+
     /// What is recorded of the nodes that remotes have, and that this store had or has; also of remotes that the configuration
     /// does not name any more.
     private func remoteWitnesses() -> [NodeWitness] {

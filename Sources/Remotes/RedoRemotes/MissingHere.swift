@@ -31,7 +31,7 @@ struct MissingHere {
         if after.hasAllNodes { return .done }
         // Records of remotes forget what is not there any more.
         try store.noteLost(after.ids)
-        store.incompleteness.note(faulty: after.ids)
+        store.note(missing: after)
         return .incomplete
     }
 }

@@ -46,7 +46,7 @@ extension RemoteCommands {
     ) throws(RedoError) -> ExitStatus {
         defer { store.noteRecords(ofRemote: remote.name) }
         // What is missing here is not on its way: a push that sends nothing does not say that all is there.
-        store.incompleteness.note(faulty: try store.expected().ids)
+        try store.noteMissingNodes()
         if !context.arguments.has(SyncOptions.dryRun) {
             let hooks = context.hooks(of: store)
             try hooks?.ask(.prePush, [remote.name, remote.urlWithoutCredentials]) {

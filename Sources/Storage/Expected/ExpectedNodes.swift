@@ -93,8 +93,12 @@ extension Store {
         let noted = try inventoryListing()
         let here = Set(try packNames())
         if noted.packs.allSatisfy(here.contains) { return }
-        let expected = try expectedNodes(usesCache: true)
-        for gap in expected.gaps where gap.witness.pack != nil {
+        note(missing: try expectedNodes(usesCache: true))
+    }
+
+    /// Notes that every answer lacks what is missing.
+    package func note(missing expected: ExpectedNodes) {
+        for gap in expected.gaps {
             incompleteness.note(faulty: gap.ids)
             if gap.unknownCount > 0 {
                 incompleteness.note(file: Path.join(path, gap.witness.record))

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoExchange
 import RedoStore
 import RedoSystem
 
@@ -91,6 +92,8 @@ extension Command {
         let report = try store.pack(scope) { progress.show(done: $0, total: $1) }
         progress.finish()
         if report == nil { context.note("another command is packing this store already") }
+        // What is packed is all that is here, which need not be all that was.
+        try store.noteMissingNodes()
         return report
     }
 

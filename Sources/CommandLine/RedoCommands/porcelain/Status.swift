@@ -67,9 +67,7 @@ private struct StatusReport {
             author = nil
             authorError = error
         }
-        let expected = try store.expected()
-        self.expected = expected
-        store.incompleteness.note(faulty: expected.ids)
+        expected = try store.noteMissingNodes()
         let count = try store.objectCount()
         objects = (count.loose, count.packed, count.packs)
         let repository = context.repository(store)
