@@ -55,6 +55,7 @@ import Testing
         _ = try fixture.place.shell("rm disk/data/*")
         #expect(try laptop.expect(["fetch", "disk"]).text == "nothing new\n")
         let tablet = try fixture.device("tablet", url: "folder:\(fixture.place.path("disk"))")
+        try tablet.expect(["config", "remote.origin.copied", "false"])
         #expect(try tablet.run("fetch").status == 1)
         // Nor is a pack taken for the store's own that is damaged.
         let damaging = try laptop.runner.shell(
@@ -66,6 +67,7 @@ import Testing
         try laptop.expect([
             "config", "remote.other.url", "folder:\(fixture.place.path("disk"))",
         ])
+        try laptop.expect(["config", "remote.other.copied", "false"])
         #expect(try laptop.run("fetch", ["other"]).status == 1)
     }
 
@@ -180,6 +182,7 @@ import Testing
         try phone.expect(["push"])
         _ = try fixture.place.shell("rm stick/data/*")
         let laptop = try device("laptop")
+        try laptop.expect(["config", "remote.origin.copied", "false"])
         let refused = try laptop.run("fetch")
         #expect(refused.status == 1 && refused.error.contains("missing or damaged"))
         try phone.add("Two", "--draft")
@@ -223,6 +226,7 @@ import Testing
         _ = try fixture.place.shell(
             "printf x | dd of=stick/\(piece) bs=1 seek=40 conv=notrunc 2>&1")
         let laptop = try device("laptop")
+        try laptop.expect(["config", "remote.origin.copied", "false"])
         #expect(try laptop.run("fetch").status == 1)
         #expect(try laptop.ids().isEmpty)
     }
@@ -328,8 +332,14 @@ import Testing
         let slot = try #require(try fixture.place.shell("ls stick/slots").lines.first)
         _ = try fixture.place.shell(
             "cp -r stick/slots/\(slot) stick/slots/\(String(slot.reversed()))")
-        let refused = try laptop.run("fetch")
-        #expect(refused.status == 1 && refused.error.contains("has the statement of the slot"))
+        let fetched = try laptop.run("fetch")
+        #expect(fetched.status == 0 && fetched.error.contains("has the statement of the slot"))
+        #expect(fetched.text == "nothing new\n")
+        // It is not among what the laptop has seen of the remote.
+        try laptop.add("Two", "--draft")
+        try laptop.expect(["push"])
+        let statements = try fixture.place.shell("cat stick/slots/*/*").text
+        #expect(!statements.contains(String(slot.reversed())))
     }
 
     @Test func optionsOfGitAreRefused() throws {

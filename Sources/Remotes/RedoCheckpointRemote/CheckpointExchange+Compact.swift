@@ -127,21 +127,22 @@ extension CheckpointExchange {
         let tips = try storage.tips()
         var count = 0
         for slot in own.removable.sorted() {
-            guard let tip = tips.first(where: { $0.slot == slot }) else {
-                record.own?.removable.remove(slot)
-                continue
-            }
+            let tips = tips.filter { $0.slot == slot }
             do throws(RedoError) {
-                try storage.receive([tip]) { _, _ in }
-                let found = try read(tip, context).statement.position
-                guard own.retired.contains(found) else {
+                try storage.receive(tips) { _, _ in }
+                guard let read = try latestStatement(among: tips, context) else {
+                    // What may be left there is not a statement.
+                    record.own?.removable.remove(slot)
+                    continue
+                }
+                guard own.retired.contains(read.statement.position) else {
                     // Another copy of the store goes on there.
                     record.own?.removable.remove(slot)
                     context.note(
                         "the slot \(slot) of \(name) is used by a copy of this store: it stays")
                     continue
                 }
-                try storage.remove(tip)
+                try storage.remove(read.tip)
                 record.own?.removable.remove(slot)
                 record.seen[slot] = nil
                 count += 1

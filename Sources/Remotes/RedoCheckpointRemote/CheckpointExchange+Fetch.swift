@@ -63,11 +63,17 @@ extension CheckpointExchange {
         Dictionary(grouping: tips, by: \.slot).sorted { $0.key < $1.key }.map(\.value)
     }
 
-    private func printPlan(
+    private mutating func printPlan(
         _ tips: [CheckpointTip], _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let isPorcelain = context.arguments.has(SyncOptions.porcelain)
-        let new = Self.bySlot(tips).compactMap(\.first).filter(isNew)
+        var new: [CheckpointTip] = []
+        for tips in Self.bySlot(tips) {
+            for tip in tips where try storage.holds(tip, []) {
+                if isNew(tip) { new.append(tip) }
+                break
+            }
+        }
         for tip in new {
             try context.print(
                 isPorcelain
@@ -86,7 +92,7 @@ extension CheckpointExchange {
         let known = record
         var shown = try takeListed(tips, isRefetching: isRefetching, &outcome, context)
         var findings = findings(shown, known)
-        if !findings.isEmpty {
+        if findings.contains(where: { !$0.isArriving }) {
             // Another device may have pushed in between: only what a second listing agrees with is said.
             shown = try takeListed(storage.tips(), isRefetching: false, &outcome, context)
             findings = self.findings(shown, known)
@@ -100,9 +106,18 @@ extension CheckpointExchange {
         }
         record.findings = outcome.findings
         outcome.notes += storage.takeNotes()
-        let accused = Set(findings.map(\.seen.slot))
+        let accused = Set(findings.filter { !$0.isArriving }.map(\.seen.slot))
+        let arriving = Set(shown.arriving.map(\.statement.statement.slot))
         for entry in shown.entries where !accused.contains(entry.slot) {
-            if record.own?.slot != entry.slot { record.seen[entry.slot] = entry }
+            if record.own?.slot == entry.slot { continue }
+            // While a later statement arrives, an earlier one does not take the place of what was seen.
+            if arriving.contains(entry.slot), let seen = known.seen[entry.slot],
+                seen.statement.statement.sequence > entry.statement.statement.sequence
+            {
+                record.seen[entry.slot] = seen
+            } else {
+                record.seen[entry.slot] = entry
+            }
         }
         if let own = record.own?.last?.statement,
             let witness = shown.entries.first(where: {
@@ -113,9 +128,13 @@ extension CheckpointExchange {
             record.witnessed = (own, witness.statement)
         }
         // What another slot replaces, and is gone, is not missed any more.
-        for slot in known.seen.keys where !shown.slots.contains(slot) && !accused.contains(slot) {
+        for slot in known.seen.keys
+        where !shown.slots.contains(slot) && !accused.contains(slot) && !arriving.contains(slot) {
             record.seen[slot] = nil
         }
+        let replaced = replacedNumbers
+        outcome.notes += Self.notes(
+            shown.ignored.filter { $0.tip.sequence ?? .max > replaced[$0.tip.slot] ?? 0 })
         if let told = record.told, shown.slots.contains(told.slot), !accused.contains(told.slot) {
             // From now on it is among what was seen.
             record.told = nil
@@ -126,10 +145,19 @@ extension CheckpointExchange {
 
     /// What a remote shows.
     private struct Shown {
-        /// The slots that there are.
+        /// The slots that have a statement whose data is there, or that was refused.
         var slots: Set<Slot> = []
         /// Those whose statement could be read.
         var entries: [CheckpointRecord.Seen] = []
+        /// Statements whose data is not complete yet, each later than the entry of its slot.
+        var arriving: [(statement: SignedStatement, isCounting: Bool)] = []
+        /// Files that are not statements.
+        var ignored: [IgnoredTip] = []
+
+        /// Whether everything could be read: otherwise the remote may have changed since it was listed.
+        var isWhole: Bool {
+            slots.count == entries.count && arriving.isEmpty && ignored.isEmpty
+        }
     }
 
     /// How the remote deceives: by what it shows and what was known before.
@@ -142,10 +170,10 @@ extension CheckpointExchange {
             seen: own + known.seen.values.filter(\.isCounting).map(\.statement),
             now: shown.entries.map(\.statement),
             counting: Set(shown.entries.filter(\.isCounting).map(\.slot)),
-            told: known.told.map { [$0] } ?? [], covers: covers
+            told: known.told.map { [$0] } ?? [], arriving: shown.arriving, covers: covers
         ).findings.filter {
             // What is there and cannot be read is refused by itself.
-            read.contains($0.seen.slot) || !shown.slots.contains($0.seen.slot)
+            $0.isArriving || read.contains($0.seen.slot) || !shown.slots.contains($0.seen.slot)
         }
     }
 
@@ -168,7 +196,7 @@ extension CheckpointExchange {
             } catch {
                 failure = error
             }
-            let isWhole = failure == nil && shown.slots.count == shown.entries.count
+            let isWhole = failure == nil && shown.isWhole
             if isWhole || Signals.isTerminationPending {
                 outcome.add(attempt)
                 if let failure { throw failure }
@@ -203,39 +231,47 @@ extension CheckpointExchange {
         }
         var shown = Shown()
         for tips in slots {
-            guard let first = tips.first else { continue }
-            shown.slots.insert(first.slot)
-            if !isRefetching, !isNew(first) {
-                if let seen = record.seen[first.slot] {
-                    shown.entries.append(seen)
-                } else if let last = record.own?.last {
-                    shown.entries.append(
-                        CheckpointRecord.Seen(
-                            last.statement, version: last.version, isCounting: true, isWhole: true))
-                }
-                continue
-            }
-            if let entry = try takeFirstWhole(tips, isRefetching: isRefetching, &outcome, context) {
-                shown.entries.append(entry)
-                if record.own?.slot != first.slot, record.seen[first.slot] == nil {
-                    record.seen[first.slot] = entry
-                }
-            }
+            guard let slot = tips.first?.slot else { continue }
+            let entry = try takeFirstWhole(
+                tips, isRefetching: isRefetching, &shown, &outcome, context)
+            guard let entry else { continue }
+            shown.slots.insert(slot)
+            shown.entries.append(entry)
+            if record.own?.slot != slot, record.seen[slot] == nil { record.seen[slot] = entry }
         }
         return shown
+    }
+
+    /// What is recorded of a tip that was taken in as a whole before; nil for any other.
+    private func recorded(_ tip: CheckpointTip) -> CheckpointRecord.Seen? {
+        if isNew(tip) { return nil }
+        if let seen = record.seen[tip.slot] { return seen }
+        return record.own?.last.map { last in
+            CheckpointRecord.Seen(
+                last.statement, version: last.version, isCounting: true, isWhole: true)
+        }
+    }
+
+    /// What became of a tip.
+    private enum TakenTip {
+        case entry(CheckpointRecord.Seen)
+        case ignored(IgnoredTip)
+        case arriving(SignedStatement)
+        case refused(TakenReport.Refusal)
     }
 
     /// Takes in the first of a slot's tips that is whole: a folder that is being copied can have a statement before
     /// its data.
     private mutating func takeFirstWhole(
-        _ tips: [CheckpointTip], isRefetching: Bool, _ outcome: inout FetchOutcome,
-        _ context: borrowing CommandContext
+        _ tips: [CheckpointTip], isRefetching: Bool, _ shown: inout Shown,
+        _ outcome: inout FetchOutcome, _ context: borrowing CommandContext
     ) throws(RedoError) -> CheckpointRecord.Seen? {
         var failures: [TakenReport.Refusal] = []
+        var isArriving = false
         for tip in tips {
             do throws(RedoError) {
-                let read = try read(tip, context)
-                if let entry = try take(read, isRefetching: isRefetching, &outcome, context) {
+                switch try take(tip, isRefetching: isRefetching, &outcome, context) {
+                case .entry(let entry):
                     let sealed = failures.filter { $0.code == .permissionDenied }
                     if !sealed.isEmpty {
                         outcome.refused += sealed.prefix(1)
@@ -244,12 +280,14 @@ extension CheckpointExchange {
                             "the slot \(tip.slot) has a later statement that is not complete yet")
                     }
                     return entry
+                case .ignored(let ignored): shown.ignored.append(ignored)
+                case .arriving(let statement):
+                    if isArriving { continue }
+                    isArriving = true
+                    shown.arriving.append(
+                        (statement, try isMember(statement.statement.key, context)))
+                case .refused(let refusal): failures.append(refusal)
                 }
-                failures.append(
-                    TakenReport.Refusal(
-                        id: nil, code: .corrupted,
-                        detail: "a file of its data is missing or damaged",
-                        place: "\(tip.slot)"))
             } catch {
                 guard [.corrupted, .permissionDenied].contains(error.code),
                     !Signals.isTerminationPending
@@ -259,8 +297,32 @@ extension CheckpointExchange {
                         id: nil, code: error.code, detail: error.message, place: "\(tip.slot)"))
             }
         }
-        outcome.refused += failures.prefix(1)
+        if let failure = failures.first, let slot = tips.first?.slot {
+            outcome.refused.append(failure)
+            shown.slots.insert(slot)
+        }
         return nil
+    }
+
+    /// Takes in what a tip lists, if it is a statement that was not taken in as a whole before.
+    private mutating func take(
+        _ tip: CheckpointTip, isRefetching: Bool, _ outcome: inout FetchOutcome,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> TakenTip {
+        if !isRefetching, let entry = recorded(tip) { return .entry(entry) }
+        switch try read(tip, context) {
+        case .absent: return .ignored(IgnoredTip(tip: tip, reason: nil))
+        case .invalid(let reason): return .ignored(IgnoredTip(tip: tip, reason: reason))
+        case .statement(let read):
+            if let entry = try take(read, isRefetching: isRefetching, &outcome, context) {
+                return .entry(entry)
+            }
+            if mayArrive(read) { return .arriving(read.statement) }
+            return .refused(
+                TakenReport.Refusal(
+                    id: nil, code: .corrupted, detail: "a file of its data is missing or damaged",
+                    place: "\(tip.slot)"))
+        }
     }
 
     /// Takes in the packs of a tip.

@@ -20,7 +20,7 @@ extension CheckpointExchange {
     /// - Parameter progress: is told how many KiB of the packs are done, of how many.
     /// - Returns: what became of each; nil if a piece is not on the remote, or is not what its name says. What was taken in
     ///   before that stays.
-    /// - Throws: STORAGE_003 if it cannot be written here.
+    /// - Throws: STORAGE_003 if it cannot be written here; STORAGE_004 if a pack has other bytes than the statement says.
     mutating func takeIn(
         _ packs: [Statement.ListedPack], of tip: CheckpointTip, authors: Set<UserID>?,
         progress: StoreProgress
@@ -40,6 +40,12 @@ extension CheckpointExchange {
             let faults = try download(pack, of: tip, to: file, isStopping: true) { byteCount in
                 arrival.proceed(to: byteCount)
                 place.received(byteCount, progress)
+            }
+            if case .size(let count)? = faults.first {
+                throw RedoError(
+                    .corrupted,
+                    "the pack \(pack.name.hexadecimal) has \(count) bytes or more, and its statement says "
+                        + "\(pack.byteCount)")
             }
             guard faults.isEmpty else { return nil }
             let incoming = try store.takeIn(

@@ -17,6 +17,10 @@ extension CheckpointExchange {
         var packs: [Digest: PackVerification] = [:]
         /// What was wrong with a pack before it could be read.
         var packFaults: [Digest: [String]] = [:]
+        /// Statements whose data is not complete yet.
+        var arriving: [(statement: SignedStatement, isCounting: Bool)] = []
+        /// Files in slots that are not statements.
+        var ignored: [IgnoredTip] = []
     }
 
     /// Reads every byte that the remote's slots need, and says who vouches for what. Nothing is taken in or noted.
@@ -57,22 +61,42 @@ extension CheckpointExchange {
         var progress = Progress("Checking slots", context)
         for (place, (slot, tips)) in slots.enumerated() {
             progress.show(done: place, total: slots.count)
-            verification.slots.append(try verify(slot, tips, &verification, context))
+            if let report = try verify(slot, tips, &verification, context) {
+                verification.slots.append(report)
+            }
         }
         progress.finish()
         return verification
     }
 
     /// Checks the statement of a slot that counts, and all that it lists.
+    ///
+    /// - Returns: nil if the slot has none yet, and this store has never seen one there.
     private mutating func verify(
         _ slot: Slot, _ tips: [CheckpointTip], _ whole: inout RemoteVerification,
         _ context: borrowing CommandContext
-    ) throws(RedoError) -> SlotVerification {
+    ) throws(RedoError) -> SlotVerification? {
         var report = SlotVerification(slot)
-        guard let tip = tips.first else { return report }
         let read: ReadTip
         do throws(RedoError) {
-            read = try self.read(tip, context)
+            let content = try content(of: tips, context)
+            whole.ignored += content.ignored
+            for ignored in content.ignored where isKnown(ignored.tip) {
+                report.faults.append("its last statement is not whole, and was so before")
+            }
+            if let arriving = content.arriving {
+                let key = arriving.statement.statement.key
+                let isCounting = try weightlessness(of: key, context) == nil
+                whole.arriving.append((arriving.statement, isCounting))
+            }
+            guard let latest = content.latest else {
+                guard content.arriving == nil, isKnown(slot) else { return nil }
+                if report.faults.isEmpty {
+                    report.faults.append("it has no whole statement, and had one")
+                }
+                return report
+            }
+            read = latest
         } catch {
             guard [.corrupted, .permissionDenied].contains(error.code),
                 !Signals.isTerminationPending
@@ -80,13 +104,13 @@ extension CheckpointExchange {
             report.faults.append(error.message)
             return report
         }
-        let statement = read.statement.statement
+        let (tip, statement) = (read.tip, read.statement.statement)
         report.statement = read.statement
         report.weightlessness = try weightlessness(of: statement.key, context)
-        if let before = tips.dropFirst().first,
-            let older = try? self.read(before, context).statement,
-            older.statement.sequence == statement.sequence - 1,
-            older.digest != statement.previous
+        if let before = tips.drop(while: { $0 != tip }).dropFirst().first,
+            case .statement(let older)? = try? self.read(before, context),
+            older.statement.statement.sequence == statement.sequence - 1,
+            older.statement.digest != statement.previous
         {
             report.faults.append("it does not name the statement before it, which is there")
         }
@@ -156,7 +180,8 @@ extension CheckpointExchange {
         return RemoteComparison(
             seen: own + record.seen.values.filter(\.isCounting).map(\.statement),
             now: sound.compactMap(\.statement),
-            counting: Set(sound.filter { $0.weightlessness == nil }.map(\.slot))
+            counting: Set(sound.filter { $0.weightlessness == nil }.map(\.slot)),
+            arriving: verification.arriving
         ) { new, old in
             let names = Set(new.packs.map(\.name))
             let lists = new.packs.compactMap { sets[$0.name] }
@@ -179,10 +204,14 @@ extension CheckpointExchange {
         let arguments = context.arguments
         let isAccused = findings.contains { $0.isAccusation(at: now, isCopied: isCopied) }
         let isSound = verification.slots.allSatisfy(\.faults.isEmpty) && !isAccused
+        let isArriving = findings.contains { !$0.isAccusation(at: now, isCopied: isCopied) }
+        let notes = Self.notes(verification.ignored)
         if arguments.has(RemoteOptions.json) {
             try context.printLine(
                 CanonicalJSON.bytes([
-                    "holds": .bool(isSound), "remote": .string(JSONString(self.name)),
+                    "holds": .bool(isSound),
+                    "notes": .array(notes.map { .string(JSONString($0)) }),
+                    "remote": .string(JSONString(self.name)),
                     "slots": .array(verification.slots.map { $0.json(name) }),
                     "withheld": .array(
                         findings.map { $0.report(at: now, isCopied: isCopied, name) }),
@@ -191,6 +220,7 @@ extension CheckpointExchange {
         }
         if arguments.has(SyncOptions.porcelainShow) {
             for slot in verification.slots { try context.print(slot.porcelain) }
+            for note in notes { try context.print("note\t\(note.printable)\n") }
             for finding in findings {
                 try context.print("finding\t")
                 try context.printLine(CanonicalJSON.bytes(finding.json))
@@ -198,6 +228,7 @@ extension CheckpointExchange {
             return isSound ? .done : .no
         }
         for slot in verification.slots { try context.print(slot.text(name)) }
+        for note in notes { try context.print("\(note.printable)\n") }
         for finding in findings {
             let title = finding.title(at: now, isCopied: isCopied)
             try context.print("\(title): \(finding.sentence(name).printable)\n")
@@ -206,8 +237,8 @@ extension CheckpointExchange {
         try context.print(
             "checked \(counted(verification.slots.count, "slot")), "
                 + "\(counted(verification.packs.count + verification.packFaults.count, "pack")) and "
-                + "\(counted(nodes, "node")): \(isSound ? "all of it holds" : "not all of it holds")\n"
-        )
+                + "\(counted(nodes, "node")): \(isSound ? "all of it holds" : "not all of it holds")"
+                + "\(isArriving ? ", and not all of it is here yet" : "")\n")
         return isSound ? .done : .no
     }
 }

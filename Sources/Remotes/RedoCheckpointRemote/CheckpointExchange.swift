@@ -2,6 +2,7 @@ import RedoCheckpoints
 import RedoCommandLine
 import RedoCommands
 import RedoCrypto
+import RedoEpochs
 import RedoExchange
 import RedoModel
 import RedoRepository
@@ -33,6 +34,8 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     package var isRestoring = false
     /// How many nodes pushes have brought.
     package internal(set) var sentCount = 0
+    /// Tips of the store's own slot that are not statements: the next statement is put beside them.
+    var ignoredTips: Set<CheckpointTip> = []
 
     /// - Parameters:
     ///   - name: of the remote in the store's configuration.
@@ -59,31 +62,42 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
         let statement: SignedStatement
     }
 
-    /// Reads the statement of a tip.
+    /// Reads a tip.
     ///
-    /// - Throws: STORAGE_004 if it is not a statement of the tip's slot, or is not sealed on an encrypted remote.
+    /// - Throws: STORAGE_004 if a member of an encrypted remote has sealed what is not a statement of the tip's slot, or
+    ///   someone has put a statement there that is not sealed.
     mutating func read(
         _ tip: CheckpointTip, _ context: borrowing CommandContext
-    ) throws(RedoError) -> ReadTip {
-        var bytes = try storage.statement(of: tip)
+    ) throws(RedoError) -> TipContent {
+        guard var bytes = try storage.statement(of: tip) else { return .absent }
         if encryption.isSealed {
+            guard let header = SealHeader(of: bytes.span) else {
+                if (try? SignedStatement(reading: bytes)) == nil {
+                    return .invalid("it is not encrypted, and not a statement")
+                }
+                throw RedoError(
+                    .corrupted,
+                    "the statement of the slot \(tip.slot) is not encrypted, as it has to be on this remote"
+                )
+            }
             // A statement is seldom sealed by an epoch that came after the tips were listed.
             if epochs?.canOpen(bytes) != true { try learnEpochs(of: [tip], context) }
+            if isCopied, epochs?.isMissing(header.epoch) == true { return .absent }
             bytes = try opened(bytes, as: .statement, "the statement of the slot \(tip.slot)")
         }
-        let statement: SignedStatement
+        let reason: String
         do throws(SignedStatement.Fault) {
-            statement = try SignedStatement(reading: bytes)
+            let statement = try SignedStatement(reading: bytes)
+            if statement.statement.slot == tip.slot {
+                return .statement(ReadTip(tip: tip, statement: statement))
+            }
+            reason = "it has the statement of the slot \(statement.statement.slot)"
         } catch {
-            throw RedoError(
-                .corrupted, "the statement of the slot \(tip.slot) cannot be used: \(error)")
+            reason = "it cannot be used as a statement: \(error)"
         }
-        guard statement.statement.slot == tip.slot else {
-            throw RedoError(
-                .corrupted,
-                "the slot \(tip.slot) has the statement of the slot \(statement.statement.slot)")
-        }
-        return ReadTip(tip: tip, statement: statement)
+        guard encryption.isSealed else { return .invalid(reason) }
+        throw RedoError(
+            .corrupted, "the statement of the slot \(tip.slot) is not what it has to be: \(reason)")
     }
 
     /// The ids of a listed pack, which are kept as soon as a pack of its name was taken in or is the store's own.

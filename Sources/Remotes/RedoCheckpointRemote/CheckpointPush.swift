@@ -62,9 +62,10 @@ extension CheckpointExchange {
             var outcome = CheckpointPushOutcome()
             let standing = try standing(among: tips, &outcome, context)
             let source = try store.fingerprint()
-            if let last = record.own?.last, last.version == standing?.version,
+            if let last = record.own?.last, let standing, last.version == standing.version,
                 record.source == source, request == nil,
-                listsNoOrphans(last.statement.statement)
+                listsNoOrphans(last.statement.statement),
+                try storage.holds(standing, last.statement.statement.pieces)
             {
                 return nil
             }
@@ -107,15 +108,14 @@ extension CheckpointExchange {
             drawNewSlot(retiring: own.last.map { [$0.statement.position] } ?? [], identity)
             return nil
         }
-        guard let tip = tips.first(where: { $0.slot == own.slot }) else {
+        guard let read = try latest(in: own, among: tips, context) else {
             if own.last != nil {
                 outcome.notes.append("\(name) had lost the slot \(own.slot): it is pushed again")
             }
             return nil
         }
-        if tip.version == own.last?.version { return tip }
-        try storage.receive([tip]) { _, _ in }
-        let found = try read(tip, context)
+        let (tip, found) = read
+        guard let found else { return tip }
         if own.signed.contains(found.statement.digest) {
             if found.statement.statement.sequence > own.last?.statement.statement.sequence ?? 0 {
                 // The last push arrived, and was cut off before it was told so.
@@ -137,9 +137,30 @@ extension CheckpointExchange {
         outcome.notes.append(
             "the slot \(own.slot) of \(name) was written by a copy of this store: took in "
                 + "\(counted(fetched.new.count, "node")) from there, and continues in a new slot")
+        // What was not taken in as a whole is not replaced: others, and later fetches, still miss it.
+        let isWhole =
+            fetched.refused.isEmpty
+            && !fetched.findings.contains {
+                $0.finding.isArriving && $0.finding.seen == found.statement.position
+            }
         drawNewSlot(
-            retiring: [found.statement.position] + (own.last.map { [$0.statement.position] } ?? []),
-            identity)
+            retiring: (isWhole ? [found.statement.position] : [])
+                + (own.last.map { [$0.statement.position] } ?? []), identity)
+        return nil
+    }
+
+    /// The latest statement in the store's slot, and notes what else is there. It is not read if it is the store's last.
+    private mutating func latest(
+        in own: CheckpointRecord.Own, among tips: [CheckpointTip],
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> (tip: CheckpointTip, read: ReadTip?)? {
+        ignoredTips = []
+        for tip in tips where tip.slot == own.slot {
+            if tip.version == own.last?.version, try storage.holds(tip, []) { return (tip, nil) }
+            try storage.receive([tip]) { _, _ in }
+            if case .statement(let read) = try read(tip, context) { return (tip, read) }
+            ignoredTips.insert(tip)
+        }
         return nil
     }
 
@@ -256,7 +277,7 @@ extension CheckpointExchange {
                 epochs: epoch?.files ?? [:], listed: plan.alreadyListed
             ) {
                 (name) throws(RedoError) in try pieces.bytes(of: name)
-            }, from: standing
+            }, from: standing, besides: ignoredTips
         ) {
             progress.show(done: $0, total: $1)
         }

@@ -53,6 +53,15 @@ struct RemoteEpochs {
         files.values.contains { $0.id == id } && !opened.contains { $0.id == id }
     }
 
+    /// Whether an epoch is not there yet, or others before it are not.
+    func isMissing(_ id: EpochID) -> Bool {
+        guard let epoch = opened.first(where: { $0.id == id }) else {
+            return !files.values.contains { $0.id == id }
+        }
+        guard case .waiting? = history.standing(of: epoch.reference) else { return false }
+        return true
+    }
+
     /// Whether a key is a device of a member now.
     func isMember(_ key: PublicKey) -> Bool {
         history.members.contains { $0.devices.contains { $0.key == key } }

@@ -12,6 +12,9 @@ package struct CheckpointTip: Hashable, Sendable {
         self.slot = slot
         self.version = version
     }
+
+    /// The number of its statement, where the version names it: in stores of files.
+    package var sequence: Int? { StoredName.statementName(version)?.sequence }
 }
 
 /// What a slot is to stand at.
@@ -70,10 +73,10 @@ package protocol CheckpointStorage {
         _ tips: [CheckpointTip], progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError)
 
-    /// The file `statement` of a tip.
+    /// The file `statement` of a tip; nil if it is not there: no such file, or one whose digest is not its name.
     ///
     /// - Throws: STORAGE_004 if it cannot be read.
-    mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8]
+    mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8]?
 
     /// A file of data that a tip's statement lists; nil if it is not there.
     ///
@@ -117,13 +120,21 @@ package protocol CheckpointStorage {
 
     /// Lets a slot stand at a statement, with all files that it needs. When this returns, they last there.
     ///
-    /// - Parameter previous: where the slot stands; nil for a new one.
+    /// - Parameters:
+    ///   - previous: where the slot stands; nil for a new one.
+    ///   - ignored: tips of the slot that were read, and are not statements of it.
     /// - Returns: where it stands; nil if it does not stand where it should any more.
     /// - Throws: STORAGE_003 if the remote refuses it.
     mutating func advance(
         to checkpoint: NewCheckpoint, from previous: CheckpointTip?,
-        progress: (_ done: Int, _ total: Int) -> Void
+        besides ignored: Set<CheckpointTip>, progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> CheckpointTip?
+
+    /// Whether a statement that this store has put there is still there, with the files that it lists, as far as the
+    /// storage can tell without a request for each file.
+    ///
+    /// - Throws: as ``tips()``.
+    mutating func holds(_ tip: CheckpointTip, _ pieces: [Digest]) throws(RedoError) -> Bool
 
     /// Removes a slot that another one replaces, unless it stands elsewhere by now.
     ///
@@ -172,6 +183,10 @@ extension CheckpointStorage {
     package mutating func removeUnlisted(
         at now: Instant, _ pieces: ([UInt8]) -> [Digest]?
     ) throws(RedoError) {}
+
+    package mutating func holds(
+        _ tip: CheckpointTip, _ pieces: [Digest]
+    ) throws(RedoError) -> Bool { true }
 
     package mutating func takeNotes() -> [String] { [] }
 }

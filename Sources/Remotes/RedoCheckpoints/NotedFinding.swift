@@ -34,7 +34,8 @@ package struct NotedFinding: Hashable, Sendable {
     ///
     /// - Parameter isCopied: whether another program copies what is there, which takes its time.
     package func isAccusation(at now: Instant, isCopied: Bool) -> Bool {
-        !isCopied || now.milliseconds - since.milliseconds >= Self.patience
+        if case .arriving(let statement) = finding, !statement.isCounting { return false }
+        return !isCopied || now.milliseconds - since.milliseconds >= Self.patience
     }
 
     /// What programs are told.
@@ -42,14 +43,17 @@ package struct NotedFinding: Hashable, Sendable {
         switch finding {
         case .forked: .remoteForked
         case .rewound: .remoteRewound
-        case .withheld: .remoteWithholds
+        case .withheld, .arriving: .remoteWithholds
         }
     }
 
     /// Whether what another finding misses is missing still: then both are the same one.
     package func continues(_ old: NotedFinding) -> Bool {
-        guard finding.seen.slot == old.finding.seen.slot else { return false }
+        guard finding.seen.slot == old.finding.seen.slot,
+            finding.isArriving == old.finding.isArriving
+        else { return false }
         switch finding {
+        case .arriving(let statement): return statement.position == old.finding.seen
         case .forked: return true
         case .rewound(_, let now): return now.sequence < old.finding.seen.sequence
         case .withheld(_, let now, _):
@@ -88,6 +92,8 @@ package struct NotedFinding: Hashable, Sendable {
                     "the slot \($0) of \(owner(witnessKey)) has seen it at \(seen.sequence)"
                 } ?? "it stood at \(seen.sequence)"
             text = "\(slot) \(place), and \(said)"
+        case .arriving:
+            text = "\(slot) has the statement \(seen.sequence), whose data is not complete yet"
         }
         return text + missingText
     }
@@ -106,7 +112,7 @@ package struct NotedFinding: Hashable, Sendable {
 
 extension NotedFinding {
     private enum Kind: String {
-        case forked, rewound, withheld
+        case arriving, forked, rewound, withheld
     }
 
     private var kind: Kind {
@@ -114,6 +120,7 @@ extension NotedFinding {
         case .forked: .forked
         case .rewound: .rewound
         case .withheld: .withheld
+        case .arriving: .arriving
         }
     }
 
@@ -121,6 +128,7 @@ extension NotedFinding {
         switch finding {
         case .forked(_, let now), .rewound(_, let now): now
         case .withheld(_, let now, _): now
+        case .arriving: nil
         }
     }
 
@@ -129,12 +137,18 @@ extension NotedFinding {
         return witness
     }
 
+    /// Nil for anything but a statement whose data is not complete.
+    private var isCounting: Bool? {
+        guard case .arriving(let statement) = finding else { return nil }
+        return statement.isCounting
+    }
+
     /// As the record keeps it, and programs hand it on.
     package var json: JSONValue {
         func text(_ text: String?) -> JSONValue { text.map { .string(JSONString($0)) } ?? .null }
         return [
-            "code": text(code.rawValue), "key": text(key?.hexadecimal),
-            "kind": text(kind.rawValue),
+            "code": text(code.rawValue), "counts": isCounting.map { .bool($0) } ?? .null,
+            "key": text(key?.hexadecimal), "kind": text(kind.rawValue),
             "missing": missingCount.map { .number(Double($0)) } ?? .null,
             "now": now?.json ?? .null, "seen": finding.seen.json,
             "since": text(since.wallText), "witness": text(witness?.hexadecimal),
@@ -150,16 +164,21 @@ extension NotedFinding {
         else { return nil }
         let now = json["now"].flatMap { Statement.Position($0) }
         let witness = json["witness"]?.string.flatMap { Slot(hexadecimal: $0.utf8.span) }
+        let key = json["key"].flatMap(Self.key)
         let finding: RemoteComparison.Finding
         switch (kind, now) {
+        case (.arriving, _):
+            guard let key else { return nil }
+            finding = .arriving(
+                RemoteComparison.ArrivingStatement(
+                    position: seen, key: key, isCounting: json["counts"] == true))
         case (.forked, let now?): finding = .forked(seen: seen, now: now)
         case (.rewound, let now?): finding = .rewound(seen: seen, now: now)
         case (.withheld, let now): finding = .withheld(seen: seen, now: now, witness: witness)
         default: return nil
         }
         self.init(
-            finding, key: json["key"].flatMap(Self.key),
-            witnessKey: json["witnessKey"].flatMap(Self.key),
+            finding, key: key, witnessKey: json["witnessKey"].flatMap(Self.key),
             missingCount: json["missing"]?.integer, since: since)
     }
 
@@ -180,6 +199,7 @@ extension NotedFinding {
         return [
             "accused": .bool(isAccusation(at: now, isCopied: isCopied)),
             "code": text(code.rawValue), "key": key.map { text($0.hexadecimal) } ?? .null,
+            "kind": text(kind.rawValue),
             "missing": missingCount.map { .number(Double($0)) } ?? .null,
             "now": self.now.map { .number(Double($0.sequence)) } ?? .null,
             "seen": .number(Double(seen.sequence)), "since": text(since.wallText),

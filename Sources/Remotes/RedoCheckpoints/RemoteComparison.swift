@@ -1,3 +1,6 @@
+import RedoCrypto
+import RedoModel
+
 /// What a remote shows now, compared with what was seen of it before: whether it lies.
 package struct RemoteComparison: Sendable {
     /// How a remote deceives whoever reads it.
@@ -11,16 +14,39 @@ package struct RemoteComparison: Sendable {
         /// - Parameter witness: the slot whose statement says so; nil for this store itself.
         case withheld(
             seen: Statement.Position, now: Statement.Position?, witness: Slot?)
+        /// A slot shows a statement without all its data, which this store has not read before.
+        case arriving(ArrivingStatement)
 
-        /// What was seen, and is not shown now.
+        /// What was seen, and is not shown now as a whole.
         package var seen: Statement.Position {
             switch self {
             case .forked(let seen, _), .rewound(let seen, _), .withheld(let seen, _, _): seen
+            case .arriving(let statement): statement.position
             }
+        }
+
+        /// Whether it is a statement that is new here and not complete.
+        package var isArriving: Bool {
+            guard case .arriving = self else { return false }
+            return true
         }
     }
 
-    /// By slot, each slot once.
+    /// A statement whose data is not complete.
+    package struct ArrivingStatement: Hashable, Sendable {
+        package let position: Statement.Position
+        package let key: PublicKey
+        /// Whether its key is a member's. What others sign is never held against the remote: they need not have data at all.
+        package let isCounting: Bool
+
+        package init(position: Statement.Position, key: PublicKey, isCounting: Bool) {
+            self.position = position
+            self.key = key
+            self.isCounting = isCounting
+        }
+    }
+
+    /// By slot. A slot occurs once, and once more for each statement of it whose data is not complete.
     package let findings: [Finding]
 
     /// Compares.
@@ -30,13 +56,20 @@ package struct RemoteComparison: Sendable {
     ///   - now: the tips.
     ///   - counting: the slots whose tips count.
     ///   - told: where another member said that slots stand.
+    ///   - arriving: statements whose data is not complete. The slots of those that count stand there, and they vouch for
+    ///     nothing.
     ///   - covers: whether the first statement's packs have all nodes of the second's.
     package init(
         seen: [SignedStatement], now tips: [SignedStatement], counting: Set<Slot>,
         told: [Statement.Position] = [],
+        arriving: [(statement: SignedStatement, isCounting: Bool)] = [],
         covers: (Statement, Statement) -> Bool
     ) {
-        let now = Dictionary(tips.map { ($0.statement.slot, $0) }) { first, _ in first }
+        var now = Dictionary(tips.map { ($0.statement.slot, $0) }) { first, _ in first }
+        for case (let new, true) in arriving
+        where now[new.statement.slot]?.statement.sequence ?? 0 < new.statement.sequence {
+            now[new.statement.slot] = new
+        }
         let witnesses = tips.filter { counting.contains($0.statement.slot) }
         func isRetired(_ position: Statement.Position) -> Bool {
             witnesses.contains { $0.statement.retires(position.slot, at: position.sequence) }
@@ -73,6 +106,12 @@ package struct RemoteComparison: Sendable {
                 }
             }
         }
-        findings = found.values.sorted { $0.seen.slot < $1.seen.slot }
+        let incomplete = arriving.filter { !isRetired($0.statement.position) }.map {
+            Finding.arriving(
+                ArrivingStatement(
+                    position: $0.statement.position, key: $0.statement.statement.key,
+                    isCounting: $0.isCounting))
+        }
+        findings = (found.values + incomplete).sorted { $0.seen.slot < $1.seen.slot }
     }
 }

@@ -122,11 +122,7 @@ extension StoreStorage {
         var listed: Set<Digest> = []
         for tip in try tips() {
             if known[tip] == nil {
-                do throws(RedoError) {
-                    known[tip] = pieces(try statement(of: tip))
-                } catch {
-                    guard error.code == .corrupted else { throw error }
-                }
+                known[tip] = try statement(of: tip).flatMap(pieces)
             }
             guard let names = known[tip] else { return nil }
             listed.formUnion(names)

@@ -68,13 +68,28 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         _ tips: [CheckpointTip], progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) {}
 
-    package mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8] {
-        let path = StoredName.statement(tip)
-        let bytes = try verbs.get(path, limit: Statement.greatestFileByteCount)
+    package mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8]? {
+        let bytes: [UInt8]?
+        do throws(RedoError) {
+            bytes = try verbs.get(
+                StoredName.statement(tip), limit: Statement.greatestFileByteCount)
+        } catch {
+            // Whatever keeps it from being read as a whole: anyone can put such a file there.
+            guard error.code == .corrupted else { throw error }
+            return nil
+        }
         guard let bytes, let parts = StoredName.statementName(tip.version),
             SHA256.digest(bytes.span) == parts.digest
-        else { throw RedoError(.corrupted, "\(path) of \(name) is not complete") }
+        else { return nil }
         return bytes
+    }
+
+    package mutating func holds(
+        _ tip: CheckpointTip, _ pieces: [Digest]
+    ) throws(RedoError) -> Bool {
+        guard Verbs.isNear else { return true }
+        guard try statement(of: tip) != nil else { return false }
+        return try missing(Array(Set(pieces))).isEmpty
     }
 
     package mutating func data(
@@ -101,11 +116,11 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
 
     package mutating func advance(
         to checkpoint: NewCheckpoint, from previous: CheckpointTip?,
-        progress: (_ done: Int, _ total: Int) -> Void
+        besides ignored: Set<CheckpointTip>, progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> CheckpointTip? {
         let statement = checkpoint.statement.statement
         let last = try statements(StoredName.slot(statement.slot))
-        guard last.first?.version == previous?.version else { return nil }
+        guard last.first(where: { !ignored.contains($0) }) == previous else { return nil }
         let pieces = statement.pieces
         let present = try present(pieces)
         for (place, piece) in pieces.enumerated() {
@@ -122,7 +137,9 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         let tip = CheckpointTip(slot: statement.slot, version: version)
         try verbs.write(StoredName.statement(tip), file)
         // The one before stays: a copy of the place can have the last one without its data.
-        for old in last.dropFirst(1) { try? verbs.delete(StoredName.statement(old)) }
+        for old in last.drop(while: { $0 != previous }).dropFirst() {
+            try? verbs.delete(StoredName.statement(old))
+        }
         return tip
     }
 

@@ -209,7 +209,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         }
     }
 
-    mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8] {
+    mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8]? {
         try blob(try commit(of: tip).statement, limit: Statement.greatestFileByteCount)
     }
 
@@ -250,7 +250,7 @@ struct GitCheckpointStorage: CheckpointStorage {
 
     mutating func advance(
         to checkpoint: NewCheckpoint, from previous: CheckpointTip?,
-        progress: (_ done: Int, _ total: Int) -> Void
+        besides ignored: Set<CheckpointTip>, progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> CheckpointTip? {
         let statement = checkpoint.statement.statement
         let pieces = statement.pieces

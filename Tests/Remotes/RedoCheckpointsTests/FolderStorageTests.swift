@@ -65,7 +65,33 @@ import Testing
         #expect(try storage.data(piece, of: tip) == Array("one".utf8))
         let file = "\(root)/slots/\(tip.slot)/\(tip.version)"
         try Data(one.statement.file.dropLast(3)).write(to: URL(filePath: file))
-        #expect(throws: RedoError.self) { try storage.statement(of: tip) }
+        #expect(try storage.statement(of: tip) == nil)
+        #expect(try !storage.holds(tip, []))
+    }
+
+    /// What is in a slot and is not a statement does not keep its store from going on.
+    @Test func aSlotGoesOnBesideWhatIsIgnored() throws {
+        var storage = try FolderStorage(root)
+        let one = try #require(try storage.advance(to: checkpoint(1, "a"), from: nil) { _, _ in })
+        let noise = CheckpointTip(
+            slot: one.slot, version: StoredName.fileName(.max, Samples.digest(1)))
+        try Data("noise\n".utf8).write(
+            to: URL(filePath: "\(root)/slots/\(one.slot)/\(noise.version)"))
+        #expect(try storage.advance(to: checkpoint(2, "b"), from: one) { _, _ in } == nil)
+        let two = try #require(
+            try storage.advance(to: checkpoint(2, "b"), from: one, besides: [noise]) { _, _ in })
+        // The one before stays, as always.
+        #expect(try storage.tips() == [noise, two, one])
+    }
+
+    @Test func whetherItsOwnFilesAreThereIsSeen() throws {
+        var storage = try FolderStorage(root)
+        let one = try checkpoint(1, "one")
+        let tip = try #require(try storage.advance(to: one, from: nil) { _, _ in })
+        let pieces = one.statement.statement.pieces
+        #expect(try storage.holds(tip, pieces))
+        try FileManager.default.removeItem(atPath: "\(root)/data/\(pieces[0].hexadecimal)")
+        #expect(try !storage.holds(tip, pieces) && storage.holds(tip, []))
     }
 
     /// What a stranger puts beside the files is not looked at, and links are not followed.

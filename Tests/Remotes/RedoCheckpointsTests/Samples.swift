@@ -1,6 +1,7 @@
 import RedoCheckpoints
 import RedoCrypto
 import RedoModel
+import RedoSystem
 import SampleNodes
 
 /// Statements of a key that the tests have.
@@ -52,5 +53,15 @@ enum Samples {
                 time: Sample.instant("2026-11-23T18:17:00.000Z")), signedBy: signer)
         let known = contents
         return NewCheckpoint(statement, listed: listed) { known[$0] ?? [] }
+    }
+}
+
+extension CheckpointStorage {
+    /// Lets a slot stand at a statement, beside nothing that is to be ignored.
+    mutating func advance(
+        to checkpoint: NewCheckpoint, from previous: CheckpointTip?,
+        progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) -> CheckpointTip? {
+        try advance(to: checkpoint, from: previous, besides: [], progress: progress)
     }
 }

@@ -255,7 +255,7 @@ import Testing
         var storage = storage(MemoryStore(disk))
         for tips in Dictionary(grouping: try storage.tips(), by: \.slot).values {
             let last = try #require(tips.first)
-            let names = try #require(Self.pieces(try storage.statement(of: last)))
+            let names = try #require(try storage.statement(of: last).flatMap(Self.pieces))
             #expect(try storage.missing(names).isEmpty, comment)
         }
     }
