@@ -275,4 +275,55 @@ import Testing
         let fetched = try laptop.run("fetch")
         #expect(fetched.status == 1 && fetched.error.contains("missing or damaged"), "\(fetched)")
     }
+
+    // MARK: What no statement lists
+
+    private func names(_ folder: String) throws -> Set<String> {
+        Set(try fixture.place.shell("cd stick/\(folder) 2>/dev/null && ls").lines)
+    }
+
+    private static let late = ["REDO_WALL": "2025-12-20T12:00:00.000Z"]
+
+    /// A piece of a push that was given up.
+    ///
+    /// - Returns: its name.
+    private func unlistedPiece() throws -> String {
+        try shell("printf piece >piece && cp piece stick/data/$(sha256sum <piece | cut -c1-64)")
+        return try #require(fixture.place.shell("sha256sum <piece | cut -c1-64").lines.first)
+    }
+
+    /// What is marked while a statement cannot be read goes once that is gone, after the usual time.
+    @Test func unlistedFilesAreMarkedBesideAHalfStatement() throws {
+        let piece = try unlistedPiece()
+        try shell("mkdir stick/slots/\(Self.madeUp)")
+        try shell("echo half >stick/slots/\(Self.madeUp)/0000000000000001-\(Self.digest)")
+        try phone.expect(["remote", "compact"])
+        #expect(try names("gone").contains(piece))
+        let kept = try phone.run("remote", ["compact"], extra: Self.late)
+        #expect(
+            kept.status == 0 && kept.error.contains("no file is removed from origin"), "\(kept)")
+        #expect(kept.error.contains(Self.madeUp), "\(kept)")
+        #expect(try names("data").contains(piece))
+        #expect(try names("gone").allSatisfy { !$0.hasSuffix("-going") })
+        try shell("rm -r stick/slots/\(Self.madeUp)")
+        #expect(try phone.run("remote", ["compact"], extra: Self.late).status == 0)
+        #expect(try !names("data").contains(piece))
+        try expectAllIsWell("after that")
+    }
+
+    /// A half statement of a slot that was replaced keeps nothing.
+    @Test func unlistedFilesGoBesideAHalfStatementOfARetiredSlot() throws {
+        let piece = try unlistedPiece()
+        let slot = try slot(of: phone)
+        let last = try #require(try statements(of: slot).first)
+        try shell("cp stick/\(last) last")
+        try phone.expect(["remote", "compact"])
+        try laptop.expect(["sync"])
+        try shell("mkdir -p stick/slots/\(slot) && head -c 300 last >stick/\(last)")
+        #expect(try names("gone").contains(piece))
+        let compacted = try laptop.run("remote", ["compact"], extra: Self.late)
+        #expect(compacted.status == 0 && compacted.error.isEmpty, "\(compacted)")
+        #expect(try !names("data").contains(piece))
+        try expectAllIsWell("after that")
+    }
 }

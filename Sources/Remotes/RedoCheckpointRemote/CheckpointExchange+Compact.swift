@@ -74,7 +74,7 @@ extension CheckpointExchange {
             return isRefused ? .no : .done
         }
         let removed = try removeReplacedSlots(context)
-        try removeUnlisted(context)
+        for note in try removeUnlisted(context) { context.note(note.printable) }
         record.swept = try context.now()
         try record.save()
         let after = last.statement.statement.packs.count

@@ -179,13 +179,24 @@ extension CheckpointExchange {
     }
 
     /// Lets the remote remove what no statement lists.
-    mutating func removeUnlisted(_ context: borrowing CommandContext) throws(RedoError) {
+    ///
+    /// - Returns: what to say of statements that keep anything from being removed.
+    mutating func removeUnlisted(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> [String] {
         let (encryption, epochs) = (encryption, epochs)
-        try storage.removeUnlisted(at: try context.now()) { file in
+        let unread = try storage.removeUnlisted(
+            at: try context.now(), besides: replacedNumbers
+        ) { file in
             let opened =
                 encryption.isSealed ? try? epochs?.history.open(file.span, as: .statement) : file
             return opened.flatMap { (try? SignedStatement(reading: $0))?.statement.pieces }
         }
+        guard let first = unread.first else { return [] }
+        return [
+            "no file is removed from \(name) while \(counted(unread.count, "statement")) cannot be read, "
+                + "which could list it: the first one is in the slot \(first.slot)"
+        ]
     }
 
     /// Whether a push looks for what no statement lists. Where statements are asked for one by one, it does so once in 30
@@ -307,7 +318,7 @@ extension CheckpointExchange {
         plan.removeFiles()
         guard isSettled else { return .unsettled }
         // What was joined, or is another store's by now, may be listed by no one any more.
-        if isSweepDue { try? removeUnlisted(context) }
+        if isSweepDue { _ = try? removeUnlisted(context) }
         return .settled
     }
 

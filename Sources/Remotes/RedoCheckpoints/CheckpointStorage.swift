@@ -160,10 +160,13 @@ package protocol CheckpointStorage {
 
     /// Marks files that no statement lists, and removes those that were marked long ago. It may be cut off at any point.
     ///
-    /// - Parameter pieces: reads the files that a statement lists; nil if it cannot be read.
+    /// - Parameters:
+    ///   - replaced: by slot, the greatest number of a statement whose nodes later statements have.
+    ///   - pieces: reads the files that a statement lists; nil if it cannot be read.
+    /// - Returns: the tips that cannot be read and could list anything: while there are any, nothing is removed.
     mutating func removeUnlisted(
-        at now: Instant, _ pieces: ([UInt8]) -> [Digest]?
-    ) throws(RedoError)
+        at now: Instant, besides replaced: [Slot: Int], _ pieces: ([UInt8]) -> [Digest]?
+    ) throws(RedoError) -> [CheckpointTip]
 
     /// What to say of how the remote was read, once.
     mutating func takeNotes() -> [String]
@@ -181,8 +184,8 @@ extension CheckpointStorage {
     package var isNear: Bool { true }
 
     package mutating func removeUnlisted(
-        at now: Instant, _ pieces: ([UInt8]) -> [Digest]?
-    ) throws(RedoError) {}
+        at now: Instant, besides replaced: [Slot: Int], _ pieces: ([UInt8]) -> [Digest]?
+    ) throws(RedoError) -> [CheckpointTip] { [] }
 
     package mutating func holds(
         _ tip: CheckpointTip, _ pieces: [Digest]

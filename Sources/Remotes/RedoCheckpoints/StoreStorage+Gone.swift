@@ -15,6 +15,10 @@ import RedoSystem
 /// `-going` there first and read all statements after that. Who lists a piece puts the statement there first and reads the
 /// marks after that. So one of them sees the other: the first leaves the piece, or the second sends its nodes in another
 /// pack (docs/decisions.md).
+///
+/// A statement that cannot be read could list any piece. A mark is allowed all the same: it is made of pieces whose statement
+/// a copy has not brought yet, too, and whoever reads the statement takes it back. Nothing goes while there is such a
+/// statement, unless later ones have all its nodes: what it lists would be lost if its store is lost.
 extension StoreStorage {
     /// So long a piece stays that is marked, in milliseconds: 30 days.
     private static var goneMilliseconds: Int64 { 30 * 24 * 60 * 60 * 1000 }
@@ -43,11 +47,11 @@ extension StoreStorage {
     }
 
     package mutating func removeUnlisted(
-        at now: Instant, _ pieces: ([UInt8]) -> [Digest]?
-    ) throws(RedoError) {
+        at now: Instant, besides replaced: [Slot: Int], _ pieces: ([UInt8]) -> [Digest]?
+    ) throws(RedoError) -> [CheckpointTip] {
         let marks = try marks()
         var known: [CheckpointTip: [Digest]] = [:]
-        guard let listed = try listed(&known, pieces) else { return }
+        let (listed, unread) = try listed(&known, besides: replaced, pieces)
         let files = Set(
             try verbs.names(StoredName.dataPrefix).compactMap { name in
                 StoredName.digest(name, below: StoredName.dataPrefix)
@@ -67,14 +71,17 @@ extension StoreStorage {
                 try write(StoredName.mark(name), at: now)
                 continue
             }
+            guard unread.isEmpty else { continue }
             try settle(StoredName.mark(name), at: now) { () throws(RedoError) in
                 try write(StoredName.going(name), at: now)
                 due.insert(name)
             }
         }
-        if due.isEmpty { return }
-        guard let listed = try self.listed(&known, pieces) else { return }
-        for name in due.subtracting(listed).sorted() { try remove(name) }
+        guard unread.isEmpty, !due.isEmpty else { return unread }
+        let again = try self.listed(&known, besides: replaced, pieces)
+        guard again.unread.isEmpty else { return again.unread }
+        for name in due.subtracting(again.pieces).sorted() { try remove(name) }
+        return []
     }
 
     private func remove(_ name: Digest) throws(RedoError) {
@@ -114,19 +121,24 @@ extension StoreStorage {
 
     /// The pieces that statements list, the last of each slot and those before it.
     ///
-    /// - Parameter known: what statements list that were read before.
-    /// - Returns: nil if a statement cannot be read: a copy is not complete, and nothing is known of what it lists.
+    /// - Parameters:
+    ///   - known: what statements list that were read before.
+    ///   - replaced: by slot, the greatest number of a statement whose nodes later statements have.
+    /// - Returns: the pieces, and the statements that cannot be read and are not replaced.
     private mutating func listed(
-        _ known: inout [CheckpointTip: [Digest]], _ pieces: ([UInt8]) -> [Digest]?
-    ) throws(RedoError) -> Set<Digest>? {
+        _ known: inout [CheckpointTip: [Digest]], besides replaced: [Slot: Int],
+        _ pieces: ([UInt8]) -> [Digest]?
+    ) throws(RedoError) -> (pieces: Set<Digest>, unread: [CheckpointTip]) {
         var listed: Set<Digest> = []
+        var unread: [CheckpointTip] = []
         for tip in try tips() {
-            if known[tip] == nil {
-                known[tip] = try statement(of: tip).flatMap(pieces)
+            if known[tip] == nil { known[tip] = try statement(of: tip).flatMap(pieces) }
+            if let names = known[tip] {
+                listed.formUnion(names)
+            } else if tip.sequence ?? .max > replaced[tip.slot] ?? 0 {
+                unread.append(tip)
             }
-            guard let names = known[tip] else { return nil }
-            listed.formUnion(names)
         }
-        return listed
+        return (listed, unread)
     }
 }

@@ -64,4 +64,12 @@ extension CheckpointStorage {
     ) throws(RedoError) -> CheckpointTip? {
         try advance(to: checkpoint, from: previous, besides: [], progress: progress)
     }
+
+    /// Marks and removes files that no statement lists, none of which is replaced.
+    @discardableResult
+    mutating func removeUnlisted(
+        at now: Instant, _ pieces: ([UInt8]) -> [Digest]?
+    ) throws(RedoError) -> [CheckpointTip] {
+        try removeUnlisted(at: now, besides: [:], pieces)
+    }
 }

@@ -67,14 +67,55 @@ import Testing
         #expect(disk.files.keys.sorted() == ["data/\(Self.name([1]).hexadecimal)"])
     }
 
-    /// Whoever cannot read a statement does not know what it lists.
-    @Test func anUnreadableStatementKeepsEverything() throws {
+    /// Whoever cannot read a statement does not know what it lists. Pieces are marked all the same, and go when it is gone.
+    @Test(arguments: [false, true])
+    func anUnreadableStatementKeepsEverything(_ isWhole: Bool) throws {
         disk.files["data/\(Self.name([2]).hexadecimal)"] = [2]
         try sweep(day: 0)
-        let name = StoredName.fileName(1, Self.name([9]))
-        disk.files["slots/\(Self.slots[0])/\(name)"] = [8]
-        try sweep(day: 31)
+        let name = StoredName.fileName(3, Self.name([9]))
+        disk.files["slots/\(Self.slots[0])/\(name)"] = [isWhole ? 9 : 8]
+        disk.files["data/\(Self.name([3]).hexadecimal)"] = [3]
+        for day in [31, 62] as [Int64] {
+            try sweep(day: day)
+            #expect(isThere([2]) && isThere([3]))
+        }
+        var storage = storage(MemoryStore(disk))
+        #expect(try storage.marks().marked == [Self.name([2]), Self.name([3])])
+        #expect(try storage.marks().going.isEmpty)
+        disk.files["slots/\(Self.slots[0])/\(name)"] = nil
+        try sweep(day: 62)
+        #expect(!isThere([2]) && !isThere([3]))
+    }
+
+    /// What was going when the statement came stays as long as it.
+    @Test func anUnreadableStatementKeepsWhatIsGoing() throws {
+        let name = Self.name([2]).hexadecimal
+        disk.files["data/\(name)"] = [2]
+        disk.files["gone/\(name)"] = Array("2025-11-16T12:00:00.000Z\n".utf8)
+        disk.files["gone/\(name)-going"] = Array("2025-11-16T12:00:00.000Z\n".utf8)
+        let statement = "slots/\(Self.slots[0])/\(StoredName.fileName(3, Self.name([9])))"
+        disk.files[statement] = [8]
+        try sweep(day: 100)
         #expect(isThere([2]))
+        disk.files[statement] = nil
+        try sweep(day: 100)
+        #expect(!isThere([2]))
+    }
+
+    /// A statement that cannot be read keeps nothing if later ones have all its nodes.
+    @Test func anUnreadableStatementThatIsReplacedKeepsNothing() throws {
+        disk.files["data/\(Self.name([2]).hexadecimal)"] = [2]
+        let slot = Self.slots[0]
+        disk.files["slots/\(slot)/\(StoredName.fileName(3, Self.name([9])))"] = [8]
+        var storage = storage(MemoryStore(disk))
+        var unread: [Int?] = []
+        for (day, replaced) in [(0, 3), (31, 2), (31, 3)] as [(Int64, Int)] {
+            unread += try storage.removeUnlisted(
+                at: Self.instant(day: day), besides: [slot: replaced], Self.pieces
+            ).map(\.sequence)
+            #expect(isThere([2]) == (day == 0 || replaced == 2))
+        }
+        #expect(unread == [3])
     }
 
     /// A clock that runs ahead or was set back removes nothing that is listed, and a mark of a later time waits.
