@@ -68,13 +68,17 @@ final class SimulatedRemote {
 
     // MARK: What becomes of it
 
-    /// Copies some of what a device's copy lacks.
+    /// Copies some of what a device's copy lacks. One file in four arrives in part if not all are to arrive.
     ///
     /// - Parameter count: of files, at most; nil for all.
     func deliver(to device: Int, count: Int?, using numbers: inout some RandomNumberGenerator) {
         let names = (copies[device]?.pending.keys.sorted() ?? []).shuffled(using: &numbers)
         for name in names.prefix(count ?? names.count) {
-            if let change = copies[device]?.pending.removeValue(forKey: name) {
+            if count != nil, numbers.next() % 4 == 0,
+                let bytes = copies[device]?.pending[name] ?? nil
+            {
+                copies[device]?.files[name] = Array(bytes.prefix(bytes.count / 2))
+            } else if let change = copies[device]?.pending.removeValue(forKey: name) {
                 copies[device]?.files[name] = change
             }
         }
