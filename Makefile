@@ -69,7 +69,7 @@ test-long: toolchain
 	@$(MAKE) --no-print-directory firestore-venv s3-venv
 	$(SWIFT) build --build-tests
 	REDO_LOGS=20000 REDO_KILLS=500 REDO_MUTATIONS=20000 REDO_FAULTS=all REDO_CUTS=100000 \
-	  REDO_SIMULATIONS=10000 REDO_PUSHES=2000 \
+	  REDO_SIMULATIONS=10000 REDO_PUSHES=2000 REDO_COPIES=5000 \
 	  SWIFT=$(SWIFT) scripts/run-tests
 	@REDO_MUTATIONS=50000 $(MAKE) --no-print-directory witness
 
