@@ -24,7 +24,7 @@ MUTANTS ?=
 COVERAGE ?=
 
 build_packages = libcurl4-openssl-dev libgit2-dev libical-dev libncurses-dev libqrencode-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config tzdata zlib1g-dev
-test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-nacl python3-venv radicale strace systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
+test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-nacl python3-venv radicale strace syncthing systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
 witness_packages = python3 python3-venv
 mutants_packages = git python3 python3-venv util-linux
 lint_packages = python3 shellcheck
@@ -69,7 +69,7 @@ test-long: toolchain
 	@$(MAKE) --no-print-directory firestore-venv s3-venv
 	$(SWIFT) build --build-tests
 	REDO_LOGS=20000 REDO_KILLS=500 REDO_MUTATIONS=20000 REDO_FAULTS=all REDO_CUTS=100000 \
-	  REDO_SIMULATIONS=10000 REDO_PUSHES=2000 REDO_COPIES=5000 \
+	  REDO_SIMULATIONS=10000 REDO_PUSHES=2000 REDO_COPIES=5000 REDO_SYNCTHING=30 \
 	  SWIFT=$(SWIFT) scripts/run-tests
 	@REDO_MUTATIONS=50000 $(MAKE) --no-print-directory witness
 
