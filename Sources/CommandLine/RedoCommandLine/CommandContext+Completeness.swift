@@ -8,6 +8,12 @@ extension CommandContext {
     func concluded(_ status: ExitStatus) -> ExitStatus {
         if status == .brokenPipe { return status }
         warnOfIgnoredSettings()
+        let returnedCount = incompleteness.returnedCount
+        if returnedCount > 0 {
+            note(
+                "\(counted(returnedCount, "node")) came back from the quarantine: what was missing is here again"
+            )
+        }
         if status == .wrongUsage { return status }
         let count = incompleteness.count
         if count > 0 {

@@ -22,7 +22,7 @@ package struct CommandContext: ~Copyable {
     /// Settings of stores that were looked for and do not count.
     let ignoredSettings = IgnoredSettings()
     /// The remote of the store that was opened, of commands that are not told one.
-    let chosenRemote = Locked<String?>(nil)
+    package let chosenRemote = Locked<String?>(nil)
     // What others wrote moves no cursor, not in JSON either; in a pipe every byte is as it is.
     private var output: BufferedOutput
 

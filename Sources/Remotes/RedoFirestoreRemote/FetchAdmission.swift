@@ -186,7 +186,10 @@ struct FetchAdmission {
     }
 
     /// Refuses what still waits: no parent will come now.
+    ///
+    /// What follows nodes that were given up is kept aside without a word.
     mutating func refusePending(_ waiting: inout [NodeID: [NodeID]]) {
+        keepCutOffAside()
         for (path, node) in pending {
             let missing = node.parents.filter { !isKnown($0) }
             let first = missing.first.map { "\($0)" } ?? "a parent"
@@ -196,6 +199,19 @@ struct FetchAdmission {
             waiting[node.id] = missing
         }
         pending = []
+    }
+
+    private mutating func keepCutOffAside() {
+        do throws(RedoError) {
+            let cutOff = try store.givenUp().followers(among: pending.map(\.node))
+            if cutOff.isEmpty || isDry { return }
+            try store.setAside(cutOff)
+            let ids = Set(cutOff.map(\.id))
+            pending.removeAll { ids.contains($0.node.id) }
+            come(Array(ids))
+        } catch {
+            failure = error
+        }
     }
 
     /// What was taken in and refused since that was last asked for.

@@ -13,6 +13,8 @@ package final class Incompleteness: Sendable {
         var lost: Set<NodeID> = []
         /// Noted before a writer had made sure that it concerns no task of its own.
         var elsewhere: Set<NodeID> = []
+        /// How many nodes have come back from the quarantine.
+        var returnedCount = 0
     }
 
     private let contents = Locked(Contents())
@@ -29,6 +31,12 @@ package final class Incompleteness: Sendable {
 
     /// Notes nodes that the store has lost.
     func note(lost ids: [NodeID]) { contents.withLock { $0.lost.formUnion(ids) } }
+
+    /// Notes that nodes have come back from the quarantine, since what they follow is here again.
+    func note(returnedCount count: Int) { contents.withLock { $0.returnedCount += count } }
+
+    /// How many nodes have come back from the quarantine, since what they follow is here again.
+    package var returnedCount: Int { contents.withLock { $0.returnedCount } }
 
     /// How many nodes what was answered lacks, at least: a file of which nothing is known counts as one.
     package var count: Int {

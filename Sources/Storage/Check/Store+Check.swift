@@ -4,6 +4,8 @@ import RedoSystem
 /// What a repair did, in words.
 package struct StoreRepair: Sendable {
     package internal(set) var actions: [String] = []
+    /// How many nodes came back from the quarantine.
+    package internal(set) var returnedCount = 0
     /// What is still wrong afterwards: nodes that are lost, and nodes whose parents are.
     package internal(set) var remaining: [StoreFinding] = []
     /// The whole nodes that are dated later than they may be.
@@ -31,10 +33,11 @@ extension Store {
         let check = try StoreCheck(self, until: latest, progress: progress)
         guard isRecorded else { return check }
         // Who repairs has the lock, and does so itself.
-        if (try? lost.read())?.contains(where: check.hasWhole) == true,
+        if let lost = try? lost.read(),
+            lost.nodes.contains(where: check.hasWhole) || lost.packs.contains(where: check.isSound),
             let lock = (try? packLock()) ?? nil
         {
-            strike { check.hasWhole($0) }
+            strike(lost: check.hasWhole, packs: check.isSound)
             _ = lock
         }
         return check
@@ -55,11 +58,14 @@ extension Store {
         defer { Signals.restore(mask) }
         guard let lock = try packLock() else { return nil }
         defer { _ = lock }
-        let check = try check(progress: progress)
+        let check = try check(isRecorded: false, progress: progress)
         var repair = StoreRepair()
-        try remember(lost: check.missing)
+        try keepTasks(before: check.losses, &repair)
+        try mendRecords(check, &repair)
+        try remember(lost: check.losses)
         for (name, reason) in check.damagedPacks {
-            try self.repair(name, reason, &repair)
+            try self.repair(
+                name, reason, isCountKnown: !check.losses.packs.contains(name), &repair)
         }
         for (name, reason) in check.damagedIndexes {
             if try exists(name.indexFileName) {
@@ -95,11 +101,51 @@ extension Store {
         }
         // What the store lacks is only known if every pack is.
         if !check.hasUnreadablePack { try takeBack(&repair) }
-        let last = try self.check(until: latest, progress: progress)
-        strike { last.hasWhole($0) }
+        try settleGivenUp()
+        let last = try self.check(until: latest, isRecorded: false, progress: progress)
+        strike(lost: last.hasWhole, packs: last.isSound)
         repair.remaining = last.findings
         repair.future = last.future
         return repair
+    }
+
+    /// Keeps the tasks as they were before nodes were lost: the next list would write others in their place.
+    private func keepTasks(
+        before losses: LostNodes.Contents, _ repair: inout StoreRepair
+    ) throws(RedoError) {
+        let isKnown = (try? lost.read().includes(losses)) ?? false
+        let cache = ContainedFile(Quarantine.tasksName, in: folder())
+        guard !isKnown, ((try? Files.statusOfLink(cache.path)) ?? nil)?.kind == .regular else {
+            return
+        }
+        try writing { () throws(SystemError) in
+            try objects.quarantine.keep(
+                cache, as: Quarantine.tasksName, reason: "the tasks before nodes were lost")
+        }
+        repair.actions.append("kept a copy of \(cache.path) in quarantine")
+    }
+
+    /// Sets damaged records aside and writes again what can be read of them; notes what is no longer as it was set
+    /// aside.
+    private func mendRecords(
+        _ check: StoreCheck, _ repair: inout StoreRepair
+    ) throws(RedoError) {
+        for path in check.damagedRecords {
+            let isLost = path == lost.filePath
+            let reason = "its checksum did not match its lines"
+            try writing { () throws(SystemError) in
+                let (contents, givenUp) = (try lost.read(), try givenUpRecord.read().nodes)
+                try objects.quarantine.keep(
+                    ContainedFile(Path.name(of: path), in: folder()), as: Path.name(of: path),
+                    reason: reason)
+                if isLost { try write(lost: contents) } else { try write(givenUp: givenUp) }
+            }
+            repair.actions.append("wrote \(path) again: \(reason)")
+        }
+        for (name, fault) in check.quarantineFaults {
+            try writing { () throws(SystemError) in try objects.quarantine.settle(name, fault) }
+            repair.actions.append("noted of \(name) in quarantine: \(fault.description)")
+        }
     }
 
     private func exists(_ name: String) throws(RedoError) -> Bool {
@@ -109,8 +155,10 @@ extension Store {
     }
 
     /// Saves what is whole in a damaged pack, and sets it aside with its index.
+    ///
+    /// - Parameter isCountKnown: whether something says how many nodes it held.
     private func repair(
-        _ name: PackName, _ reason: String, _ repair: inout StoreRepair
+        _ name: PackName, _ reason: String, isCountKnown: Bool, _ repair: inout StoreRepair
     ) throws(RedoError) {
         let path = Path.join(packs.path, name.packFileName)
         // The index may still know how many there were.
@@ -136,7 +184,8 @@ extension Store {
         }
         repair.actions += [
             "moved \(name.packFileName) to quarantine: \(reason)",
-            "saved \(saved.count)\(total.map { " of \($0)" } ?? "") nodes of \(name.packFileName)",
+            "saved \(saved.count)\(total.map { " of \($0)" } ?? "") nodes of \(name.packFileName)"
+                + (isCountKnown ? "" : "; how many it held is not known"),
         ]
     }
 

@@ -50,8 +50,13 @@ package struct StoreCheck: Sendable {
     private(set) var strayIndexes: [PackName] = []
     /// Files and folders among the nodes that are none of the store's.
     private(set) var garbage: [String] = []
-    /// The nodes that damaged files held, by what their names or indexes say, and that nothing else has.
-    private(set) var missing: Set<NodeID> = []
+    /// What is lost: the nodes that damaged files held, by what their names or indexes say, and the parents of nodes,
+    /// as far as nothing has them; and the packs of which nothing says what they held.
+    private(set) var losses = LostNodes.Contents()
+    /// The files in the quarantine that are not as they were set aside.
+    private(set) var quarantineFaults: [(name: String, fault: Quarantine.Fault)] = []
+    /// The records that are damaged.
+    private(set) var damagedRecords: [String] = []
     /// Whether there are packs that cannot be read now.
     private(set) var hasUnreadablePack = false
     /// The packs that are as they should be, and so are their indexes.
@@ -61,8 +66,6 @@ package struct StoreCheck: Sendable {
     private var held: Set<NodeID> = []
     /// What files hold that cannot be read now.
     private var unreadable: Set<NodeID> = []
-    /// Whether a pack is damaged that has no index to say what it held.
-    private var hasUnknownLoss = false
     /// The whole nodes that are dated later than they may be.
     package private(set) var future: [(id: NodeID, wall: Instant)] = []
 
@@ -81,13 +84,22 @@ package struct StoreCheck: Sendable {
         try checkPacks(store, progress)
         try checkNames(store)
         checkLinks(store)
-        missing = held.filter { !hasWhole($0) && !unreadable.contains($0) }
-        if hasUnknownLoss, !hasUnreadablePack {
-            missing.formUnion(
-                nodes.parentsElsewhere.filter { !hasWhole($0) && !unreadable.contains($0) })
-        }
-        checkLost(store)
+        losses.nodes = held.filter { !hasWhole($0) && !unreadable.contains($0) }
+        // A parent can be in a pack that cannot be read now.
+        if !hasUnreadablePack { losses.nodes.formUnion(missingParents(store)) }
+        checkRecords(store)
+        checkQuarantine(store)
         nodes.forget()
+    }
+
+    /// The parents of whole nodes that are nowhere.
+    private func missingParents(_ store: Store) -> Set<NodeID> {
+        let missing = Set(
+            nodes.parentsElsewhere.lazy.filter { !hasWhole($0) && !unreadable.contains($0) })
+        if missing.isEmpty { return [] }
+        // One may have been written since the loose nodes were listed.
+        let present = (try? store.present(missing)) ?? []
+        return missing.subtracting(present)
     }
 
     /// Whether a node is whole somewhere in the store.
@@ -121,17 +133,58 @@ package struct StoreCheck: Sendable {
         }
     }
 
-    /// Names the nodes that are known to be lost.
-    private mutating func checkLost(_ store: Store) {
+    /// Names what is known to be lost, and the records of losses that are damaged.
+    private mutating func checkRecords(_ store: Store) {
         let path = store.lost.filePath
         do throws(SystemError) {
-            for id in try store.lost.read() where !hasWhole(id) {
+            let lost = try store.lost.read()
+            if try !store.lost.isWhole() {
+                damagedRecords.append(path)
+                findings.append(.damage(path, "its checksum does not match its lines"))
+            } else if lost.hasForgotten {
+                findings.append(
+                    .damage(path, "more can be lost than it names: it was damaged before"))
+            }
+            for name in lost.packs.sorted() where !isSound(name) {
+                findings.append(
+                    .damage(
+                        path,
+                        "nodes of \(name) can be lost: it was damaged, and nothing says what it held"
+                    ))
+            }
+            for id in lost.nodes.sorted() where !hasWhole(id) {
                 findings.append(.damage(path, "\(id) is lost"))
             }
         } catch {
             findings.append(.unreadable(path, error))
         }
+        let givenUp = store.givenUpRecord
+        do throws(SystemError) {
+            guard try !givenUp.read().isWhole else { return }
+            damagedRecords.append(givenUp.filePath)
+            findings.append(
+                .damage(givenUp.filePath, "its checksum does not match its lines"))
+        } catch {
+            findings.append(.unreadable(givenUp.filePath, error))
+        }
     }
+
+    /// Names the files in the quarantine that are not as they were set aside.
+    private mutating func checkQuarantine(_ store: Store) {
+        let quarantine = store.objects.quarantine
+        do throws(SystemError) {
+            quarantineFaults = try quarantine.faults()
+            for (name, fault) in quarantineFaults {
+                findings.append(
+                    .damage(Path.join(quarantine.path, name), fault.description))
+            }
+        } catch {
+            if !error.isNotFound { findings.append(.unreadable(quarantine.path, error)) }
+        }
+    }
+
+    /// Whether a pack was read and is as it should be, and so is its index.
+    func isSound(_ name: PackName) -> Bool { soundPacks.contains(name) }
 
     private mutating func checkLoose(
         _ store: Store, _ progress: StoreProgress
@@ -150,7 +203,8 @@ package struct StoreCheck: Sendable {
             case .failure(let fault):
                 findings.append(StoreFinding(path, fault.code, fault.detail))
                 damagedLoose.append((id, "\(fault)"))
-                held.insert(id)
+                // If it is another node, its name is wrong and tells of none.
+                if !fault.isOfOther { held.insert(id) }
             }
         }
     }
@@ -172,6 +226,7 @@ package struct StoreCheck: Sendable {
             guard let lost = lostNodes(ofPack: name, store) else { continue }
             strayIndexes.append(name)
             held.formUnion(lost)
+            if lost.isEmpty { losses.packs.insert(name) }
             let count = lost.count == 1 ? "1 node that is" : "\(lost.count) nodes that are"
             findings.append(
                 .damage(
@@ -211,18 +266,36 @@ package struct StoreCheck: Sendable {
             }
         }
         // There is no index to rely on: what is whole is kept as it is read again.
-        _ = PackReading(file, named: name, signature: rule) { add($0, path) }
+        var wholeCount = 0
+        _ = PackReading(file, named: name, signature: rule) {
+            wholeCount += 1
+            add($0, path)
+        }
         guard let first = reading.damages.first else { return }
         for damage in reading.damages {
             findings.append(.damage(path, at: damage.offset, damage.reason))
         }
-        noteDamagedPack(name, "byte \(first.offset): \(first.reason)", store)
+        noteDamagedPack(
+            name, "byte \(first.offset): \(first.reason)", store,
+            isAllSaved: reading.isAll(wholeCount) || Self.isWhole(file, name))
     }
 
-    private mutating func noteDamagedPack(_ name: PackName, _ reason: String, _ store: Store) {
+    /// Whether the bytes before the trailer are those that a pack is named after.
+    private static func isWhole(_ file: MappedFile, _ name: PackName) -> Bool {
+        let end = file.count - PackFormat.trailerByteCount
+        return end >= 0 && file.digest(ofFirst: end) == name.digest
+    }
+
+    /// - Parameter isAllSaved: whether each node that it held is known to be whole.
+    private mutating func noteDamagedPack(
+        _ name: PackName, _ reason: String, _ store: Store, isAllSaved: Bool = false
+    ) {
         damagedPacks.append((name, reason))
-        guard let ids = ids(inIndexOf: name, store) else { return hasUnknownLoss = true }
-        held.formUnion(ids)
+        if let ids = ids(inIndexOf: name, store) {
+            held.formUnion(ids)
+        } else if !isAllSaved {
+            losses.packs.insert(name)
+        }
     }
 
     /// What the index of a pack says that the pack holds; nil if it cannot say.
@@ -234,7 +307,8 @@ package struct StoreCheck: Sendable {
         return (0..<index.nodeCount).map { index.id(of: $0) }
     }
 
-    /// The nodes that a pack took with it which is gone and has left its index; nil if that loses nothing.
+    /// The nodes that a pack took with it which is gone and has left its index; nil if that loses nothing, empty if the
+    /// index cannot say which.
     private func lostNodes(ofPack name: PackName, _ store: Store) -> [NodeID]? {
         guard store.packs.isGone(name) else { return nil }
         guard let ids = ids(inIndexOf: name, store) else {

@@ -56,7 +56,7 @@ extension Store {
         let witnesses = try witnesses(noted) + others
         let loose = try looseIDs()
         let open = try packs.open(using: Pack.lookup)
-        var presence = ExpectedPresence(loose: loose, packs: open)
+        var presence = ExpectedPresence(loose: loose, packs: open, givenUp: try givenUp())
         let cache = ExpectedCache(of: self, open)
         if usesCache { presence.trust(cache.read()) }
         var expected = ExpectedNodes(records: noted.records.filter { !inventory.has(record: $0) })
@@ -112,15 +112,19 @@ private struct ExpectedPresence {
     private let loose: [NodeID]
     private let packs: [Pack]
     private let packNames: Set<Digest>
+    private let givenUp: GivenUpNodes
+    private let givenUpFingerprint: UInt64
     /// What was compared, and found to be here.
     private(set) var verified = ExpectedCache.Content()
     /// Whether ``verified`` has more than was read.
     private(set) var hasNews = false
 
     /// - Parameter loose: ascending.
-    init(loose: [NodeID], packs: [Pack]) {
+    init(loose: [NodeID], packs: [Pack], givenUp: GivenUpNodes) {
         self.loose = loose
         self.packs = packs
+        self.givenUp = givenUp
+        givenUpFingerprint = givenUp.fingerprint
         packNames = Set(packs.map(\.name.digest))
     }
 
@@ -138,20 +142,35 @@ private struct ExpectedPresence {
     mutating func gap(of witness: NodeWitness) -> ExpectedNodes.Gap {
         var gap = ExpectedNodes.Gap(witness: witness)
         for part in witness.parts {
-            if let pack = part.pack, packNames.contains(pack) { continue }
+            if let pack = part.pack,
+                packNames.contains(pack) || givenUp.packs.contains(PackName(pack))
+            {
+                continue
+            }
             let key = FastChecksum.value(of: Array(part.name.utf8).span)
-            if verified.parts.contains(key) { continue }
+            let keyWithoutGivenUp = key ^ givenUpFingerprint
+            if verified.parts.contains(key) || verified.parts.contains(keyWithoutGivenUp) {
+                continue
+            }
             guard let ids = part.ids() else {
                 gap.unknownCount += 1
                 continue
             }
             var missing: [NodeID] = []
+            var hasGivenUp = false
             for id in ids where !packs.contains(where: { $0.index.number(of: id) != nil }) {
-                if isLoose(id) { verified.loose.insert(id) } else { missing.append(id) }
+                if isLoose(id) {
+                    verified.loose.insert(id)
+                } else if givenUp.contains(id) {
+                    hasGivenUp = true
+                } else {
+                    missing.append(id)
+                }
             }
             gap.ids += missing
             if missing.isEmpty {
-                verified.parts.insert(key)
+                // What was given up can be missed again once the record of that is gone.
+                verified.parts.insert(hasGivenUp ? keyWithoutGivenUp : key)
                 hasNews = true
             }
         }

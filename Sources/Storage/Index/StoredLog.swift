@@ -68,7 +68,7 @@ extension Store {
             loose.append(node)
         }
         guard try strayIndexes().isEmpty else { return nil }
-        incompleteness.note(lost: try lostNodes())
+        try noteRecordedLosses()
         try noteGonePacks()
         loose.sort { $0.position < $1.position }
         return StoredLog(packs: packs, loose: loose)

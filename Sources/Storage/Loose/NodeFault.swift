@@ -7,6 +7,8 @@ package enum NodeFault: Error, Sendable {
     case rejected(Rejection)
     /// Its file cannot be read now. That is not damage: what the file holds can be whole.
     case unreadable(SystemError)
+    /// The file holds another node, whole: its name is wrong.
+    case other(NodeID)
     /// The file that held it is gone.
     case gone(String)
 
@@ -15,6 +17,7 @@ package enum NodeFault: Error, Sendable {
         switch self {
         case .rejected(let rejection): rejection.code
         case .unreadable(let cause): cause.isDenied ? .notPermitted : .notFound
+        case .other: .hashMismatch
         case .gone: .corrupted
         }
     }
@@ -24,8 +27,15 @@ package enum NodeFault: Error, Sendable {
         switch self {
         case .rejected(let rejection): rejection.detail
         case .unreadable(let error): "it cannot be read: \(error.reason)"
+        case .other(let id): "the file holds the node \(id)"
         case .gone(let what): what
         }
+    }
+
+    /// Whether the file holds another node.
+    var isOfOther: Bool {
+        if case .other = self { return true }
+        return false
     }
 
     /// A node that cannot be had from a file, by what reading the file failed with.

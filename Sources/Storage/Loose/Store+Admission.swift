@@ -14,6 +14,19 @@ extension Store {
         _ candidates: [Result<Node, Rejection>], validator: borrowing NodeValidator,
         progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> [Rejection?] {
+        let verdicts = try admitAlone(candidates, validator: validator, progress: progress)
+        let admitted = zip(candidates, verdicts).lazy.compactMap { candidate, verdict in
+            verdict == nil ? try? candidate.get().id : nil
+        }
+        try takeBackFollowers(of: admitted)
+        return verdicts
+    }
+
+    /// The same, but nothing that follows these nodes is taken back from the quarantine.
+    func admitAlone(
+        _ candidates: [Result<Node, Rejection>], validator: borrowing NodeValidator,
+        progress: StoreProgress = { _, _ in }
+    ) throws(RedoError) -> [Rejection?] {
         var verdicts: [Rejection?] = Array(repeating: nil, count: candidates.count)
         // Without the nodes: sorting would count references to them at each step.
         var order: [(position: ReplayPosition, index: Int)] = []

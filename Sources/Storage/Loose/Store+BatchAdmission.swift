@@ -51,6 +51,8 @@ extension Store {
             progress(doneCount, candidates.count)
         }
         try admission.finish()
+        try takeBackFollowers(
+            of: candidates.lazy.filter { rejections[$0.number] == nil }.map(\.id))
         return rejections
     }
 

@@ -62,7 +62,8 @@ extension Store {
             return .failure(NodeFault(error, of: id))
         }
         do throws(Rejection) {
-            return .success(try read(line, as: id, signature: rule, validator: validator))
+            let node = try validator.read(line, signature: rule)
+            return node.id == id ? .success(node) : .failure(.other(node.id))
         } catch {
             return .failure(.rejected(error))
         }

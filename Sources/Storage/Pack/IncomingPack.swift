@@ -8,7 +8,7 @@ package struct IncomingPack: Sendable {
     package fileprivate(set) var new: [NodeID] = []
     /// Nodes that were not taken in, and bytes that are none.
     package fileprivate(set) var refused: [Rejection] = []
-    /// All its nodes that the store has now, ascending.
+    /// All its nodes that the store has now, or keeps aside because they follow what was given up, ascending.
     package fileprivate(set) var ids: [NodeID] = []
     /// All nodes that it holds, also those that were not taken in; nil if some of its bytes are none.
     package fileprivate(set) var links: NodeLinks?
@@ -64,6 +64,8 @@ extension Store {
         } else {
             try write(incoming, from: mapped, named: name)
         }
+        strike(lostPack: name)
+        try takeBackFollowers(of: incoming.new)
         return incoming
     }
 
@@ -102,10 +104,12 @@ extension Store {
             let damages = reading.damages.map { $0.rejection ?? Rejection(.corrupted, $0.reason) }
             packs.append((builder.links, damages))
         }
-        var check = IncomingCheck(self, authors)
+        var check = try IncomingCheck(self, authors)
         let sorted = nodes.values.sorted { $0.position < $1.position }
         for node in sorted { check.add(node) }
         if let failure = check.failure { throw failure }
+        try setAside(check.cutOff)
+        let cutOff = Set(check.cutOff.map(\.id))
         let accepted = Set(check.accepted)
         var here = try present(check.accepted)
         _ = try admit(
@@ -114,9 +118,9 @@ extension Store {
         return packs.map { links, damages in
             let own = Set(links.ids)
             var incoming = IncomingPack()
-            incoming.ids = links.ids.filter { accepted.contains($0) }
+            incoming.ids = links.ids.filter { accepted.contains($0) || cutOff.contains($0) }
             incoming.links = damages.isEmpty ? links : nil
-            incoming.new = incoming.ids.filter { !here.contains($0) }
+            incoming.new = incoming.ids.filter { accepted.contains($0) && !here.contains($0) }
             incoming.refused =
                 damages + check.refused.filter { $0.id.map { own.contains($0) } ?? false }
             here.formUnion(incoming.ids)
@@ -164,13 +168,14 @@ extension Store {
     private func takeInGood(
         nodesOf file: MappedFile, named name: PackName, of authors: Set<UserID>?
     ) throws(RedoError) -> IncomingPack {
-        var check = IncomingCheck(self, authors)
+        var check = try IncomingCheck(self, authors)
         var builder = NodeLinks.Builder()
         let reading = PackReading(file, named: name, signature: .required) {
             check.add($0)
             builder.add($0.id, parents: $0.parents)
         }
         if let failure = check.failure { throw failure }
+        try setAside(check.cutOff)
         var incoming = IncomingPack()
         incoming.refused =
             reading.damages.map { $0.rejection ?? Rejection(.corrupted, $0.reason) }
@@ -180,6 +185,8 @@ extension Store {
         incoming.new = check.accepted.filter { !here.contains($0) }
         incoming.ids = check.accepted.sorted()
         try write(incoming, from: file, named: name)
+        incoming.ids = (check.accepted + check.cutOff.map(\.id)).sorted()
+        if incoming.isWhole { strike(lostPack: name) }
         return incoming
     }
 }
@@ -193,11 +200,17 @@ private struct IncomingCheck: ~Copyable {
     /// In the order of the pack.
     private(set) var accepted: [NodeID] = []
     private(set) var refused: [Rejection] = []
+    /// Those that follow what was given up, in the order of the pack.
+    private(set) var cutOff: [Node] = []
     private(set) var failure: RedoError?
+    /// What was given up and has not come back.
+    private var awaited: Set<NodeID>
 
-    init(_ store: Store, _ authors: Set<UserID>?) {
+    init(_ store: Store, _ authors: Set<UserID>?) throws(RedoError) {
         stored = ParentLookup(store)
         self.authors = authors
+        let givenUp = try store.givenUp()
+        awaited = givenUp.lost.union(givenUp.cutOff)
     }
 
     mutating func add(_ node: Node) {
@@ -218,7 +231,13 @@ private struct IncomingCheck: ~Copyable {
                 return facts
             }
             if let rejection {
-                refused.append(rejection)
+                if rejection.code == .parentNotFound, node.parents.contains(where: awaited.contains)
+                {
+                    awaited.insert(node.id)
+                    cutOff.append(node)
+                } else {
+                    refused.append(rejection)
+                }
             } else {
                 known[node.id] = node.parentFacts
                 accepted.append(node.id)

@@ -7,6 +7,11 @@ struct PackReading {
     let damages: [PackScan.Damage]
     /// The index that the pack gives, if it is whole.
     let index: IndexImage
+    /// How many nodes the trailer says that there are; nil if it is not the trailer of the pack's name.
+    private let trailerCount: Int?
+
+    /// Whether a number of nodes is all that the pack held.
+    func isAll(_ count: Int) -> Bool { count == trailerCount }
 
     /// - Parameters:
     ///   - rule: what is demanded of signatures.
@@ -37,6 +42,7 @@ struct PackReading {
         }
         damages.sort { $0.offset < $1.offset }
         self.damages = damages
+        trailerCount = scan.nodeCount
         let isWhole = damages.isEmpty
         index = isWhole ? (consume reader).index(of: name, byteCount: file.count) : .none
     }

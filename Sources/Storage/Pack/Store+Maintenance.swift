@@ -197,7 +197,7 @@ extension Store {
         return count
     }
 
-    /// Removes the damaged files that were set aside.
+    /// Removes the damaged files that were set aside. Whole nodes that wait for what they follow stay.
     ///
     /// - Returns: how many there were.
     /// - Throws: STORAGE_003 if one cannot be removed.
@@ -205,7 +205,7 @@ extension Store {
         guard Files.isDirectory(quarantinePath) else { return 0 }
         do throws(SystemError) {
             // A folder that had a file's name stays: its contents belong to no writer.
-            let files = try files(in: quarantineFolder) { _ in true }
+            let files = try files(in: quarantineFolder) { !Quarantine.isCutOff($0) }
                 .filter { !Files.isDirectory($0.path) }
             if !isDry { for file in files { try file.folder.remove(file.name) } }
             return files.count

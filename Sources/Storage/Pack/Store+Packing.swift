@@ -125,9 +125,11 @@ extension Store {
     }
 
     /// The lock that whoever removes nodes' files holds; nil if another process has it.
-    func packLock() throws(RedoError) -> FileLock? {
+    ///
+    /// - Parameter patience: how long to try, in milliseconds.
+    func packLock(patience: Int = 0) throws(RedoError) -> FileLock? {
         return try failing(.writeFailed, "the store cannot be locked") { () throws(SystemError) in
-            try FileLock.take(Path.join(path, "gc.lock"))
+            try FileLock.take(Path.join(path, "gc.lock"), patience: patience)
         }
     }
 

@@ -18,25 +18,20 @@ extension Command {
     private static let from = OptionSpecification.value(
         "from", takes: .remote, "repair, then fetch from this remote what is missing")
 
-    private static let giveUp = OptionSpecification.value(
-        "give-up", takes: .node, isRepeatable: true,
-        "no longer report this lost node, by its id or a prefix; --all instead means all of them")
-
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each thing that is found")
-
-    /// What stands for all lost nodes in the place of an id.
-    private static let everything = "--all"
 
     /// `redo fsck`: reads every byte of the store.
     package static let fsck = Command(
         CommandSpecification(
             "fsck", "Check every byte of the store, and repair damage if asked to",
-            options: [repair, from, giveUp, quarantine, json, Progress.option, Jobs.option],
+            options: [
+                repair, from, Surrender.giveUp, quarantine, json, Progress.option, Jobs.option,
+            ],
             constraints: [
-                .excludesEach(giveUp, [repair, from]),
-                .excludes(quarantine, [repair, from, giveUp, json]),
-                .excludes(json, [repair, giveUp]),
+                .excludesEach(Surrender.giveUp, [repair, from]),
+                .excludes(quarantine, [repair, from, Surrender.giveUp, json]),
+                .excludes(json, [repair, Surrender.giveUp]),
             ])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
@@ -47,8 +42,10 @@ extension Command {
             }
             return files.isEmpty ? .done : .no
         }
-        let names = context.arguments.values(giveUp)
-        if !names.isEmpty { return try giveUp(names, repository, &context) }
+        let names = context.arguments.values(Surrender.giveUp)
+        if !names.isEmpty {
+            return try Surrender.run(names, repository, &context)
+        }
         let status = try run(repository, &context)
         // What is damaged is the answer here, and not what the answer lacks.
         context.incompleteness.forget()
@@ -74,43 +71,20 @@ extension Command {
             return checked == .done ? refetched : checked
         }
         guard context.arguments.has(repair) else { return try check(repository, &context) }
-        return try list(try repair(repository, &context), repository, &context)
+        let remaining = try repair(repository, &context)
+        let status = try list(remaining, repository, &context)
+        if try !repository.store.losses().isEmpty { context.complain(lossHint(context)) }
+        return status
     }
 
-    /// Forgets that nodes are lost.
-    ///
-    /// - Throws: NAME_001 for one that is not among them.
-    private static func giveUp(
-        _ names: [String], _ repository: Repository, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let lost = try repository.store.lostNodes()
-        var chosen: Set<NodeID> = []
-        for name in names {
-            if name == everything {
-                chosen.formUnion(lost)
-                continue
-            }
-            let matches =
-                hexadecimalPrefix(name).map { prefix in
-                    lost.filter { $0.digest.hexadecimal.hasPrefix(prefix) }
-                } ?? []
-            guard matches.count <= 1 else {
-                throw UnclearName.ambiguous(name, matches.map(\.description))
-            }
-            guard let id = matches.first else {
-                throw RedoError(
-                    .unknownName, "'\(name)' is not one of the nodes that are lost",
-                    hints: ["'redo fsck' lists them; 'redo fsck --repair' finds out what is lost"])
-            }
-            chosen.insert(id)
-        }
-        let isDone = try repository.store.giveUp(chosen)
-        guard isDone else { throw isBusy }
-        for id in chosen.sorted() { try context.print("gave up \(id)\n") }
-        return .done
+    /// What helps after a repair that could not save everything.
+    private static func lossHint(_ context: borrowing CommandContext) -> String {
+        let remote = context.chosenRemote.withLock { $0 } ?? "REMOTE"
+        return "hint: 'redo fsck --from \(remote.printable)' fetches what a remote has; "
+            + "redo-fsck(1) explains what can be done about nodes that no one has\n"
     }
 
-    private static var isBusy: RedoError {
+    static var isBusy: RedoError {
         RedoError(
             .writeFailed, "another command is packing this store",
             hints: ["repeat this one when it is done"])

@@ -3,24 +3,34 @@ import RedoModel
 import RedoSystem
 
 extension Store {
-    /// Takes in what is whole in the quarantine and the store lacks: nodes, and signatures. A file all of
+    /// Admits what is whole in the quarantine and the store lacks: nodes, and signatures. A file all of
     /// whose nodes are in the store then is removed, if it gave one.
     ///
     /// The caller holds the lock.
     ///
+    /// - Parameter isChosen: which files are read, by name.
     /// - Throws: STORAGE_003 if nodes cannot be written or a file cannot be removed.
-    func takeBack(_ repair: inout StoreRepair) throws(RedoError) {
+    func takeBack(
+        _ repair: inout StoreRepair,
+        from isChosen: (String) -> Bool = { !$0.hasPrefix(Quarantine.tasksName + ".") }
+    ) throws(RedoError) {
         guard Files.isDirectory(quarantinePath) else { return }
         let names = try listed { () throws(SystemError) in try quarantineFolder.contents() }
         var offers: [(path: String, nodes: [Node])] = []
         let validator = NodeValidator()
-        for name in names.sorted() where !name.hasSuffix(Quarantine.reasonSuffix) {
+        for name in names.sorted()
+        where !name.hasSuffix(Quarantine.reasonSuffix) && isChosen(name) {
             let path = Path.join(quarantinePath, name)
             do throws(SystemError) {
                 let file = try MappedFile(path)
                 let nodes = Self.wholeNodes(in: file, validator)
-                    .filter { isWanted($0, validator: validator) }
-                if !nodes.isEmpty { offers.append((path, nodes)) }
+                let wanted = nodes.filter { isWanted($0, validator: validator) }
+                if !wanted.isEmpty {
+                    offers.append((path, wanted))
+                } else if Quarantine.isCutOff(name), !nodes.isEmpty {
+                    // Each of them came back by another way.
+                    try objects.quarantine.remove(path)
+                }
             } catch {
                 if error.isNotFound || error.isAboutContent { continue }
                 repair.actions.append("left \(path) where it is: \(error.reason)")
@@ -28,13 +38,14 @@ extension Store {
         }
         let candidates = offers.flatMap(\.nodes)
         if candidates.isEmpty { return }
-        let verdicts = try admit(candidates.map { .success($0) }, validator: validator)
+        let verdicts = try admitAlone(candidates.map { .success($0) }, validator: validator)
         var rest = verdicts[...]
         for (path, nodes) in offers {
             let own = rest.prefix(nodes.count)
             rest = rest.dropFirst(nodes.count)
             let takenCount = own.count { $0 == nil }
             if takenCount == 0 { continue }
+            repair.returnedCount += takenCount
             repair.actions.append(
                 "took \(takenCount) \(takenCount == 1 ? "node" : "nodes") back from \(path)")
             guard takenCount == nodes.count else { continue }
@@ -51,7 +62,7 @@ extension Store {
     }
 
     /// The whole nodes of a file: a pack, or lines of JSON.
-    private static func wholeNodes(in file: MappedFile, _ validator: borrowing NodeValidator)
+    static func wholeNodes(in file: MappedFile, _ validator: borrowing NodeValidator)
         -> [Node]
     {
         let header = PackFormat.header

@@ -1,0 +1,256 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// The folder that damaged files are moved to, out of the reach of readers of nodes.
+///
+/// ```
+/// quarantine/<name>.<random>          the file
+/// quarantine/<name>.<random>.reason   lines with their checksum: why it is there; if it is a regular file its size and
+///                                     SHA-256, `size 1234` and `sha256 <64 hex>`; `restored` if what its nodes had set
+///                                     was written again
+/// ```
+///
+/// Nodes that follow a node which was given up are in files of their own, whose names begin with ``cutOffName``.
+struct Quarantine: Sendable {
+    let path: String
+
+    private var folder: ContainedFolder { ContainedFolder(path, depth: 1) }
+
+    static let reasonSuffix = ".reason"
+
+    /// What names of files begin with that hold nodes which follow a node that was given up. These are whole, so
+    /// nothing but their return removes them.
+    static let cutOffName = "cut-off"
+
+    /// What names of files begin with that are the tasks as they were before nodes were lost.
+    static let tasksName = "tasks.cache"
+
+    /// A file that was set aside.
+    struct Entry: Equatable {
+        let name: String
+        let reason: String
+        /// Whether what its nodes had set was written again.
+        let isRestored: Bool
+    }
+
+    private static let restoredLine = "restored"
+
+    /// Whether a file holds nodes that follow a node which was given up.
+    static func isCutOff(_ name: String) -> Bool { name.hasPrefix(cutOffName + ".") }
+
+    /// Moves a file here. One that is gone was moved by another process.
+    func take(_ file: ContainedFile, as name: String, reason: String) throws(SystemError) {
+        let place = try newPlace(name)
+        do throws(SystemError) {
+            try file.move(to: place)
+        } catch {
+            if error.isNotFound { return }
+            throw error
+        }
+        try write(reason, of: place)
+    }
+
+    /// Gives a file a second name here, so that it can still be read under its own.
+    func keep(_ file: ContainedFile, as name: String, reason: String) throws(SystemError) {
+        let place = try newPlace(name)
+        try file.link(to: place)
+        try write(reason, of: place)
+    }
+
+    /// Moves a file here unless it turns out to be wanted.
+    ///
+    /// Another process can put a good file in the place of a damaged one at any moment. So the file is
+    /// moved first, and looked at where no writer replaces it.
+    ///
+    /// - Parameter isWanted: is given its contents.
+    /// - Returns: whether it is here.
+    func take(
+        _ file: ContainedFile, as name: String, reason: String, unless isWanted: ([UInt8]) -> Bool
+    ) throws(SystemError) -> Bool {
+        let place = try newPlace(name)
+        do throws(SystemError) {
+            try file.move(to: place)
+        } catch {
+            if error.isNotFound { return false }
+            throw error
+        }
+        if let bytes = try? Files.read(place.path), isWanted(bytes) {
+            _ = try place.moveUnlessTaken(to: file)
+            return false
+        }
+        try write(reason, of: place)
+        return true
+    }
+
+    /// Writes a file of nodes here, a line each. On disk when this returns.
+    ///
+    /// - Parameter nodes: in replay order.
+    func write(_ nodes: [Node], as name: String, reason: String) throws(RedoError) {
+        try writing { () throws(SystemError) in
+            let place = try newPlace(name)
+            do throws(SystemError) {
+                let file = try place.create(mode: 0o444)
+                var pending: [UInt8] = []
+                for node in nodes {
+                    pending += node.canonicalBytes
+                    pending.append(UInt8(ascii: "\n"))
+                    guard pending.count >= Self.writtenByteCount else { continue }
+                    try file.write(pending.span)
+                    pending = []
+                }
+                try file.write(pending.span)
+                try file.synchronize()
+                try write(reason, of: place)
+            } catch {
+                try? place.removeIfPresent()
+                throw error
+            }
+        }
+    }
+
+    /// How many bytes are gathered before they are written.
+    private static let writtenByteCount = 1 << 20
+
+    /// The files that are here, by name, with why.
+    func contents() throws(SystemError) -> [Entry] {
+        try folder.contents().filter { !$0.hasSuffix(Self.reasonSuffix) }.sorted()
+            .map {
+                let reason = (try? reason(of: $0)) ?? nil
+                return Entry(
+                    name: $0, reason: reason?.text ?? "",
+                    isRestored: reason?.isRestored ?? false)
+            }
+    }
+
+    /// Notes that what the nodes of a file had set was written again.
+    func noteRestored(_ name: String) throws(SystemError) {
+        let text = try reason(of: name)?.text ?? ""
+        try write(text, of: ContainedFile(name, in: folder), isRestored: true)
+    }
+
+    private static let greatestReasonByteCount = 1 << 16
+
+    // MARK: Checking
+
+    /// What the file beside a file says of it.
+    private struct Reason {
+        let text: String
+        /// Size and digest; nil for what is not a regular file.
+        let content: [String]?
+        let isRestored: Bool
+        let isWhole: Bool
+    }
+
+    /// - Returns: nil if there is none.
+    private func reason(of name: String) throws(SystemError) -> Reason? {
+        let path = Path.join(path, name + Self.reasonSuffix)
+        do throws(SystemError) {
+            let bytes = try Files.read(path, limit: Self.greatestReasonByteCount)
+            let record = ChecksummedLines(reading: bytes)
+            let content = record.lines.dropFirst().filter { $0 != Self.restoredLine }
+            return Reason(
+                text: record.lines.first ?? "", content: content.isEmpty ? nil : content,
+                isRestored: record.lines.dropFirst().contains(Self.restoredLine),
+                isWhole: record.isWhole)
+        } catch {
+            if error.isNotFound { return nil }
+            throw error
+        }
+    }
+
+    /// How a file here is not what was set aside.
+    enum Fault: Equatable {
+        case isGone, isChanged, hasNoReason, hasDamagedReason
+
+        var description: String {
+            switch self {
+            case .isGone: "the file that was set aside is gone"
+            case .isChanged: "the file is not what was set aside"
+            case .hasNoReason: "the file that says why it was set aside is gone"
+            case .hasDamagedReason: "the file that says why it was set aside is damaged"
+            }
+        }
+    }
+
+    /// The files that are not as they were set aside, by name. What a person has put here counts for nothing.
+    ///
+    /// - Complexity: O(n) for n bytes, which are hashed.
+    func faults() throws(SystemError) -> [(name: String, fault: Fault)] {
+        let names = try folder.contents()
+        let there = Set(names)
+        var faults: [(name: String, fault: Fault)] = []
+        for name in names.sorted() {
+            if name.hasSuffix(Self.reasonSuffix) {
+                let file = String(name.dropLast(Self.reasonSuffix.utf8.count))
+                if !there.contains(file) { faults.append((file, .isGone)) }
+                continue
+            }
+            guard let reason = try reason(of: name) else {
+                if Self.isSetAside(name) { faults.append((name, .hasNoReason)) }
+                continue
+            }
+            if !reason.isWhole {
+                faults.append((name, .hasDamagedReason))
+            } else if reason.content != Self.content(of: Path.join(path, name)) {
+                faults.append((name, .isChanged))
+            }
+        }
+        return faults
+    }
+
+    /// Whether a name is one that ``newPlace(_:)`` gives.
+    private static func isSetAside(_ name: String) -> Bool {
+        let digits = name.utf8.suffix(2 * randomByteCount)
+        return name.utf8.count > digits.count + 1
+            && name.utf8.dropLast(digits.count).last == UInt8(ascii: ".")
+            && digits.allSatisfy { lowercaseHexValue($0) != nil }
+    }
+
+    /// Writes down what is here now, where it is not as it was set aside.
+    func settle(_ name: String, _ fault: Fault) throws(SystemError) {
+        let place = ContainedFile(name, in: folder)
+        let text = (try? reason(of: name))?.text ?? ""
+        switch fault {
+        case .isGone: try place.appending(Self.reasonSuffix).removeIfPresent()
+        case .isChanged: try write("\(text); it was changed here", of: place)
+        case .hasNoReason, .hasDamagedReason:
+            try write(text.isEmpty ? "the reason is lost" : text, of: place)
+        }
+    }
+
+    /// Size and digest of a regular file; nil for anything else.
+    private static func content(of path: String) -> [String]? {
+        guard let status = (try? Files.statusOfLink(path)) ?? nil, status.kind == .regular,
+            let file = try? MappedFile(path)
+        else { return nil }
+        return [
+            "size \(file.count)", "sha256 \(file.digest(ofFirst: file.count).hexadecimal)",
+        ]
+    }
+
+    /// Removes a file from here, with its reason.
+    func remove(_ path: String) throws(SystemError) {
+        let place = ContainedFile(Path.name(of: path), in: folder)
+        try place.appending(Self.reasonSuffix).removeIfPresent()
+        try place.removeIfPresent()
+    }
+
+    private static let randomByteCount = 4
+
+    private func newPlace(_ name: String) throws(SystemError) -> ContainedFile {
+        try folder.make()
+        let random = RandomBytes.hexadecimal(count: Self.randomByteCount)
+        return ContainedFile("\(name).\(random)", in: folder)
+    }
+
+    private func write(
+        _ reason: String, of place: ContainedFile, isRestored: Bool = false
+    ) throws(SystemError) {
+        let line = reason.split(separator: "\n").joined(separator: " ")
+        let lines =
+            [line] + (Self.content(of: place.path) ?? []) + (isRestored ? [Self.restoredLine] : [])
+        try place.appending(Self.reasonSuffix).replace(
+            with: ChecksummedLines.bytes(of: lines).span, mode: 0o644)
+    }
+}

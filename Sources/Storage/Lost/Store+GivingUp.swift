@@ -1,0 +1,121 @@
+import RedoModel
+import RedoSystem
+
+/// What the owner of a store gives up: some of its ``Losses``.
+package struct SurrenderRequest: Sendable {
+    package var nodes: Set<NodeID> = []
+    package var packs: Set<PackName> = []
+    /// Also what a damaged record of losses can have named.
+    package var includesForgotten = false
+
+    package init() {}
+
+    package var isEmpty: Bool { nodes.isEmpty && packs.isEmpty && !includesForgotten }
+}
+
+extension Store {
+    /// What can be given up: what the store is known to have lost, and the parents of its nodes that are missing.
+    ///
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if a pack or a node is damaged.
+    /// - Complexity: O(n) for n nodes, from the columns of indexes.
+    package func losses(withParents: Bool) throws(RedoError) -> Losses {
+        var losses = try losses()
+        if withParents { losses.add(try StoredLinks(self).missingParents()) }
+        return losses
+    }
+
+    /// Gives up what is lost. What follows it is moved from loose files and out of packs to the quarantine, where it is
+    /// kept until the lost nodes turn up.
+    ///
+    /// Each step lasts before the next one, and the nodes are in the quarantine before they leave their files, so an
+    /// interruption loses nothing and a repetition completes it.
+    ///
+    /// - Returns: the nodes that were moved, in replay order; nil if another process packs or repairs.
+    /// - Throws: STORAGE_004 if a pack or a node is damaged, STORAGE_003 if something cannot be written.
+    package func giveUp(_ request: SurrenderRequest) throws(RedoError) -> [Node]? {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        guard let lock = try packLock() else { return nil }
+        defer { _ = lock }
+        let links = try StoredLinks(self)
+        let given = request.nodes.filter { !links.contains($0) }
+        let followers = links.followers(of: given)
+        let nodes = try wholeNodes(followers)
+        if let first = given.min(), !nodes.isEmpty {
+            let rest = given.count > 1 ? " and \(given.count - 1) more" : ""
+            try objects.quarantine.write(
+                nodes, as: Quarantine.cutOffName,
+                reason: "they follow \(first)\(rest), which was given up")
+        }
+        try updateGivenUp { record in
+            record.lost.formUnion(given)
+            record.cutOff.formUnion(followers)
+            record.packs.formUnion(request.packs)
+        }
+        for pack in links.packs { try rewrite(pack, without: followers) }
+        for id in followers {
+            try writing { () throws(SystemError) in
+                guard let line = try objects.line(of: id) else { return }
+                _ = try objects.remove(id, ifItHolds: line)
+            }
+        }
+        try writing { () throws(SystemError) in
+            var contents = try lost.read()
+            contents.nodes.subtract(request.nodes)
+            contents.packs.subtract(request.packs)
+            if request.includesForgotten { contents.hasForgotten = false }
+            strikePacks(Array(request.packs))
+            try write(lost: contents)
+        }
+        return nodes
+    }
+
+    /// Changes the record of what was given up. On disk when this returns.
+    ///
+    /// The caller holds the lock.
+    func updateGivenUp(_ change: (inout GivenUpNodes) -> Void) throws(RedoError) {
+        try writing { () throws(SystemError) in
+            let before = try givenUpRecord.read().nodes
+            var after = before
+            change(&after)
+            if after != before { try write(givenUp: after) }
+        }
+    }
+
+    /// Reads nodes, whose hashes are checked, in replay order.
+    ///
+    /// - Throws: STORAGE_004 if one of them is damaged.
+    private func wholeNodes(_ ids: Set<NodeID>) throws(RedoError) -> [Node] {
+        if ids.isEmpty { return [] }
+        let validator = NodeValidator()
+        var reader = try objectReader()
+        var nodes: [Node] = []
+        for id in ids {
+            guard let line = try reader.line(of: id) else { continue }
+            nodes.append(
+                try node(id, at: line, from: &reader) { line throws(Rejection) in
+                    try read(Array(line.bytes), as: id, validator: validator)
+                })
+        }
+        return nodes.sorted { $0.position < $1.position }
+    }
+
+    /// Writes a pack without some of its nodes, and removes it.
+    ///
+    /// - Throws: STORAGE_004 if it is damaged; then it stays.
+    private func rewrite(_ pack: Pack, without nodes: Set<NodeID>) throws(RedoError) {
+        let count = (0..<pack.nodeCount).count { nodes.contains(pack.index.id(of: $0)) }
+        if count == 0 { return }
+        if count < pack.nodeCount {
+            var merge = NodeMerge([], [pack])
+            var writer = try PackWriter.begin(in: packs.folder, isSynced: true)
+            while let node = try merge.next() {
+                if !nodes.contains(node.id) { try writer.add(node) }
+            }
+            _ = try writer.finish()
+            notePacks()
+        }
+        try writing { () throws(SystemError) in try packs.remove([pack.name]) }
+        strikePacks([pack.name])
+    }
+}

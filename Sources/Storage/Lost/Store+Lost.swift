@@ -1,0 +1,131 @@
+import RedoModel
+import RedoSystem
+
+/// What a store is known to have lost and does not have again.
+package struct Losses: Sendable {
+    /// Sorted.
+    package fileprivate(set) var nodes: [NodeID] = []
+    /// Packs that were damaged and of which not all nodes were saved, by name; how many is not known.
+    package fileprivate(set) var packs: [PackName] = []
+    /// Whether more was lost than the record can name, since it was damaged itself.
+    package fileprivate(set) var hasForgotten = false
+
+    package var isEmpty: Bool { nodes.isEmpty && packs.isEmpty && !hasForgotten }
+
+    /// Adds nodes.
+    mutating func add(_ further: Set<NodeID>) {
+        nodes = further.union(nodes).sorted()
+    }
+}
+
+extension Store {
+    var lost: LostNodes { LostNodes(of: self) }
+
+    /// What the store is known to have lost and does not have again.
+    ///
+    /// - Throws: STORAGE_001 if the record, or the store, cannot be read.
+    package func losses() throws(RedoError) -> Losses {
+        let recorded = try listed { () throws(SystemError) in try lost.read() }
+        var losses = Losses()
+        if recorded.isEmpty { return losses }
+        losses.hasForgotten = recorded.hasForgotten
+        losses.packs = recorded.packs.filter { !packs.has($0.packFileName) }.sorted()
+        if recorded.nodes.isEmpty { return losses }
+        let open = try packs.open(using: Pack.lookup)
+        losses.nodes = try listed { () throws(SystemError) in
+            var missing: [NodeID] = []
+            for id in recorded.nodes.sorted()
+            where !open.contains(where: { $0.index.number(of: id) != nil }) {
+                if try !objects.contains(id) { missing.append(id) }
+            }
+            return missing
+        }
+        return losses
+    }
+
+    /// The nodes that the store is known to have lost and does not have again, sorted.
+    ///
+    /// - Throws: STORAGE_001 if the record, or the store, cannot be read.
+    package func lostNodes() throws(RedoError) -> [NodeID] { try losses().nodes }
+
+    /// Notes that every answer lacks what the store has lost: what the record names, and the nodes of packs that are
+    /// gone.
+    ///
+    /// - Throws: STORAGE_001 if the record, or the store, cannot be read, STORAGE_004 if a pack is damaged.
+    package func noteLostNodes() throws(RedoError) {
+        try noteLostNodes(with: try strayIndexes())
+    }
+
+    /// The same, if it is known which packs are gone.
+    func noteLostNodes(with strays: [StrayIndex]) throws(RedoError) {
+        try noteRecordedLosses()
+        for stray in strays {
+            incompleteness.note(faulty: stray.nodes.map(\.id))
+            if !stray.isReadable { incompleteness.note(file: stray.path) }
+        }
+        try noteGonePacks()
+    }
+
+    /// Notes that every answer lacks what the record of what is lost names.
+    func noteRecordedLosses() throws(RedoError) {
+        let losses = try losses()
+        incompleteness.note(lost: losses.nodes)
+        for pack in losses.packs { incompleteness.note(file: pack.packFileName) }
+        if losses.hasForgotten { incompleteness.note(file: lost.filePath) }
+    }
+
+    /// Adds to the record of what is lost. On disk when this returns.
+    ///
+    /// The caller holds the lock.
+    func remember(lost further: LostNodes.Contents) throws(RedoError) {
+        try writing { () throws(SystemError) in
+            var contents = try lost.read()
+            if contents.includes(further) { return }
+            contents.formUnion(further)
+            try write(lost: contents)
+        }
+    }
+
+    /// Adds nodes that no one could bring back to those that are lost, unless another process packs or repairs: then they
+    /// are found to be missing again.
+    ///
+    /// - Throws: STORAGE_003 if the record cannot be written.
+    package func noteLost(_ ids: Set<NodeID>) throws(RedoError) {
+        guard !ids.isEmpty, let lock = try packLock() else { return }
+        defer { _ = lock }
+        var contents = LostNodes.Contents()
+        contents.nodes = ids
+        try remember(lost: contents)
+    }
+
+    /// Replaces the record of what is lost, and notes whether there is one.
+    func write(lost contents: LostNodes.Contents) throws(SystemError) {
+        if contents.isEmpty { strike(record: LostNodes.fileName) }
+        try lost.write(contents)
+        if !contents.isEmpty { note(record: LostNodes.fileName) }
+    }
+
+    /// Removes what is back from the record of what is lost, as far as that is possible now: whoever may only read
+    /// the store leaves the record as it is, and readers look for themselves.
+    ///
+    /// The caller holds the lock.
+    func strike(lost isBack: (NodeID) -> Bool, packs isWhole: (PackName) -> Bool = { _ in false }) {
+        guard let recorded = try? lost.read() else { return }
+        var left = recorded
+        left.nodes = left.nodes.filter { !isBack($0) }
+        left.packs = left.packs.filter { !isWhole($0) }
+        if left != recorded { try? write(lost: left) }
+    }
+
+    /// Removes a pack from the record of what is lost: every node of it was admitted just now.
+    func strike(lostPack name: PackName) {
+        guard let recorded = try? lost.read(), recorded.packs.contains(name),
+            let lock = (try? packLock(patience: Self.lockPatience)) ?? nil
+        else { return }
+        strike(lost: { _ in false }, packs: { $0 == name })
+        _ = lock
+    }
+
+    /// How long whoever packs or repairs is waited for where the work is done already, in milliseconds.
+    static let lockPatience = 2000
+}
