@@ -127,6 +127,27 @@ extension Repository {
         Log(try store.snapshot(), Exclusion(rule(.effective))).replay
     }
 
+    // MARK: What was lost
+
+    /// What of the quarantine tells what tasks were before nodes were lost, and was not written again yet.
+    ///
+    /// - Throws: STORAGE_001 if the quarantine cannot be read.
+    package func setAsideWork() throws(RedoError) -> SetAsideWork {
+        try store.setAsideWork(cacheVersion: cacheVersion(rule(.effective)))
+    }
+
+    /// The tasks as they would be if what was set aside counted.
+    ///
+    /// - Parameter log: as it is without.
+    package func recoveredTasks(_ work: SetAsideWork, in log: Log) -> RecoveredTasks {
+        let older = work.caches.lazy.compactMap { CachedTasks(reading: $0.file, from: $0.start) }
+        let here = Set(log.nodes.map(\.id))
+        let further = work.nodes.filter { !here.contains($0.id) }
+        return RecoveredTasks(
+            log.adding(further).replay, cutOff: Set(further.map(\.id)),
+            now: log.replay.foldState(), older: older.first?.state)
+    }
+
     // MARK: The cache
 
     /// What a cache has to be made by: another suite, another format, or another rule of what has an effect

@@ -69,6 +69,28 @@ package struct CacheFile: Sendable {
         return (file, start)
     }
 
+    /// Reads the content of a cache of whatever packs.
+    ///
+    /// - Parameter version: of the suite that wrote it.
+    /// - Returns: the file, and where the content starts; nil for a file that is damaged or of another version.
+    static func content(
+        ofKept path: String, version: String
+    ) -> (file: MappedFile, start: Int)? {
+        guard let file = try? MappedFile(path) else { return nil }
+        let span = file.bytes
+        let start = checksumEnd + 1 + version.utf8.count
+        guard span.count >= start + 4,
+            span.extracting(first: magic.count).isEqual(to: magic.span),
+            FastChecksum.value(of: span.extracting(checksumEnd...))
+                == span.number(at: magic.count),
+            span[checksumEnd] == UInt8(truncatingIfNeeded: version.utf8.count),
+            span.extracting((checksumEnd + 1)..<start).isEqual(to: Array(version.utf8).span)
+        else { return nil }
+        let packCount = Int(span.number(at: start, as: UInt32.self))
+        let content = start + 4 + packCount * Digest.byteCount
+        return content <= span.count ? (file, content) : nil
+    }
+
     /// Keeps a content.
     ///
     /// - Throws: ``SystemError`` if it cannot be written; the next command computes it again.

@@ -26,12 +26,16 @@ extension Command {
         CommandSpecification(
             "fsck", "Check every byte of the store, and repair damage if asked to",
             options: [
-                repair, from, Surrender.giveUp, quarantine, json, Progress.option, Jobs.option,
+                repair, from, Surrender.giveUp, Surrender.restore, Surrender.yes, quarantine, json,
+                Progress.option, Jobs.option,
             ],
             constraints: [
                 .excludesEach(Surrender.giveUp, [repair, from]),
-                .excludes(quarantine, [repair, from, Surrender.giveUp, json]),
-                .excludes(json, [repair, Surrender.giveUp]),
+                .excludes(Surrender.restore, [repair, from]),
+                .needs(Surrender.yes, anyOf: [Surrender.restore]),
+                .excludes(
+                    quarantine, [repair, from, Surrender.giveUp, Surrender.restore, json]),
+                .excludes(json, [repair, Surrender.giveUp, Surrender.restore]),
             ])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
@@ -43,7 +47,7 @@ extension Command {
             return files.isEmpty ? .done : .no
         }
         let names = context.arguments.values(Surrender.giveUp)
-        if !names.isEmpty {
+        if !names.isEmpty || context.arguments.has(Surrender.restore) {
             return try Surrender.run(names, repository, &context)
         }
         let status = try run(repository, &context)

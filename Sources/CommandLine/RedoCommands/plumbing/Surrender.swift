@@ -10,20 +10,35 @@ enum Surrender {
         "give-up", takes: .node, isRepeatable: true,
         "do without this lost node, by its id or a prefix; --all instead means all of them")
 
+    static let restore = OptionSpecification.flag(
+        "restore", "write again what nodes in quarantine had set, in your name")
+
+    static let yes = OptionSpecification.flag(
+        "yes", letter: "y", "restore: do not ask on a terminal")
+
     /// What stands for everything that is lost in the place of an id.
     private static let everything = "--all"
 
-    /// Gives up what is named.
+    /// Gives up what is named, and offers to write again what the nodes had set that followed it.
     ///
+    /// - Parameter names: none to restore alone.
     /// - Throws: NAME_001 for a name of nothing that is lost.
     static func run(
         _ names: [String], _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let losses = try repository.store.losses(withParents: true)
-        let request = try request(names, losses, repository.store)
-        guard let moved = try repository.store.giveUp(request) else { throw Command.isBusy }
-        try report(request, movedCount: moved.count, &context)
-        return .done
+        if !names.isEmpty {
+            let losses = try repository.store.losses(withParents: true)
+            let request = try request(names, losses, repository.store)
+            guard let moved = try repository.store.giveUp(request) else {
+                throw Command.isBusy
+            }
+            repository.forget()
+            try report(request, movedCount: moved.count, &context)
+        }
+        // What is still lost is listed by a check; here it is not what the answer lacks.
+        let status = try LostWork.offer(repository, &context)
+        context.incompleteness.forget()
+        return status
     }
 
     private static func report(
