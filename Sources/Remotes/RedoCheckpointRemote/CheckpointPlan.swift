@@ -154,15 +154,18 @@ struct CheckpointPlan {
     /// The packs that other slots list and this store has taken in whole.
     ///
     /// - Parameter isCompacting: whether the slots that this store's replaces count for nothing.
+    /// - Throws: STORAGE_001 if the record of what was given up cannot be read.
     static func packsOfOthers<Storage>(
         _ exchange: CheckpointExchange<Storage>, isCompacting: Bool
-    ) -> [Statement.ListedPack] {
+    ) throws(RedoError) -> [Statement.ListedPack] {
+        let givenUp = try exchange.store.givenUp()
         let slots = Set(isCompacting ? exchange.record.own?.retired.map(\.slot) ?? [] : [])
         var packs: [Statement.ListedPack] = []
         var names: Set<Digest> = []
         for (slot, seen) in exchange.record.seen.sorted(by: { $0.key < $1.key })
         where seen.isWhole && !slots.contains(slot) {
-            for pack in seen.statement.statement.packs where names.insert(pack.name).inserted {
+            for pack in seen.statement.statement.packs
+            where !exchange.hasGivenUp(pack, givenUp) && names.insert(pack.name).inserted {
                 packs.append(pack)
             }
         }

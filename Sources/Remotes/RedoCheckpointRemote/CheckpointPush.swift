@@ -60,7 +60,9 @@ extension CheckpointExchange {
             let tips = try storage.tips()
             try requireTrust(&context)
             var outcome = CheckpointPushOutcome()
-            let standing = try standing(among: tips, &outcome, context)
+            var standing = try standing(among: tips, &outcome, context)
+            let left = try leaveSlotWithGivenUp(&outcome, context)
+            if left != nil { standing = nil }
             let source = try store.fingerprint()
             if let last = record.own?.last, let standing, last.version == standing.version,
                 record.source == source, request == nil,
@@ -71,7 +73,9 @@ extension CheckpointExchange {
             }
             let epoch = try sealingEpoch(tips, request, context)
             switch try send(from: standing, source: source, epoch, &outcome, context) {
-            case .settled: return outcome
+            case .settled:
+                if let left, record.own?.last != nil { try removeSlotLeft(left, context) }
+                return outcome
             case .elsewhere: break
             // The epoch is there.
             case .unsettled: request = nil
@@ -331,7 +335,7 @@ extension CheckpointExchange {
     ) throws(RedoError) -> CheckpointPlan {
         try restoreLists(from: standing)
         let marks = try storage.marks()
-        let others = CheckpointPlan.packsOfOthers(self, isCompacting: isCompacting)
+        let others = try CheckpointPlan.packsOfOthers(self, isCompacting: isCompacting)
         let last = record.own?.last?.statement.statement
         let missing = try storage.missing(
             Array(Set((last?.pieces ?? []) + others.flatMap(\.pieces))))

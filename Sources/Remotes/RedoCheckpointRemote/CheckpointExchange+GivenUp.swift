@@ -1,0 +1,64 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoExchange
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension CheckpointExchange {
+    /// Continues in a new slot if the last statement lists nodes that the store's owner has given up since: no further
+    /// statement of the slot could have all nodes of the last one.
+    ///
+    /// The new slot retires the old one, which is removed by ``removeSlotLeft(_:_:)`` once the new one is there:
+    /// whoever reads the old one looks for nodes that no one has.
+    ///
+    /// - Returns: the tip of the old slot as this store left it; nil if it continues where it was.
+    /// - Throws: STORAGE_001 if the record of what was given up cannot be read.
+    mutating func leaveSlotWithGivenUp(
+        _ outcome: inout CheckpointPushOutcome, _ context: borrowing CommandContext
+    ) throws(RedoError) -> CheckpointTip? {
+        guard let last = record.own?.last, !context.arguments.has(SyncOptions.dryRun) else {
+            return nil
+        }
+        let givenUp = try store.givenUp()
+        let statement = last.statement.statement
+        guard !givenUp.isEmpty, statement.packs.contains(where: { hasGivenUp($0, givenUp) }) else {
+            return nil
+        }
+        outcome.notes.append(
+            "nodes that \(name) had from this store were given up, so it continues in a new slot")
+        let identity = try record.identity()
+        drawNewSlot(retiring: [last.statement.position], identity)
+        record.own?.removable.insert(statement.slot)
+        return CheckpointTip(slot: statement.slot, version: last.version)
+    }
+
+    /// Whether a pack has nodes that the store does without. A pack of which the nodes are not known has none.
+    func hasGivenUp(_ pack: Statement.ListedPack, _ givenUp: GivenUpNodes) -> Bool {
+        guard !givenUp.isEmpty, let ids = ids(of: pack.name) else { return false }
+        return givenUp.lost.contains(where: ids.contains)
+            || givenUp.cutOff.contains(where: ids.contains)
+    }
+
+    /// Removes the slot that this store has left, if it stands where it was left.
+    ///
+    /// A host that does not let it be removed keeps it: then a compaction tries again.
+    mutating func removeSlotLeft(
+        _ old: CheckpointTip, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        do throws(RedoError) {
+            if let tip = try storage.tips().first(where: { $0.slot == old.slot }) {
+                guard tip.version == old.version else { return }
+                try storage.remove(tip)
+            }
+            record.own?.removable.remove(old.slot)
+            record.seen[old.slot] = nil
+            try record.save()
+        } catch {
+            if Signals.isTerminationPending { throw error }
+            context.warn(
+                error.code,
+                "the old slot \(old.slot) stays on \(name): \(error.message)".printable)
+        }
+    }
+}
