@@ -70,6 +70,8 @@ package struct StoreArrivals: ~Copyable {
         } else {
             (ids, damaged) = try repository.store.soundIDs()
         }
+        // A good copy of these is reported when it comes.
+        repository.store.incompleteness.note(faulty: damaged)
         let journal = try journal(of: repository.store, ids, needsCursors: needsCursors) {
             log?.inReplayOrder($0) ?? $0
         }
@@ -81,7 +83,8 @@ package struct StoreArrivals: ~Copyable {
     ) throws(RedoError) -> ArrivalJournal {
         do throws(RedoError) {
             var journal = ArrivalJournal(of: store)
-            guard try journal.update(with: ids, ordered: ordered) != nil else {
+            let whole = try wholeAgain(in: store, journal)
+            guard try journal.update(with: ids, nowWhole: whole, ordered: ordered) != nil else {
                 throw RedoError(
                     .writeFailed, "another process keeps the order of arrivals locked",
                     hints: ["a 'redo watch' that was stopped continues with SIGCONT"])
@@ -98,6 +101,34 @@ package struct StoreArrivals: ~Copyable {
             _ = try journal.update(with: ids, ordered: ordered)
             return journal
         }
+    }
+
+    /// Those of the nodes that could not be reported which can be now. The command ends incomplete if there are others
+    /// that were not given up.
+    private static func wholeAgain(
+        in store: Store, _ journal: borrowing ArrivalJournal
+    ) throws(RedoError) -> Set<NodeID> {
+        let untold = try journal.untold()
+        if untold.isEmpty { return [] }
+        let whole = Set(try store.snapshot(of: untold).nodes.map(\.id))
+        let givenUp = try store.givenUp()
+        let rest = untold.subtracting(whole)
+        try? journal.updateUntold(adding: [], removing: rest.filter(givenUp.contains))
+        store.incompleteness.note(faulty: rest.filter { !givenUp.contains($0) })
+        return whole
+    }
+
+    /// Notes nodes that have come and cannot be reported: they are once they are whole.
+    ///
+    /// - Returns: those that were not given up, which the answer lacks.
+    /// - Throws: STORAGE_003 if that cannot be noted, STORAGE_001 if the store cannot be read.
+    package func noteUntold(_ ids: Set<NodeID>) throws(RedoError) -> Set<NodeID> {
+        if ids.isEmpty { return [] }
+        let givenUp = try repository.store.givenUp()
+        let lacking = ids.filter { !givenUp.contains($0) }
+        try journal.updateUntold(adding: lacking)
+        repository.store.incompleteness.note(faulty: lacking)
+        return lacking
     }
 
     /// Whether the store keeps the order, so that there are cursors.
@@ -121,7 +152,8 @@ package struct StoreArrivals: ~Copyable {
                         + "watched for \(Store.keptArrivalDays) days"
                 ])
         }
-        return (cursor.count..<max(cursor.count, initialCount)).map { arrival(at: $0) }
+        return journal.last(of: cursor.count..<max(cursor.count, initialCount))
+            .map { arrival(at: $0) }
     }
 
     private func arrival(at place: Int) -> Arrival {
@@ -148,7 +180,8 @@ package struct StoreArrivals: ~Copyable {
             if Readiness.wait(for: [descriptor], milliseconds: Self.quiet).isEmpty { break }
         }
         if loose.isEmpty, !needsReading { return [] }
-        var candidates = Array(loose.filter { !journal.contains($0) })
+        let untold = try journal.untold()
+        var candidates = Array(loose.filter { !journal.contains($0) || untold.contains($0) })
         if !needsReading, let log, damaged.isEmpty {
             let found = repository.store.looseNodes(candidates)
             // A node that is gone has been packed.
@@ -196,7 +229,10 @@ package struct StoreArrivals: ~Copyable {
         _ candidates: [NodeID], _ reopen: () throws(RedoError) -> Repository
     ) throws(RedoError) -> [Arrival] {
         let log = log
-        let found = try journal.update(with: candidates, waiting: Self.patience) {
+        let whole = try Self.wholeAgain(in: repository.store, journal)
+        let found = try journal.update(
+            with: candidates, nowWhole: whole, waiting: Self.patience
+        ) {
             log?.inReplayOrder($0) ?? $0
         }
         isPending = found == nil

@@ -17,6 +17,9 @@ import RedoSystem
 /// cut off, and what follows a damaged record, is removed by the next one who writes; nodes that then lack a record get one
 /// as if they came now, and cursors that named them are unknown. So nothing is ever passed over. Without the
 /// file, which may be removed at any time, a new one begins with all nodes that are there.
+///
+/// A node that could not be reported when it had its record (``UntoldArrivals``) gets another one once it is whole. The
+/// last record of a node counts.
 package struct ArrivalJournal {
     private let folder: ContainedFolder
     private var name: UInt64 = 0
@@ -24,6 +27,7 @@ package struct ArrivalJournal {
     private var ids: [NodeID] = []
     private var chains: [UInt64] = []
     private var known: Set<NodeID> = []
+    private let untoldNodes: UntoldArrivals
     /// Whether there is a file: without one the places mean nothing to others.
     package let isKept: Bool
 
@@ -45,6 +49,7 @@ package struct ArrivalJournal {
     private init(of store: Store, isKept: Bool) {
         folder = store.watchFolder
         self.isKept = isKept
+        untoldNodes = UntoldArrivals(in: folder, isKept: isKept)
     }
 
     private var file: ContainedFile { ContainedFile(Self.fileName, in: folder) }
@@ -59,6 +64,14 @@ package struct ArrivalJournal {
 
     /// The node that came after this many others.
     package func id(at place: Int) -> NodeID { ids[place] }
+
+    /// Those of some records that are the last ones of their nodes.
+    package func last(of places: Range<Int>) -> [Int] {
+        // Few journals have a node twice.
+        if known.count == ids.count { return Array(places) }
+        var later: Set<NodeID> = []
+        return places.reversed().filter { later.insert(ids[$0]).inserted }.reversed()
+    }
 
     /// The place after this many nodes.
     package func cursor(after count: Int) -> ArrivalCursor {
@@ -76,6 +89,7 @@ package struct ArrivalJournal {
     ///
     /// - Parameters:
     ///   - candidates: nodes that are in the store, in any order.
+    ///   - whole: nodes that may have been untold, and can be reported now.
     ///   - milliseconds: how long to wait for another process that has the lock, which is held for less than one.
     ///   - ordered: puts those of them that are new into the order in which they are told.
     /// - Returns: the places of all nodes that had no record before the call, in their order; nil if another process
@@ -83,14 +97,15 @@ package struct ArrivalJournal {
     /// - Throws: STORAGE_003 if the file cannot be kept.
     /// - Complexity: O(c) for c candidates and new records; the first call reads all.
     package mutating func update(
-        with candidates: some Sequence<NodeID>, waiting milliseconds: Int = 10_000,
-        ordered: ([NodeID]) -> [NodeID]
+        with candidates: some Sequence<NodeID>, nowWhole whole: Set<NodeID> = [],
+        waiting milliseconds: Int = 10_000, ordered: ([NodeID]) -> [NodeID]
     ) throws(RedoError) -> [Int]? {
         guard isKept else {
             let count = ids.count
-            for id in ordered(candidates.filter { !known.contains($0) }) {
-                take(id, next(after: id))
-            }
+            let again = whole.intersection((try? untoldNodes.read()) ?? [])
+            let further = Set(candidates.filter { !known.contains($0) }).union(again)
+            for id in ordered(Array(further)) { take(id, next(after: id)) }
+            try? removeUntold(again)
             return Array(count..<ids.count)
         }
         do throws(SystemError) {
@@ -101,13 +116,51 @@ package struct ArrivalJournal {
             defer { _ = lock }
             let count = ids.count
             let former = try readRest()
-            let further = candidates.filter { !known.contains($0) }
+            var further = candidates.filter { !known.contains($0) }
+            let again = whole.isEmpty ? [] : whole.intersection(try untoldNodes.read())
+            further += again.filter { known.contains($0) }
             if !further.isEmpty { try append(ordered(further)) }
+            try removeUntold(again)
             guard let former else { return Array(count..<ids.count) }
             return ids.indices.filter { !former.contains(ids[$0]) }
         } catch {
             throw RedoError(.writeFailed, "the order of arrivals cannot be kept", cause: error)
         }
+    }
+
+    /// The nodes that could not be reported when it was their turn.
+    ///
+    /// - Throws: STORAGE_001 if the list cannot be read.
+    package func untold() throws(RedoError) -> Set<NodeID> {
+        try failing(.notFound, "the nodes that were not reported cannot be read") {
+            () throws(SystemError) in try untoldNodes.read()
+        }
+    }
+
+    /// Changes which nodes could not be reported.
+    ///
+    /// - Throws: STORAGE_003 if the list cannot be written, or another process keeps the lock.
+    package func updateUntold(
+        adding further: Set<NodeID>, removing settled: Set<NodeID> = []
+    ) throws(RedoError) {
+        if further.isEmpty, settled.isEmpty { return }
+        try failing(.writeFailed, "the nodes that were not reported cannot be noted") {
+            () throws(SystemError) in
+            var lock: FileLock?
+            if isKept {
+                try folder.make()
+                lock = try FileLock.wait(folder.file(Self.lockName))
+            }
+            let before = try untoldNodes.read()
+            let after = before.union(further).subtracting(settled)
+            if after != before { try untoldNodes.write(after) }
+            _ = consume lock
+        }
+    }
+
+    private func removeUntold(_ ids: Set<NodeID>) throws(SystemError) {
+        if ids.isEmpty { return }
+        try untoldNodes.write(try untoldNodes.read().subtracting(ids))
     }
 
     /// Reads the records that were appended since the last call, and removes what is not whole.
@@ -178,7 +231,7 @@ package struct ArrivalJournal {
             let digest = Digest(bytes: bytes.span.extracting(place..<place + Digest.byteCount))
             let id = NodeID(digest)
             let chain = bytes.span.number(at: place + Digest.byteCount, as: UInt64.self)
-            guard chain == next(after: id), !known.contains(id) else { break }
+            guard chain == next(after: id) else { break }
             take(id, chain)
             place += Self.recordByteCount
         }
@@ -197,6 +250,7 @@ package struct ArrivalJournal {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(further.count * Self.recordByteCount)
         let before = count
+        let new = further.filter { !known.contains($0) }
         for id in further {
             let chain = next(after: id)
             bytes += Self.record(id, chain)
@@ -206,7 +260,7 @@ package struct ArrivalJournal {
             try file.append(bytes.span)
         } catch {
             // What was written of them is read or removed by the next call.
-            for id in ids[before...] { known.remove(id) }
+            for id in new { known.remove(id) }
             ids.removeLast(count - before)
             chains.removeLast(chains.count - before)
             throw error

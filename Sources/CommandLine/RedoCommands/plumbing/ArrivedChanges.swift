@@ -22,6 +22,7 @@ final class ArrivedChanges {
     private struct History {
         let before: TaskState?
         let after: TaskState?
+        /// Of those of the nodes that are connected.
         let outcomes: [NodeID: NodeOutcome]
         let assignments: [NodeID: [Assignment]]
     }
@@ -40,7 +41,7 @@ final class ArrivedChanges {
         var reader = try repository.store.objectReader()
         var nodes: [NodeID: Node] = [:]
         for arrival in arrivals {
-            // What cannot be read is told by its id alone.
+            // What cannot be read is reported once it can be.
             guard let line = (try? reader.line(of: arrival.id)) ?? nil else { continue }
             nodes[arrival.id] = try? repository.store.node(
                 arrival.id, at: line, from: &reader, validator: validator)
@@ -108,21 +109,18 @@ final class ArrivedChanges {
 
     // MARK: JSON
 
-    /// A node that has come, with what it changed.
+    /// A node that has come, with what it changed; nil for one that cannot be read, or whose history cannot.
     ///
     /// - Throws: ``RedoError`` if the store cannot be read.
-    func line(of arrival: StoreArrivals.Arrival) throws(RedoError) -> [UInt8] {
+    func line(of arrival: StoreArrivals.Arrival) throws(RedoError) -> [UInt8]? {
+        guard let node = nodes[arrival.id] else { return nil }
+        let history = try node.taskID.map { task throws(RedoError) in try self.history(of: task) }
+        if let history, history.outcomes[node.id] == nil { return nil }
         var members: [JSONMember] = [
             JSONMember(
                 "cursor", arrival.cursor.map { .string(JSONString($0.description)) } ?? .null),
             JSONMember("node", .string(JSONString(arrival.id.description))),
         ]
-        guard let node = nodes[arrival.id] else {
-            // It is damaged, or was taken back.
-            members.append(JSONMember("action", .null))
-            return CanonicalJSON.bytes(.object(members))
-        }
-        let history = try node.taskID.map { task throws(RedoError) in try self.history(of: task) }
         let title = (history?.after ?? history?.before)?.title
         let outcome = !node.action.isKnown ? nil : history?.outcomes[node.id]
         members += [

@@ -52,22 +52,33 @@ extension Command {
             query = try WatchedQuery(text, repository, context)
         }
         if let start {
-            try tell(try arrivals.arrivals(since: start), arrivals, &query, &context)
+            _ = try tell(try arrivals.arrivals(since: start), arrivals, &query, &context)
         }
         if context.arguments.has(once) { return .done }
         return try arrivals.follow(&context) { (batch, arrivals, context) throws(RedoError) in
-            try tell(batch, arrivals, &query, &context)
+            let untoldCount = try tell(batch, arrivals, &query, &context)
+            // Who watches may never see the warning at the end.
+            if untoldCount > 0 {
+                context.warn(
+                    .validationFailed,
+                    "\(counted(untoldCount, "node")) cannot be read, and will be reported when a good copy comes; "
+                        + "'redo fsck' lists the damage")
+            }
         }
     }
 
     /// How many nodes are told at a time: the tasks of each such part are read for it.
     private static var chunkCount: Int { 1 << 15 }
 
+    /// Prints what has come.
+    ///
+    /// - Returns: how many nodes cannot be read.
     private static func tell(
         _ batch: [StoreArrivals.Arrival], _ arrivals: borrowing StoreArrivals,
         _ query: inout WatchedQuery?, _ context: inout CommandContext
-    ) throws(RedoError) {
+    ) throws(RedoError) -> Int {
         var rest = batch[...]
+        var untold: Set<NodeID> = []
         while !rest.isEmpty {
             let chunk = Array(rest.prefix(chunkCount))
             rest = rest.dropFirst(chunkCount)
@@ -75,13 +86,17 @@ extension Command {
             let wanted = try query?.tasks(
                 changedBy: changes, arrivals.repository, context)
             for arrival in chunk {
-                if let wanted {
-                    guard let task = changes.task(of: arrival.id), wanted.contains(task) else {
-                        continue
-                    }
+                if let wanted, let task = changes.task(of: arrival.id), !wanted.contains(task) {
+                    continue
                 }
-                try context.printLine(try changes.line(of: arrival))
+                guard let line = try changes.line(of: arrival) else {
+                    untold.insert(arrival.id)
+                    continue
+                }
+                if wanted != nil, changes.task(of: arrival.id) == nil { continue }
+                try context.printLine(line)
             }
         }
+        return try arrivals.noteUntold(untold).count
     }
 }

@@ -1,0 +1,38 @@
+import RedoModel
+import RedoSystem
+
+/// The nodes that watchers could not report when it was their turn, since they were damaged, missing or cut off.
+/// They get another record in the journal once they are whole.
+///
+/// ```
+/// watch/untold    their ids, sorted, a line each, with their checksum; no file if there are none
+/// ```
+///
+/// Whoever writes it holds the lock of the journal.
+struct UntoldArrivals: Sendable {
+    private static let fileName = "untold"
+
+    private let file: ContainedFile
+    /// Of a store that cannot be written to; nil if there is a file.
+    private let memory: Locked<Set<NodeID>>?
+
+    init(in folder: ContainedFolder, isKept: Bool) {
+        file = ContainedFile(Self.fileName, in: folder)
+        memory = isKept ? nil : Locked([])
+    }
+
+    /// The nodes; of a damaged file those that can be read.
+    func read() throws(SystemError) -> Set<NodeID> {
+        if let memory { return memory.withLock { $0 } }
+        return Set(try ChecksummedLines.read(file.path)?.lines.compactMap { NodeID($0) } ?? [])
+    }
+
+    /// Replaces the nodes.
+    func write(_ ids: Set<NodeID>) throws(SystemError) {
+        if let memory { return memory.withLock { $0 = ids } }
+        if ids.isEmpty { return try file.removeIfPresent() }
+        let lines = ids.sorted().map(\.description)
+        try file.replace(
+            with: ChecksummedLines.bytes(of: lines).span, mode: 0o644, isSynced: false)
+    }
+}
