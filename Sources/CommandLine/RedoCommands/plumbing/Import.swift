@@ -73,7 +73,10 @@ extension Command {
                 context.complain(text.printable + "\n")
             }
         }
-        if !arguments.has(porcelain) { try report(nodes, known, &context) }
+        if !arguments.has(porcelain) {
+            try noteMissingParents(nodes, text, ranges, store, context)
+            try report(nodes, known, &context)
+        }
         return nodes.rejections.isEmpty ? .done : .no
     }
 
@@ -92,6 +95,35 @@ extension Command {
                 "it is not signed, so nothing proves that \(author) wrote it; "
                     + "--unsigned takes it in", id: id)
         }
+    }
+
+    /// How many missing parents are named.
+    private static let greatestNamedCount = 10
+
+    /// Names the nodes that refused ones follow and that are neither in the input nor in the store: they are what
+    /// keeps the others out.
+    private static func noteMissingParents(
+        _ nodes: InputNodes, _ text: MappedFile, _ ranges: [Range<Int>], _ store: Store,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let places = nodes.rejections.filter { $0.value.code == .parentNotFound }.keys
+        if places.isEmpty { return }
+        let validator = NodeValidator()
+        var (ids, parents): (Set<NodeID>, Set<NodeID>) = ([], [])
+        for place in places {
+            let line = text.bytes.extracting(ranges[place]).array
+            guard let node = try? validator.read(line, signature: .unchecked) else { continue }
+            ids.insert(node.id)
+            parents.formUnion(node.parents)
+        }
+        let missing = parents.subtracting(ids).subtracting(try store.present(parents)).sorted()
+        if missing.isEmpty { return }
+        let others = missing.count - greatestNamedCount
+        context.note(
+            "\(counted(ids.count, "node")) \(ids.count == 1 ? "lacks" : "lack") a parent, directly or by way of others; "
+                + "neither here nor in the input: "
+                + missing.prefix(greatestNamedCount).map(\.description).joined(separator: ", ")
+                + (others > 0 ? " and \(others) more" : ""))
     }
 
     /// Says how many nodes are new and how many were known, each counted once. Where no node is good there
