@@ -27,6 +27,11 @@ package struct ExpectedNodes: Sendable {
     /// The nodes that are known to be missing.
     package var ids: Set<NodeID> { Set(gaps.lazy.flatMap(\.ids)) }
 
+    /// The packs that are gone, and of which no record says what they held.
+    package var unknownPacks: Set<PackName> {
+        Set(gaps.lazy.filter { $0.unknownCount > 0 }.compactMap(\.witness.pack))
+    }
+
     /// The fewest nodes that can be missing: a pack of which nothing is known counts as one.
     package var leastCount: Int {
         max(ids.count, gaps.lazy.map(\.unknownCount).max() ?? 0)

@@ -14,13 +14,16 @@ package struct SurrenderRequest: Sendable {
 }
 
 extension Store {
-    /// What can be given up: what the store is known to have lost, and the parents of its nodes that are missing.
+    /// What can be given up: what the store is known to have lost, the parents of its nodes that are missing, and what
+    /// records name.
     ///
+    /// - Parameter expected: what the store must have by its records.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if a pack or a node is damaged.
     /// - Complexity: O(n) for n nodes, from the columns of indexes.
-    package func losses(withParents: Bool) throws(RedoError) -> Losses {
+    package func losses(besides expected: ExpectedNodes) throws(RedoError) -> Losses {
         var losses = try losses()
-        if withParents { losses.add(try StoredLinks(self).missingParents()) }
+        losses.add(try StoredLinks(self).missingParents().union(expected.ids))
+        losses.add(packs: expected.unknownPacks)
         return losses
     }
 

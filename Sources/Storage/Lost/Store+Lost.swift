@@ -16,6 +16,11 @@ package struct Losses: Sendable {
     mutating func add(_ further: Set<NodeID>) {
         nodes = further.union(nodes).sorted()
     }
+
+    /// Adds packs.
+    mutating func add(packs further: Set<PackName>) {
+        packs = further.union(packs).sorted()
+    }
 }
 
 extension Store {

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoExchange
 import RedoModel
 import RedoRepository
 import RedoStore
@@ -27,7 +28,9 @@ enum Surrender {
         _ names: [String], _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         if !names.isEmpty {
-            let losses = try repository.store.losses(withParents: true)
+            // What only a record of the store or of a remote names is lost as well.
+            let losses = try repository.store.losses(
+                besides: try repository.store.expected(usesCache: false))
             let request = try request(names, losses, repository.store)
             guard let moved = try repository.store.giveUp(request) else {
                 throw Command.isBusy
