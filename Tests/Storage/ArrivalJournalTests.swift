@@ -67,6 +67,28 @@ import Testing
         ] { #expect(ArrivalCursor(text) == nil, "\(text)") }
     }
 
+    /// A node that could not be reported gets another record once it is whole, after all cursors.
+    @Test func anUntoldNodeComesAgain() throws {
+        let untold = Self.ids([1])[0]
+        var first = journal()
+        try update(&first, 0..<3)
+        let cursor = first.cursor(after: 3)
+        try first.updateUntold(adding: [untold])
+        #expect(try journal().untold() == [untold])
+        // Not before it is whole.
+        #expect(try update(&first, 0..<3) == [])
+        let whole = Set(Self.ids(0..<2))
+        let places = try first.update(with: Self.ids(0..<3), nowWhole: whole) { $0 }
+        #expect(places == [3] && first.id(at: 3) == untold)
+        #expect(first.has(cursor) && first.last(of: 0..<4) == [0, 2, 3])
+        #expect(try first.untold().isEmpty)
+        #expect(try first.update(with: Self.ids(0..<3), nowWhole: whole) { $0 } == [])
+        // Another watcher reads both records.
+        var second = journal()
+        #expect(try update(&second, 0..<3) == Self.ids([0, 1, 2, 1]))
+        #expect(second.cursor(after: 4) == first.cursor(after: 4))
+    }
+
     /// A cursor of another journal, or of another order, is not a place.
     @Test func aForeignCursorIsUnknown() throws {
         var first = journal()

@@ -56,13 +56,15 @@ extension CheckpointExchange {
         try refuseAfterLeaving(context)
         try store.noteLostNodes()
         var request = request
+        var left: CheckpointTip?
         for _ in 0..<Self.attemptCount {
             let tips = try storage.tips()
             try requireTrust(&context)
             var outcome = CheckpointPushOutcome()
             var standing = try standing(among: tips, &outcome, context)
-            let left = try leaveSlotWithGivenUp(&outcome, context)
-            if left != nil { standing = nil }
+            if let old = try leaveSlotWithGivenUp(&outcome, context) {
+                (left, standing) = (old, nil)
+            }
             let source = try store.fingerprint()
             if let last = record.own?.last, let standing, last.version == standing.version,
                 record.source == source, request == nil,

@@ -49,7 +49,7 @@ package struct ArrivalJournal {
     private init(of store: Store, isKept: Bool) {
         folder = store.watchFolder
         self.isKept = isKept
-        untoldNodes = UntoldArrivals(in: folder, isKept: isKept)
+        untoldNodes = UntoldArrivals(of: store, isKept: isKept)
     }
 
     private var file: ContainedFile { ContainedFile(Self.fileName, in: folder) }
@@ -367,6 +367,8 @@ extension ArrivalJournal {
             defer { _ = lock }
             removing()
             try file.removeIfPresent()
+            // A new journal has a record for each node that is whole then.
+            try untoldNodes.write([])
         } catch {
             throw RedoError(.writeFailed, "the order of arrivals cannot be removed", cause: error)
         }

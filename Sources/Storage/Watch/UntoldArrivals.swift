@@ -10,14 +10,17 @@ import RedoSystem
 ///
 /// Whoever writes it holds the lock of the journal.
 struct UntoldArrivals: Sendable {
-    private static let fileName = "untold"
+    /// Its path below the store.
+    static let recordName = "watch/untold"
 
     private let file: ContainedFile
+    private let inventory: Inventory
     /// Of a store that cannot be written to; nil if there is a file.
     private let memory: Locked<Set<NodeID>>?
 
-    init(in folder: ContainedFolder, isKept: Bool) {
-        file = ContainedFile(Self.fileName, in: folder)
+    init(of store: Store, isKept: Bool) {
+        file = ContainedFile(Path.name(of: Self.recordName), in: store.watchFolder)
+        inventory = store.inventory
         memory = isKept ? nil : Locked([])
     }
 
@@ -30,9 +33,13 @@ struct UntoldArrivals: Sendable {
     /// Replaces the nodes.
     func write(_ ids: Set<NodeID>) throws(SystemError) {
         if let memory { return memory.withLock { $0 = ids } }
-        if ids.isEmpty { return try file.removeIfPresent() }
+        if ids.isEmpty {
+            try? inventory.strike(record: Self.recordName)
+            return try file.removeIfPresent()
+        }
         let lines = ids.sorted().map(\.description)
         try file.replace(
             with: ChecksummedLines.bytes(of: lines).span, mode: 0o644, isSynced: false)
+        try? inventory.note(record: Self.recordName)
     }
 }
