@@ -90,8 +90,20 @@ extension Command {
     /// The nodes that are known to be lost, and those that records of the store name and that are missing.
     private static func lostNodes(_ repository: Repository) throws(RedoError) -> [Finding] {
         let store = repository.store
-        let lost = try store.lostNodes().map {
+        let losses = try store.losses()
+        var lost = losses.nodes.map {
             Finding(name: $0.description, code: .corrupted, detail: "the node is lost")
+        }
+        lost += losses.packs.map {
+            Finding(
+                name: $0.description, code: .corrupted,
+                detail: "nodes of it can be lost: it was damaged, and nothing says what it held")
+        }
+        if losses.hasForgotten {
+            lost.append(
+                Finding(
+                    name: "lost", code: .corrupted,
+                    detail: "more can be lost than it names: it was damaged before"))
         }
         return try lost
             + store.expected(usesCache: false).findings(in: store).map {
