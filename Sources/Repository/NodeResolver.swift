@@ -3,7 +3,7 @@ import RedoModel
 import RedoSystem
 
 /// Finds the nodes that names mean, by one grammar for all commands: ids and their beginnings are
-/// answered from ids alone, and only another name reads the log, once.
+/// answered from ids alone, and only another name reads the log, once. A name of one node asks about the task of that node.
 package struct NodeResolver {
     private let repository: Repository
     private var names: NodeNames?
@@ -42,7 +42,14 @@ package struct NodeResolver {
             if digits.utf8.count == 64 || digits.utf8.count < name.utf8.count { return .none }
         }
         let names = try loadedNames()
-        return try names.match(name).map { names.validation.graph.id(of: $0) }
+        let graph = names.validation.graph
+        return try repository.asking { () throws(RedoError) in
+            let match = try names.match(name)
+            guard case .one(let number) = match, let task = graph.task(of: number) else {
+                return (match.map { graph.id(of: $0) }, .all)
+            }
+            return (match.map { graph.id(of: $0) }, .some([graph.taskIDs[task]]))
+        }
     }
 
     /// The nodes that an operand means: one, or with `A..B` those that B reaches and A does not.
@@ -56,6 +63,7 @@ package struct NodeResolver {
             return try existing(operand).map { [$0] }
         }
         let names = try loadedNames()
+        repository.ask(about: .all)
         let graph = names.validation.graph
         let reach = try names.reach(of: [operand])
         return reach.indices.filter { reach[$0] }.map { graph.id(of: $0) }
@@ -69,7 +77,7 @@ package struct NodeResolver {
 
     private mutating func loadedNames() throws(RedoError) -> NodeNames {
         if let names { return names }
-        let loaded = try repository.names()
+        let loaded = try repository.names(about: .none)
         names = loaded
         return loaded
     }

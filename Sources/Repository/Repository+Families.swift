@@ -5,14 +5,16 @@ import RedoSystem
 extension Repository {
     /// What a family makes of the log.
     ///
-    /// - Parameter view: which nodes have an effect beside those that the family says.
+    /// - Parameters:
+    ///   - view: which nodes have an effect beside those that the family says.
+    ///   - scope: the tasks that the question is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without a node of the family; O(n) for n nodes otherwise, and
     ///   the nodes of the family, of people and sharing, and the CREATEs and DELETEs of their tasks are read.
     package func family<Reducer: FamilyReducer>(
-        _ family: Reducer.Type, _ view: LogView = .effective
+        _ family: Reducer.Type, _ view: LogView = .effective, about scope: TaskScope = .all
     ) throws(RedoError) -> Reducer {
-        try answer(view) { (log, rule) throws(RedoError) in
+        try answer(view, about: scope) { (log, rule) throws(RedoError) in
             guard log.stored.mayHave(Reducer.has) else { return Reducer(.empty) }
             return log.log(of: family, rule).map { Reducer($0) }
         } whole: { (log) throws(RedoError) in
@@ -34,10 +36,11 @@ extension Repository {
 
     /// The persons of the log.
     ///
+    /// - Parameter scope: the tasks that the question is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without persons; O(n) for n nodes otherwise, by columns.
-    package func people() throws(RedoError) -> People {
-        try answer(.authorized) { (log, _) throws(RedoError) in
+    package func people(about scope: TaskScope = .all) throws(RedoError) -> People {
+        try answer(.authorized, about: scope) { (log, _) throws(RedoError) in
             log.stored.mayHave(People.has) ? log.people : People.none
         } whole: { (log) throws(RedoError) in
             log.replay.authority.people

@@ -5,12 +5,32 @@ import RedoSystem
 extension Repository {
     /// What nodes and tasks can be called, and what stage 3 says of the nodes.
     ///
+    /// - Parameter scope: the tasks that the question is about: none if only what the names mean is.
     /// - Throws: ``RedoError`` if the log cannot be read.
-    package func names(_ view: LogView = .effective) throws(RedoError) -> NodeNames {
-        try answer(view) { (log, rule) throws(RedoError) in
+    package func names(
+        _ view: LogView = .effective, about scope: TaskScope = .all
+    ) throws(RedoError) -> NodeNames {
+        try answer(view, about: scope) { (log, rule) throws(RedoError) in
             log.validation(rule).map(names)
         } whole: { (log) throws(RedoError) in
             names(of: log)
+        }
+    }
+
+    /// Finds what names mean, and asks about the tasks that are found. Without one the question is about all tasks: a name
+    /// that means nothing can be that of a node that is missing.
+    ///
+    /// - Parameter find: returns what was found, and the tasks that it belongs to.
+    package func asking<Found>(
+        _ find: () throws(RedoError) -> (found: Found, scope: TaskScope)
+    ) throws(RedoError) -> Found {
+        do throws(RedoError) {
+            let (found, scope) = try find()
+            ask(about: scope)
+            return found
+        } catch {
+            ask(about: .all)
+            throw error
         }
     }
 
@@ -24,7 +44,7 @@ extension Repository {
     /// What the nodes and tasks of a log can be called.
     package func names(of log: Log) -> NodeNames { log.names(options.describe) }
 
-    /// The log as far as some tasks need it.
+    /// The log as far as some tasks need it. The question is about these tasks alone.
     ///
     /// - Parameters:
     ///   - names: of the tasks.
@@ -43,7 +63,8 @@ extension Repository {
         }
     }
 
-    /// The same for names of which some may mean nothing.
+    /// The same for names of which some may mean nothing. Then the question is about all tasks: a name that means nothing
+    /// can be that of a node that is missing.
     ///
     /// - Parameter refuse: is told of a name that means no task, or several, and may throw the error.
     package func log(
@@ -56,19 +77,24 @@ extension Repository {
             deletedTasks: @escaping TaskNames.Tasks
         ) throws(RedoError) -> [String: TaskID] {
             let none: TaskNames.Tasks = { () throws(RedoError) in [] }
-            return try TaskNames(
+            let found = try TaskNames(
                 known, options.describe, tasks: tasks,
                 deletedTasks: includesDeleted ? deletedTasks : none
-            ).ids(named: names, about: aspect, known: known, refusing: refuse)
+            ).ids(named: names, about: aspect, known: known) { (name, error) throws(RedoError) in
+                ask(about: .all)
+                try refuse(name, error)
+            }
+            ask(about: .some(Set(found.values)))
+            return found
         }
-        return try answer(view) { (log, rule) throws(RedoError) in
+        return try answer(view, about: .none) { (log, rule) throws(RedoError) in
             let stored = log.stored
             let found = try found(
                 among: stored.taskIDs, tasks: namedTasks, deletedTasks: deletedTasks)
             guard let nodes = stored.nodes(of: Set(found.values)),
                 let exclusion = log.exclusion(rule)
             else {
-                return try wholeLog(view).knowing(found)
+                return try wholeLog(view, about: .none).knowing(found)
             }
             let neighbours = stored.neighbours(of: nodes.map(\.id))
             return Log(nodes, neighbours: neighbours, exclusion).knowing(found)

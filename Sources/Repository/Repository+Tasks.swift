@@ -85,11 +85,12 @@ extension Repository {
 
     /// The authors of the log.
     ///
+    /// - Parameter scope: the tasks whose authors are asked about.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: O(n) for n nodes, from the columns of indexes.
-    package func authors() throws(RedoError) -> AuthorNames {
-        let people = try people()
-        return try answer { (log, _) throws(RedoError) in
+    package func authors(about scope: TaskScope = .all) throws(RedoError) -> AuthorNames {
+        let people = try people(about: scope)
+        return try answer(about: scope) { (log, _) throws(RedoError) in
             AuthorNames(log.stored.authors, people)
         } whole: { (log) throws(RedoError) in
             var authors: [UserID: AuthorSummary] = [:]
@@ -111,11 +112,11 @@ extension Repository {
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func namedTasks() throws(RedoError) -> [TaskState] {
-        if let tasks = try soundTasks() { return tasks.state.tasks }
+        if let tasks = try soundTasks(about: .none) { return tasks.state.tasks }
         return try replayOfSoundNodes().foldState().tasks
     }
 
-    /// Deleted tasks as they were at last.
+    /// Deleted tasks as they were at last, for names.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: O(n) for n nodes, which are read.
@@ -124,7 +125,7 @@ extension Repository {
     }
 
     private func replayOfSoundNodes() throws(RedoError) -> Replay {
-        Log(try store.snapshot(), Exclusion(rule(.effective))).replay
+        Log(try store.snapshot(about: .none), Exclusion(rule(.effective))).replay
     }
 
     // MARK: What was lost
@@ -167,8 +168,10 @@ extension Repository {
     }
 
     /// The same as ``tasks()``; nil if a node is unreadable.
-    package func soundTasks() throws(RedoError) -> CachedTasks? {
-        try indexedLog().flatMap { readTasks($0, rule(.effective)) { _, _ in } }
+    ///
+    /// - Parameter scope: the tasks that the question is about.
+    package func soundTasks(about scope: TaskScope = .all) throws(RedoError) -> CachedTasks? {
+        try indexedLog(about: scope).flatMap { readTasks($0, rule(.effective)) { _, _ in } }
     }
 
     /// The tasks of the opened log in the effective view, read once.

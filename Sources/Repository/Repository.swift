@@ -5,7 +5,8 @@ import RedoSystem
 /// The store that a command works on, open: what is read of its log is read once.
 ///
 /// Whether the columns of indexes answer a question or all nodes are read is decided here alone, in
-/// ``answer(_:fast:whole:)``.
+/// ``answer(_:about:fast:whole:)``. Each question says which tasks it is about, so that damage to others does not make the
+/// answer incomplete (``Incompleteness``).
 package final class Repository {
     package let store: Store
     package let options: Options
@@ -86,12 +87,17 @@ package final class Repository {
 
     // MARK: Reading
 
+    /// Says which tasks the command asks about. Questions without a scope are about all.
+    package func ask(about scope: TaskScope) { store.incompleteness.ask(about: scope) }
+
     /// The log by the columns of its indexes; nil if a loose node is unreadable or a pack is gone.
     ///
+    /// - Parameter scope: the tasks that the question is about.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
-    package func indexedLog() throws(RedoError) -> IndexedLog? {
+    package func indexedLog(about scope: TaskScope = .all) throws(RedoError) -> IndexedLog? {
+        ask(about: scope)
         if let opened { return opened }
-        let log = try store.storedLog().map { IndexedLog($0) }
+        let log = try store.storedLog(about: scope).map { IndexedLog($0) }
         opened = .some(log)
         return log
     }
@@ -113,47 +119,54 @@ package final class Repository {
     ///
     /// - Parameters:
     ///   - view: which nodes have an effect.
+    ///   - scope: the tasks that the question is about: none if the body says so with ``ask(about:)``.
     ///   - fast: answers from the columns of indexes; nil if a node has to be read and is unreadable. Reading
     ///     all nodes reports it.
     ///   - whole: answers from all nodes that are sound.
     package func answer<Answer>(
-        _ view: LogView = .effective,
+        _ view: LogView = .effective, about scope: TaskScope = .all,
         fast: (IndexedLog, _ rule: LogRule) throws(RedoError) -> Answer?,
         whole: (Log) throws(RedoError) -> Answer
     ) throws(RedoError) -> Answer {
-        if let log = try indexedLog(), let answer = try fast(log, rule(view)) {
+        if let log = try indexedLog(about: scope), let answer = try fast(log, rule(view)) {
             return answer
         }
-        return try whole(try wholeLog(view))
+        return try whole(try wholeLog(view, about: scope))
     }
 
-    /// All nodes with their replay. The command ends incomplete if one is missing.
+    /// All nodes with their replay. The command ends incomplete if one is missing that the question is about.
     ///
+    /// - Parameter scope: the tasks that the question is about.
     /// - Throws: ``RedoError`` if the store cannot be read.
-    package func wholeLog(_ view: LogView = .effective) throws(RedoError) -> Log {
+    package func wholeLog(
+        _ view: LogView = .effective, about scope: TaskScope = .all
+    ) throws(RedoError) -> Log {
+        ask(about: scope)
         let rule = rule(view)
         if let log = wholeLogs[rule] { return log }
-        let log = Log(try snapshot(), Exclusion(rule))
+        let log = Log(try snapshot(about: scope), Exclusion(rule))
         wholeLogs[rule] = log
         return log
     }
 
-    /// All nodes. The command ends incomplete if one is missing.
+    /// All nodes. The command ends incomplete if one is missing that the question is about.
     package func snapshot(
-        trusting trust: PackTrust = .checksums
+        trusting trust: PackTrust = .checksums, about scope: TaskScope = .all
     ) throws(RedoError) -> Snapshot<Node> {
-        try snapshot(trusting: trust) { $0 }
+        try snapshot(trusting: trust, about: scope) { $0 }
     }
 
     /// Reads all nodes, and shows how far that is.
     ///
     /// - Parameter keep: makes what is kept of a node.
     package func snapshot<Kept: KeptNode>(
-        trusting trust: PackTrust, keeping keep: @Sendable (Node) -> Kept
+        trusting trust: PackTrust, about scope: TaskScope = .all,
+        keeping keep: @Sendable (Node) -> Kept
     ) throws(RedoError) -> Snapshot<Kept> {
         var progress = progress("Reading nodes")
         let snapshot = try store.snapshot(
-            trusting: trust, progress: { progress.show(done: $0, total: $1) }, keeping: keep)
+            trusting: trust, about: scope, progress: { progress.show(done: $0, total: $1) },
+            keeping: keep)
         progress.finish()
         return snapshot
     }

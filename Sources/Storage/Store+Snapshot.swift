@@ -74,15 +74,18 @@ extension Store {
 
     /// Reads all nodes through stages 1 and 2.
     ///
-    /// - Parameter trust: what stored nodes are trusted for.
+    /// - Parameters:
+    ///   - trust: what stored nodes are trusted for.
+    ///   - scope: the tasks that the answer will be about, if no more is asked.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     ///   A node that cannot be read is among the refused.
     /// - Complexity: O(n log n), and one Ed25519 verification for each node whose signature is checked, on
     ///   all processors.
     package func snapshot(
-        trusting trust: PackTrust = .checksums, progress: StoreProgress = { _, _ in }
+        trusting trust: PackTrust = .checksums, about scope: TaskScope = .all,
+        progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> Snapshot<Node> {
-        try snapshot(trusting: trust, progress: progress) { $0 }
+        try snapshot(trusting: trust, about: scope, progress: progress) { $0 }
     }
 
     /// The same, with what to keep of each node in its place.
@@ -91,9 +94,10 @@ extension Store {
     @specialized(where Kept == Node)
     @specialized(where Kept == CheckedNode)
     package func snapshot<Kept: KeptNode>(
-        trusting trust: PackTrust, progress: StoreProgress = { _, _ in },
-        keeping keep: @Sendable (Node) -> Kept
+        trusting trust: PackTrust, about scope: TaskScope = .all,
+        progress: StoreProgress = { _, _ in }, keeping keep: @Sendable (Node) -> Kept
     ) throws(RedoError) -> Snapshot<Kept> {
+        incompleteness.ask(about: scope)
         for attempt in 1...Self.attemptCount {
             let isLast = attempt == Self.attemptCount
             guard let outcomes = try outcomes(trust, progress, keep, isLast: isLast) else {
@@ -103,7 +107,9 @@ extension Store {
             let (snapshot, missing) = Self.snapshot(of: outcomes, beside: strays)
             let isSettled = isLast ? true : try !isAnyHere(missing)
             guard isSettled else { continue }
-            incompleteness.note(faulty: missing.union(snapshot.refused.map(\.id)))
+            // A parent that is nowhere may have gone with a whole pack.
+            incompleteness.note(
+                snapshot.gaps.scopes.merging(missing.map { ($0, .all) }) { _, unknown in unknown })
             try noteLostNodes(with: strays)
             return snapshot
         }
@@ -233,6 +239,9 @@ extension Store {
         // A damaged copy does not matter where another one is whole.
         refused.removeAll { checked.hasPassed($0.id) }
         refused = (refused + checked.refused).sorted { $0.id < $1.id }
+        refused.settleSubjects { tasks in
+            Set(checked.nodes.lazy.compactMap(\.header.taskID).filter(tasks.contains))
+        }
         var missing = checked.missing
         if !missing.isEmpty {
             for group in groups { for outcome in group { missing.remove(outcome.id) } }

@@ -1,12 +1,20 @@
 import RedoModel
 import RedoSystem
 
-/// What the answers of a process lack: every reading of a store notes here which nodes it had to do
-/// without. A command ends by it, in one place.
+/// What the answers of a process may lack: every reading of a store notes here which nodes it could not read, and what it
+/// was asked. A command ends by it, in one place.
+///
+/// The rule: an answer is incomplete if a node that is damaged, missing or lost may belong to a task that the answer is
+/// about. The task of a node is known from the index of its pack, if a frame is damaged or the pack is gone, and from its
+/// own bytes, if they still name a task that other nodes have, too. All other nodes may belong to any task: a parent
+/// without a file may have gone with a whole pack, and of a lost node there is only the id. Nodes that follow it prove
+/// nothing, since they can be of other tasks.
 package final class Incompleteness: Sendable {
     private struct Contents: Sendable {
-        /// Damaged, unreadable, missing, or not connected.
-        var faulty: Set<NodeID> = []
+        /// What an answer lacks, whatever it is about.
+        var lacked: Set<NodeID> = []
+        /// Damaged, unreadable, missing, or not connected, with the tasks that they may belong to.
+        var faulty: [NodeID: TaskScope] = [:]
         /// Files whose nodes are unknown.
         var files: Set<String> = []
         /// Known to be lost since a repair.
@@ -15,15 +23,23 @@ package final class Incompleteness: Sendable {
         var elsewhere: Set<NodeID> = []
         /// How many nodes have come back from the quarantine.
         var returnedCount = 0
+        /// The tasks that the process was asked about.
+        var asked = TaskScope.none
     }
 
     private let contents = Locked(Contents())
 
     package init() {}
 
-    /// Notes nodes that a reading had to do without.
+    /// Notes nodes that an answer lacks.
     package func note(faulty ids: some Sequence<NodeID> & Sendable) {
-        contents.withLock { $0.faulty.formUnion(ids) }
+        contents.withLock { $0.lacked.formUnion(ids) }
+    }
+
+    /// Notes nodes that cannot be read, with the tasks that they may belong to. Only an answer about these tasks lacks
+    /// them.
+    func note(_ scopes: [NodeID: TaskScope]) {
+        contents.withLock { $0.faulty.merge(scopes) { _, new in new } }
     }
 
     /// Notes a file that held nodes of which nothing is known.
@@ -38,22 +54,36 @@ package final class Incompleteness: Sendable {
     /// How many nodes have come back from the quarantine, since what they follow is here again.
     package var returnedCount: Int { contents.withLock { $0.returnedCount } }
 
+    /// Notes which tasks the process is asked about, before or after the nodes are read.
+    package func ask(about scope: TaskScope) { contents.withLock { $0.asked.formUnion(scope) } }
+
     /// How many nodes what was answered lacks, at least: a file of which nothing is known counts as one.
     package var count: Int {
-        contents.withLock { $0.faulty.union($0.lost).count + $0.files.count }
+        contents.withLock { contents in
+            let asked = contents.asked
+            let met = contents.faulty.lazy.filter { asked.meets($0.value) }.map(\.key)
+            return contents.lacked.union(contents.lost).union(met).count + contents.files.count
+        }
     }
 
-    /// How many nodes were noted by a reading of everything, although they concern no task that was written.
-    package var elsewhereCount: Int { contents.withLock { $0.elsewhere.count } }
+    /// How many damaged nodes were noted that concern no task that was written or asked about.
+    package var elsewhereCount: Int {
+        contents.withLock { contents in
+            let asked = contents.asked
+            let others = contents.faulty.lazy.filter { !asked.meets($0.value) }.map(\.key)
+            return contents.elsewhere.union(others).count
+        }
+    }
 
     /// Says that what was read so far is for writing: a writer refuses where the history of its own task has
     /// gaps, and damage elsewhere does not concern it.
     package func settleForWriting() {
         contents.withLock {
-            $0.elsewhere.formUnion($0.faulty)
-            $0.faulty = []
+            $0.elsewhere.formUnion($0.lacked)
+            $0.lacked = []
             $0.files = []
             $0.lost = []
+            $0.asked = .none
         }
     }
 

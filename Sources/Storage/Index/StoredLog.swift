@@ -41,11 +41,14 @@ package struct StoredLog: Sendable {
 extension Store {
     /// Opens the log.
     ///
+    /// - Parameter scope: the tasks that the answer will be about, if no more is asked.
     /// - Returns: nil if a loose node cannot be read or a pack is gone; the caller reports it.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     /// - Complexity: O(n) for n loose nodes, and the size of the indexes, which are compared with
     ///   their checksums.
-    package func storedLog() throws(RedoError) -> StoredLog? { try storedLog(using: Pack.facts) }
+    package func storedLog(about scope: TaskScope = .all) throws(RedoError) -> StoredLog? {
+        try storedLog(using: Pack.facts, about: scope)
+    }
 
     /// The log without loose nodes, of whose indexes nothing is looked at but the names of actions.
     ///
@@ -59,7 +62,10 @@ extension Store {
     }
 
     /// The same with other chunks of each index that may be looked at.
-    func storedLog(using chunks: [IndexChunk]) throws(RedoError) -> StoredLog? {
+    func storedLog(
+        using chunks: [IndexChunk], about scope: TaskScope = .all
+    ) throws(RedoError) -> StoredLog? {
+        incompleteness.ask(about: scope)
         let ids = try looseIDs()
         let packs = try packs.open(using: chunks)
         var loose: [Node] = []

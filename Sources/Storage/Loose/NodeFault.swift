@@ -59,13 +59,15 @@ package struct RefusedNode: Sendable {
     package let fault: NodeFault
     package let path: String
     /// What it belongs to.
-    let subject: Subject
+    fileprivate(set) var subject: Subject
     /// None where it cannot be read.
     let parents: [NodeID]
 
     /// The task of a node that may be unreadable.
     enum Subject: Sendable {
         case unknown
+        /// What its damaged bytes say, which can be damaged as well.
+        case claimed(TaskID)
         /// Nil for a node that is of no task.
         case task(TaskID?)
     }
@@ -103,7 +105,46 @@ package struct LogGaps: Sendable {
         return refused.first { node in
             switch node.subject {
             case .task(let own): own == task
+            case .claimed(let own): own == task
             case .unknown: followers[node.id]?.contains(task) ?? true
+            }
+        }
+    }
+
+    /// The tasks that each refused node may belong to: see ``Incompleteness``.
+    var scopes: [NodeID: TaskScope] {
+        var scopes: [NodeID: TaskScope] = [:]
+        for node in refused {
+            if case .task(let task?) = node.subject {
+                scopes[node.id] = .some([task])
+            } else {
+                scopes[node.id] = .all
+            }
+        }
+        return scopes
+    }
+}
+
+extension [RefusedNode] {
+    /// Believes what the bytes of damaged nodes say of their tasks if other nodes are of these tasks, too: a byte that was
+    /// changed in the id of a task gives one that no node has.
+    ///
+    /// - Parameter hasNodes: whether a sound node is of a task.
+    mutating func settleSubjects(_ hasNodes: (Set<TaskID>) -> Set<TaskID>) {
+        var claimed: Set<TaskID> = []
+        var refusedTasks: Set<TaskID> = []
+        for node in self {
+            switch node.subject {
+            case .claimed(let task): claimed.insert(task)
+            case .task(let task?): refusedTasks.insert(task)
+            case .task(nil), .unknown: break
+            }
+        }
+        if claimed.isEmpty { return }
+        let known = refusedTasks.union(hasNodes(claimed))
+        for index in indices {
+            if case .claimed(let task) = self[index].subject, known.contains(task) {
+                self[index].subject = .task(task)
             }
         }
     }

@@ -69,13 +69,14 @@ extension Store {
         }
     }
 
-    /// What a damaged loose node belongs to, as far as its bytes still say.
+    /// What a damaged loose node belongs to, as far as its bytes still say. Those of another node say nothing.
     func looseSubject(_ id: NodeID) -> RefusedNode.Subject {
         let name = Array("\"taskId\":\"".utf8)
         guard let line = (try? objects.line(of: id)) ?? nil,
-            let place = firstOffset(of: name, in: line, from: 0)
+            let place = firstOffset(of: name, in: line, from: 0),
+            (try? NodeValidator().read(line, signature: .unchecked)) == nil
         else { return .unknown }
         let text = line[(place + name.count)...].prefix(while: { $0 != UInt8(ascii: "\"") })
-        return TaskID(String(decoding: text, as: UTF8.self)).map { .task($0) } ?? .unknown
+        return TaskID(String(decoding: text, as: UTF8.self)).map { .claimed($0) } ?? .unknown
     }
 }

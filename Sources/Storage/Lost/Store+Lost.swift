@@ -58,6 +58,7 @@ extension Store {
     ///
     /// - Throws: STORAGE_001 if the record, or the store, cannot be read, STORAGE_004 if a pack is damaged.
     package func noteLostNodes() throws(RedoError) {
+        incompleteness.ask(about: .all)
         try noteLostNodes(with: try strayIndexes())
     }
 
@@ -65,7 +66,7 @@ extension Store {
     func noteLostNodes(with strays: [StrayIndex]) throws(RedoError) {
         try noteRecordedLosses()
         for stray in strays {
-            incompleteness.note(faulty: stray.nodes.map(\.id))
+            incompleteness.note(LogGaps(stray.refused).scopes)
             if !stray.isReadable { incompleteness.note(file: stray.path) }
         }
         try noteGonePacks()

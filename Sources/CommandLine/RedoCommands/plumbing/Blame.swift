@@ -58,13 +58,14 @@ extension Command {
             return (log, try log.taskID(named: name), nil)
         } catch {
             guard error.isAboutName else { throw error }
-            let log = try repository.wholeLog()
+            let log = try repository.wholeLog(about: .none)
             let names = repository.names(of: log)
             // Who named several tasks, or none and no node either, is told of tasks.
             guard case .one(let number) = try names.match(name) else { throw error }
             guard let task = log.nodes[number].taskID else {
                 throw RedoError(.unknownName, "the node '\(name)' belongs to no task")
             }
+            repository.ask(about: .some([task]))
             return (log, task, number)
         }
     }

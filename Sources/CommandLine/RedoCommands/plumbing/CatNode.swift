@@ -108,8 +108,13 @@ extension Command {
     private static func printNeighbours(
         of id: NodeID, _ context: inout CommandContext, _ repository: Repository
     ) throws(RedoError) -> ExitStatus {
-        let graph = try repository.names().validation.graph
-        guard let number = graph.number(of: id) else { throw UnclearName.node(id.description) }
+        let graph = try repository.names(about: .none).validation.graph
+        let number = try repository.asking { () throws(RedoError) in
+            guard let number = graph.number(of: id) else { throw UnclearName.node(id.description) }
+            // Nodes of any task can follow it; it follows those that it names itself.
+            let task = graph.task(of: number).map { graph.taskIDs[$0] }
+            return (number, context.arguments.has(children) ? .all : TaskScope(of: [task]))
+        }
         let numbers =
             context.arguments.has(parents)
             ? graph.parents(of: number).map { $0 }

@@ -37,18 +37,22 @@ extension Command {
         if context.arguments.has(dependencies) {
             return try drawDependencies(&context, format, repository)
         }
-        return try repository.answer { (log, rule) throws(RedoError) -> ExitStatus? in
+        // What is shown of which tasks is known from the filter.
+        return try repository.answer(about: .none) { (log, rule) throws(RedoError) -> ExitStatus? in
             guard let index = log.readableIndex,
                 let validation = log.validation(rule)
             else { return nil }
             let reader = LogIndexReader(index)
             let people = log.stored.mayHave(People.has) ? log.people : nil
-            return try draw(&context, format, repository.names(validation), people ?? .none) {
+            return try draw(
+                &context, format, repository.names(validation), repository, people ?? .none
+            ) {
                 IndexedLogRow($0, of: index, reader)
             }
         } whole: { (log) throws(RedoError) in
             try draw(
-                &context, format, repository.names(of: log), log.replay.authority.people
+                &context, format, repository.names(of: log), repository,
+                log.replay.authority.people
             ) { log.nodes[$0] }
         }
     }
@@ -68,10 +72,10 @@ extension Command {
 
     private static func draw(
         _ context: inout CommandContext, _ format: GraphFormat, _ names: NodeNames,
-        _ people: People, _ row: @escaping (Int) -> some LogRow
+        _ repository: Repository, _ people: People, _ row: @escaping (Int) -> some LogRow
     ) throws(RedoError) -> ExitStatus {
         let validation = names.validation
-        let filter = try LogFilter(context, names)
+        let filter = try LogFilter(context, names, repository)
         let shown = (0..<validation.graph.count).filter {
             filter.includesEverything || filter.includes(row($0), $0)
         }

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoModel
 import RedoRepository
+import RedoStore
 import RedoSystem
 
 extension Command {
@@ -23,13 +24,14 @@ extension Command {
             }
             return places.isEmpty ? .no : .done
         }
-        let names = try repository.names()
+        let names = try repository.names(about: .none)
         let graph = names.validation.graph
-        var tasks: [Int] = []
-        for name in context.arguments.operands {
-            let id = try names.taskID(named: name)
-            if let task = graph.taskNumber(of: id) { tasks.append(task) }
+        let ids = try repository.asking { () throws(RedoError) in
+            var ids: [TaskID] = []
+            for name in context.arguments.operands { ids.append(try names.taskID(named: name)) }
+            return (ids, .some(Set(ids)))
         }
+        var tasks = ids.compactMap { graph.taskNumber(of: $0) }
         tasks.sort { graph.taskIDs[$0] < graph.taskIDs[$1] }
         var status = ExitStatus.no
         let heads = names.validation.heads()

@@ -15,7 +15,8 @@ extension Command {
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let style = try LogStyle(context.arguments)
-        return try repository.answer { (log, rule) throws(RedoError) in
+        // What is shown of which tasks is known from the filter.
+        return try repository.answer(about: .none) { (log, rule) throws(RedoError) in
             try show(&context, style, log, repository, rule)
         } whole: { (log) throws(RedoError) in
             try show(&context, style, log, repository)
@@ -28,7 +29,7 @@ extension Command {
     ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         let names = repository.names(of: log)
-        let filter = try LogFilter(context, names)
+        let filter = try LogFilter(context, names, repository)
         let order = try LogOrder(arguments, names)
         let graph = log.replay.validation.graph
         var numbers = try order.numbers(
@@ -69,7 +70,7 @@ extension Command {
             guard let validation = log.validation(rule) else { return nil }
             names = repository.names(validation)
         }
-        let filter = try LogFilter(context, names)
+        let filter = try LogFilter(context, names, repository)
         let order = try LogOrder(arguments, names)
         let reader = LogIndexReader(index)
         var numbers = try order.numbers(

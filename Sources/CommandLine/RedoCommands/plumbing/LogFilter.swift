@@ -47,9 +47,11 @@ struct LogFilter {
             || !arguments.values(task).allSatisfy { TaskID($0) != nil }
     }
 
-    /// - Parameter names: nil if none are needed.
+    /// - Parameters:
+    ///   - names: nil if none are needed.
+    ///   - repository: is asked about the tasks that are named, or about all.
     init(
-        _ context: borrowing CommandContext, _ names: NodeNames?
+        _ context: borrowing CommandContext, _ names: NodeNames?, _ repository: Repository
     ) throws(RedoError) {
         let arguments = context.arguments
         author = arguments.value(Self.author)?.lowercased()
@@ -60,9 +62,14 @@ struct LogFilter {
         grep = arguments.value(Self.grep)?.lowercased()
         guard let names else {
             tasks = Set(arguments.values(Self.task).compactMap { TaskID($0) })
+            repository.ask(about: tasks.isEmpty ? .all : .some(tasks))
             return
         }
-        for name in arguments.values(Self.task) { tasks.insert(try names.taskID(named: name)) }
+        tasks = try repository.asking { () throws(RedoError) in
+            var tasks: Set<TaskID> = []
+            for name in arguments.values(Self.task) { tasks.insert(try names.taskID(named: name)) }
+            return (tasks, tasks.isEmpty ? .all : .some(tasks))
+        }
         reach = try Self.reach(of: arguments.operands, names)
     }
 

@@ -26,14 +26,18 @@ extension Command {
             throw .usage("--is-ancestor takes two nodes")
         }
         let repository = try context.openRepository()
-        let names = try repository.names(.whole)
+        let names = try repository.names(.whole, about: .none)
         let validation = names.validation
-        var numbers: [Int] = []
-        if operands.count == 1 {
-            let task = try names.taskID(named: operands[0])
-            numbers = validation.graph.taskNumber(of: task).map { validation.heads()[$0] } ?? []
-        } else {
+        let numbers = try repository.asking { () throws(RedoError) in
+            var numbers: [Int] = []
+            if operands.count == 1 {
+                let task = try names.taskID(named: operands[0])
+                numbers = validation.graph.taskNumber(of: task).map { validation.heads()[$0] } ?? []
+                return (numbers, .some([task]))
+            }
             for name in operands { numbers.append(try names.nodeNumber(named: name)) }
+            // A path between nodes can lead through any task.
+            return (numbers, .all)
         }
         if arguments.has(isAncestor) {
             return validation.isAncestor(numbers[0], of: numbers[1]) ? .done : .no

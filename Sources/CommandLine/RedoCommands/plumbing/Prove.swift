@@ -31,7 +31,8 @@ extension Command {
             try arguments.value(remote).map { (name) throws(RedoError) in
                 [try ConfiguredRemote.named(name, of: store)]
             } ?? ConfiguredRemote.all(of: store)
-        let graph = try repository.answer(.whole) { (log, rule) throws(RedoError) in
+        // A proof whose nodes are not all there is refused.
+        let graph = try repository.answer(.whole, about: .none) { (log, rule) throws(RedoError) in
             log.validation(rule)?.graph
         } whole: { (log) throws(RedoError) in
             log.replay.validation.graph

@@ -44,19 +44,27 @@ extension Command {
     ) throws(RedoError) {
         let arguments = context.arguments
         if arguments.has(task) {
-            return try context.print(
-                "\(try repository.names().taskID(named: name))\n")
+            let names = try repository.names(about: .none)
+            let id = try repository.asking { () throws(RedoError) in
+                let id = try names.taskID(named: name)
+                return (id, .some([id]))
+            }
+            return try context.print("\(id)\n")
         }
         // A prefix alone needs no node to be read.
         if hexadecimalPrefix(name) != nil, !arguments.has(short) {
             var resolver = NodeResolver(repository)
             return try context.print("\(try resolver.id(name))\n")
         }
-        let names = try repository.names()
+        let names = try repository.names(about: .none)
         let graph = names.validation.graph
         let abbreviations = Abbreviations(arguments.has(short) ? graph.ids : [])
         func text(_ name: String) throws(RedoError) -> String {
-            let id = graph.id(of: try names.nodeNumber(named: name))
+            let number = try repository.asking { () throws(RedoError) in
+                let number = try names.nodeNumber(named: name)
+                return (number, TaskScope(of: [graph.task(of: number).map { graph.taskIDs[$0] }]))
+            }
+            let id = graph.id(of: number)
             return arguments.has(short) ? abbreviations.text(of: id) : id.description
         }
         if let range = NodeRange(name) {

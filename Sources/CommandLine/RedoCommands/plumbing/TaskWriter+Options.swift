@@ -61,6 +61,8 @@ extension CommandContext {
     ) throws(RedoError) -> Result {
         var writer = try TaskWriter.asked(by: self, repository, log, isSigning: isSigning)
         writer.isWriting = !isDryRun
+        // What the body reads beside the tasks is for writing, too.
+        defer { repository.store.incompleteness.settleForWriting() }
         return try repository.edit(writer, body)
     }
 }

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoRepository
+import RedoStore
 import RedoSystem
 
 extension Command {
@@ -71,10 +72,15 @@ extension Command {
     private static func list(
         _ context: inout CommandContext, _ repository: Repository
     ) throws(RedoError) -> ExitStatus {
-        var comments = try repository.family(Organisation.self).comments
-        if let name = context.arguments.operands.dropFirst().first {
+        let name = context.arguments.operands.dropFirst().first
+        // Of a named task only its own comments are shown.
+        let scope = name == nil ? TaskScope.all : .none
+        var comments = try repository.family(Organisation.self, about: scope).comments
+        var titles: [TaskID: String] = [:]
+        if let name {
             let task = try repository.log(of: [name]).livingTask(named: name)
             comments = comments.filter { $0.task == task.id }
+            titles = [task.id: task.title.printable]
         }
         if context.arguments.has(json) {
             for comment in comments {
@@ -82,8 +88,8 @@ extension Command {
             }
             return .done
         }
-        let names = try repository.authors()
-        let titles = try repository.tasks().state.printableTitles
+        let names = try repository.authors(about: scope)
+        if name == nil { titles = try repository.tasks().state.printableTitles }
         var last: TaskID?
         for comment in comments.sorted(by: { $0.task < $1.task }) {
             if comment.task != last {

@@ -30,7 +30,8 @@ extension Command {
         }
         let table = try TaskTable(context, repository.store)
         let history = context.arguments.has(history) ? TaskHistory(log) : nil
-        let organisation = try repository.family(Organisation.self)
+        // Only what is about these tasks is shown of it.
+        let organisation = try repository.family(Organisation.self, about: .none)
         for (index, task) in try log.livingTasks(named: context.arguments.operands).enumerated() {
             if context.arguments.has(json) {
                 try context.printLine(task.canonicalBytes())
@@ -139,7 +140,7 @@ extension Command {
         let work = organisation.work.filter { $0.task == task }
         if comments.isEmpty, work.isEmpty { return [] }
         var lines: [String] = []
-        let authors = try repository.authors()
+        let authors = try repository.authors(about: .none)
         if !comments.isEmpty {
             lines += ["", "  comments:"]
             for comment in comments { lines += comment.lines(authors).map { "  \($0)" } }
@@ -159,12 +160,13 @@ extension Command {
     private static func showNodes(
         _ context: inout CommandContext, _ repository: Repository
     ) throws(RedoError) -> Bool {
-        let log = try repository.wholeLog()
+        let log = try repository.wholeLog(about: .none)
         var numbers: [Int] = []
         for name in context.arguments.operands {
             guard let number = try? log.nodeNumber(named: name) else { return false }
             numbers.append(number)
         }
+        repository.ask(about: TaskScope(of: numbers.map { log.nodes[$0].taskID }))
         if context.arguments.has(json) {
             for number in numbers {
                 try context.printLine(log.nodes[number].canonicalBytes)
