@@ -38,10 +38,10 @@ package struct Command: Sendable {
         do throws(RedoError) {
             let status = try run(words, &context)
             try context.finish()
-            return context.concluded(status)
+            return context.concluded(status, specification.statuses)
         } catch {
             report(error, &context)
-            return context.concluded(error.status)
+            return context.concluded(error.status, specification.statuses)
         }
     }
 

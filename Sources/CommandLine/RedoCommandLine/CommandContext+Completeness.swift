@@ -5,7 +5,9 @@ import RedoSystem
 extension CommandContext {
     /// The status of a command that has come to its end: what it says itself, and whether its answer may lack
     /// nodes. Then one line on standard error says how many, and what helps.
-    func concluded(_ status: ExitStatus) -> ExitStatus {
+    ///
+    /// - Parameter statuses: what the command can end with.
+    func concluded(_ status: ExitStatus, _ statuses: StatusMeanings) -> ExitStatus {
         if status == .brokenPipe { return status }
         warnOfIgnoredSettings()
         let returnedCount = incompleteness.returnedCount
@@ -14,7 +16,7 @@ extension CommandContext {
                 "\(counted(returnedCount, "node")) came back from the quarantine: what was missing is here again"
             )
         }
-        if status == .wrongUsage { return status }
+        if status == .wrongUsage || !statuses.isAboutNodes { return status }
         let count = incompleteness.count
         if count > 0 {
             let consequence = status == .failed ? "" : ", so this answer is incomplete"

@@ -13,12 +13,15 @@ package struct CommandSpecification: Sendable {
     package let constraints: [OptionConstraint]
     /// Whether the custom fields are options as well.
     package let takesOwnFields: Bool
+    /// What its exit statuses mean.
+    package let statuses: StatusMeanings
 
     /// - Parameter operandCount: of a command that takes others than its forms say.
     package init(
         _ name: String, _ summary: String, operands: [OperandForm] = [],
         operandCount: ClosedRange<Int>? = nil, options: [OptionSpecification] = [],
-        constraints: [OptionConstraint] = [], takesOwnFields: Bool = false
+        constraints: [OptionConstraint] = [], takesOwnFields: Bool = false,
+        statuses: StatusMeanings = .reading()
     ) {
         self.name = name
         self.summary = summary
@@ -27,13 +30,14 @@ package struct CommandSpecification: Sendable {
         self.options = options
         self.constraints = constraints
         self.takesOwnFields = takesOwnFields
+        self.statuses = statuses
     }
 
     /// The command with further options.
     func adding(_ further: [OptionSpecification]) -> CommandSpecification {
         CommandSpecification(
             name, summary, operands: operands, operandCount: operandCount,
-            options: options + further, constraints: constraints)
+            options: options + further, constraints: constraints, statuses: statuses)
     }
 
     /// The command, and the word that says which form of it some operands are: `category add`.

@@ -13,7 +13,8 @@ package enum HTTPProgram {
     /// Certificates are verified and redirections are not followed: they would hand the text to another host.
     package static let command = Command(
         CommandSpecification(
-            "http", "Send the text of standard input to a server, and print its answer")
+            "http", "Send the text of standard input to a server, and print its answer",
+            statuses: .plain())
     ) { (context) throws(RedoError) in
         guard let request = HTTPRequest(try context.input().readAll()) else {
             throw .usage(

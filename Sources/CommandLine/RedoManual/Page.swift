@@ -20,9 +20,10 @@ package struct Page {
         }
         lines += [".Sh DESCRIPTION"] + (try PageSource.mdoc(description.lines, index))
         lines += try options(command)
-        if source.section("EXIT STATUS") == nil {
-            lines += [".Sh EXIT STATUS"] + Self.exitStatus
+        guard source.section("EXIT STATUS") == nil else {
+            throw ManualError("\(source.name): EXIT STATUS is made from the command's statuses")
         }
+        lines += exitStatus(command)
         for section in source.sections where !["DESCRIPTION", "OPTIONS"].contains(section.title) {
             lines += [".Sh \(section.title)"] + (try PageSource.mdoc(section.lines, index))
         }
@@ -61,9 +62,17 @@ package struct Page {
         ]
     }
 
-    private static let exitStatus = [
-        "0 if it was done, 128 if it could not be done, 129 for wrong usage; see", ".Xr redo 1 .",
-    ]
+    /// What each status means that the command can end with.
+    private func exitStatus(_ command: CommandSpecification) -> [String] {
+        var lines = [".Sh EXIT STATUS", ".Bl -tag -width Ds -compact"]
+        for (status, text) in command.statuses.meanings {
+            lines += [
+                ".It \(status.rawValue)",
+                Mdoc.text(text.prefix(1).uppercased() + text.dropFirst() + "."),
+            ]
+        }
+        return lines + [".El", ".Pp", "If several apply, the greatest counts; see", ".Xr redo 1 ."]
+    }
 
     // MARK: Synopsis
 

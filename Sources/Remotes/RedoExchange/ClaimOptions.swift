@@ -14,12 +14,13 @@ extension CommandSpecification {
         constraints: [
             .excludes(ClaimOptions.list, [ClaimOptions.duration, ClaimOptions.renew]),
             .needs(ClaimOptions.json, anyOf: [ClaimOptions.list]),
-        ])
+        ], statuses: .writing(done: "the task is yours", no: "another device holds it"))
 
     /// `redo release`.
     package static let release = CommandSpecification(
         "release", "Release a claim before it ends", operands: [.value(.task)],
-        options: [ClaimOptions.force])
+        options: [ClaimOptions.force],
+        statuses: .writing(done: "it was released", no: "this store does not hold it"))
 }
 
 /// The options of `redo claim` and `redo release`.

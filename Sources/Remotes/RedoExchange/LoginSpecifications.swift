@@ -11,9 +11,9 @@ extension CommandSpecification {
     package static let login = CommandSpecification(
         "login", "Log in to Firestore with a Google account",
         operands: [["firebase"], ["firebase", "get"], ["firebase", "erase"]],
-        options: [LoginOptions.forget])
+        options: [LoginOptions.forget], statuses: .plain())
 
     /// `redo logout`.
     package static let logout = CommandSpecification(
-        "logout", "Forget a login", operands: [["firebase"]])
+        "logout", "Forget a login", operands: [["firebase"]], statuses: .plain())
 }

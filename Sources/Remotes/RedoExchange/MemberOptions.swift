@@ -43,5 +43,6 @@ extension CommandSpecification {
             MemberOptions.revokeAll, MemberOptions.json, MemberOptions.yes,
             SyncOptions.skipUnsigned, Progress.option,
         ],
-        constraints: [.exclusive([MemberOptions.revoke, MemberOptions.revokeAll])])
+        constraints: [.exclusive([MemberOptions.revoke, MemberOptions.revokeAll])],
+        statuses: .writing(no: "something was refused, or a question was answered with no"))
 }

@@ -13,7 +13,8 @@ extension CommandSpecification {
             SyncOptions.skipUnsigned, SyncOptions.replace, SyncOptions.dryRun,
             SyncOptions.porcelain, Progress.option, Jobs.option,
         ],
-        constraints: [.exclusive([SyncOptions.replace, SyncOptions.dryRun])])
+        constraints: [.exclusive([SyncOptions.replace, SyncOptions.dryRun])],
+        statuses: .writing(no: "something was refused"))
 
     /// `redo fetch`.
     package static let fetch = CommandSpecification(
@@ -34,7 +35,7 @@ extension CommandSpecification {
                     SyncOptions.all, SyncOptions.lost, SyncOptions.refetch, SyncOptions.dryRun,
                     SyncOptions.porcelain,
                 ])
-        ])
+        ], statuses: .writing(no: "something was refused"))
 
     /// `redo pull`.
     package static let pull = CommandSpecification(
@@ -44,7 +45,7 @@ extension CommandSpecification {
         options: [
             SyncOptions.merge, SyncOptions.prune, SyncOptions.refetch,
             SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
-        ])
+        ], statuses: .writing(no: "something was refused"))
 
     /// `redo sync`.
     package static let sync = CommandSpecification(
@@ -62,14 +63,21 @@ extension CommandSpecification {
             ]),
             .excludes(SyncOptions.watch, [SyncOptions.porcelain]),
             .needs(SyncOptions.json, anyOf: [SyncOptions.log]),
-        ])
+            .excludes(
+                SyncOptions.log,
+                [
+                    SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.prune,
+                    SyncOptions.refetch, SyncOptions.requireSignature, SyncOptions.porcelain,
+                ]),
+        ], statuses: .writing(no: "something was refused"))
 
     /// Who is writing in rooms: `redo room join` runs this beside itself.
     package static let composing = CommandSpecification(
         "composing", "Tell a remote who is writing in a room, and note who else is",
         operands: [.optional(.value(.remote))],
         options: [SyncOptions.composingRoom, SyncOptions.stopped],
-        constraints: [.exclusive([SyncOptions.composingRoom, SyncOptions.stopped])])
+        constraints: [.exclusive([SyncOptions.composingRoom, SyncOptions.stopped])],
+        statuses: .writing(no: "something was refused"))
 
     /// `redo clone`.
     package static let clone = CommandSpecification(
@@ -82,7 +90,8 @@ extension CommandSpecification {
             SyncOptions.personal, MemberOptions.trust, CloneOptions.key, CloneOptions.recover,
             SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
         ],
-        constraints: [.exclusive([CloneOptions.key, CloneOptions.recover])])
+        constraints: [.exclusive([CloneOptions.key, CloneOptions.recover])],
+        statuses: .writing(no: "something was refused"))
 
     /// `redo remote`.
     package static let remote = CommandSpecification(
@@ -102,7 +111,11 @@ extension CommandSpecification {
         constraints: [
             .exclusive([MemberOptions.encrypt, MemberOptions.trust]),
             .exclusive([RemoteOptions.json, SyncOptions.porcelainShow]),
-        ])
+        ],
+        statuses: .writing(
+            no:
+                "something is wrong with the remote or withheld, for `verify`; something was refused"
+        ))
 
     /// `redo mirror`.
     package static let mirror = CommandSpecification(
@@ -118,7 +131,7 @@ extension CommandSpecification {
             .exactlyOne([RemoteOptions.mirrorTo, RemoteOptions.mirrorFrom]),
             .needs(RemoteOptions.mirrorRequiresSignature, anyOf: [RemoteOptions.mirrorFrom]),
             .needs(RemoteOptions.mirrorTaskReferences, anyOf: [RemoteOptions.mirrorTo]),
-        ])
+        ], statuses: .writing(no: "something was refused"))
 }
 
 /// Options of commands that only git remotes have.

@@ -15,7 +15,7 @@ package enum S3Program {
     /// Answers the requests of standard input.
     package static let command = Command(
         CommandSpecification(
-            "store-s3", "Reach a bucket of Amazon's kind for remotes in stores")
+            "store-s3", "Reach a bucket of Amazon's kind for remotes in stores", statuses: .plain())
     ) { (context) throws(RedoError) in
         let variables = context.surroundings.variables
         let helper = LayeredConfiguration([

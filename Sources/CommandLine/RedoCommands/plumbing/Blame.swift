@@ -19,7 +19,8 @@ extension Command {
     package static let blame = Command(
         CommandSpecification(
             "blame", "Show which node set each field and to-do of a task",
-            operands: [.value(.task), .value(.node)], options: [history, porcelain])
+            operands: [.value(.task), .value(.node)], options: [history, porcelain],
+            statuses: .reading(no: "with `--history`, nothing has set the field"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()

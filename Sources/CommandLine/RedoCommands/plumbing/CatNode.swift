@@ -58,8 +58,14 @@ extension Command {
                 .exclusive([
                     type, size, exists, pretty, body, signature, parents, children, batch,
                     batchCheck,
-                ])
-            ])
+                ]),
+                .exclusive([batchAll, zero]), .needs(format, anyOf: [batch, batchCheck]),
+                .needs(batchAll, anyOf: [batch, batchCheck]),
+                .needs(zero, anyOf: [batch, batchCheck]),
+            ],
+            statuses: .reading(
+                no: "`-e` says no, or the node has no signature, parents or children",
+                failed: "there is no such node, or it could not be done"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()

@@ -28,7 +28,8 @@ extension Command {
             "commit-node", "Make a node, sign it, write it and print its id",
             operands: [.value(.action)],
             options: [task, room, parent, root, field, stdin, sign, TaskWriter.dialectOption],
-            constraints: [.exclusive([root, parent]), .exclusive([task, room])])
+            constraints: [.exclusive([root, parent]), .exclusive([task, room])],
+            statuses: .writing(no: "the node would be refused, or a hook refused it"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let name = arguments.operands[0]

@@ -8,7 +8,10 @@ extension Command {
         CommandSpecification(
             "convert", "Convert tasks from one program's format to another's",
             operands: [.optional(.repeated(.value(.file)))],
-            options: [InterchangeOptions.from, InterchangeOptions.to])
+            options: [InterchangeOptions.from, InterchangeOptions.to],
+            statuses: .plain(
+                done: "all entries are good", no: "an entry was left out",
+                failed: "a file is not in the format at all or cannot be read"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard let source = try InterchangeOptions.format(InterchangeOptions.from, arguments),

@@ -36,7 +36,10 @@ extension Command {
                 .excludes(
                     quarantine, [repair, from, Surrender.giveUp, Surrender.restore, json]),
                 .excludes(json, [repair, Surrender.giveUp, Surrender.restore]),
-            ])
+            ],
+            statuses: .plain(
+                done: "the store is whole or was repaired",
+                no: "something is damaged, missing or in quarantine, or may be"))
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         if context.arguments.has(quarantine) {

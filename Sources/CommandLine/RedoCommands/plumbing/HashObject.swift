@@ -32,7 +32,8 @@ extension Command {
             constraints: [
                 .exclusive([write, canonical, literally]), .excludes(sign, [canonical, literally]),
                 .exclusive([canonical, batch]),
-            ])
+                .excludes(requireSignature, [canonical, literally]),
+            ], statuses: .plain(no: "a node was refused"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let isBatch = arguments.has(batch)

@@ -12,7 +12,10 @@ extension Command {
     package static let heads = Command(
         CommandSpecification(
             "heads", "Print the heads of tasks",
-            operands: [.optional(.repeated(.value(.task)))], options: [diverged])
+            operands: [.optional(.repeated(.value(.task)))], options: [diverged],
+            statuses: .reading(
+                done: "a head was printed",
+                no: "there is none or, with `--diverged`, no task has several"))
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let isDiverged = context.arguments.has(diverged)

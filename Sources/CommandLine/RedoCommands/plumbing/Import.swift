@@ -34,7 +34,7 @@ extension Command {
                 .needs(updateOption, anyOf: [InterchangeOptions.from]),
                 .needs(importDryRun, anyOf: [InterchangeOptions.from]),
                 .needs(importJSON, anyOf: [InterchangeOptions.from]),
-            ])
+            ], statuses: .writing(done: "all nodes or entries are good", no: "one was refused"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         if let format = try InterchangeOptions.format(InterchangeOptions.from, arguments) {

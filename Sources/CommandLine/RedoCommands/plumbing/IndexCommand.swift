@@ -7,7 +7,7 @@ extension Command {
     package static let index = Command(
         CommandSpecification(
             "index", "Rebuild missing or damaged indexes of packs",
-            options: [])
+            options: [], statuses: .plain(no: "a pack is damaged"))
     ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let names = try store.packNames()

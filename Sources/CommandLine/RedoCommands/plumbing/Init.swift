@@ -15,7 +15,9 @@ extension Command {
     package static let initialize = Command(
         CommandSpecification(
             "init", "Make a store",
-            operands: [.optional(.value(.directory))], options: [home, force, quiet])
+            operands: [.optional(.value(.directory))], options: [home, force, quiet],
+            statuses: .plain(
+                done: "there is a store", no: "it was refused", failed: "it could not be made"))
     ) { (context) throws(RedoError) in
         let path = try storePath(context)
         let hint = try hidingHint(path, context)

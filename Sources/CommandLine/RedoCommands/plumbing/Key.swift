@@ -22,7 +22,8 @@ extension Command {
                 ["lock", .optional(.value(.user))], ["unlock", .optional(.value(.user))],
                 ["passwd", .optional(.value(.user))], ["delete", .value(.user)],
                 ["agent", .optional(.anyOf(["start", "stop", "lock", "status", "run"]))],
-            ], options: [force, agentTime])
+            ], options: [force, agentTime],
+            statuses: .plain(no: "a key was refused or is not usable"))
     ) { (context) throws(RedoError) in
         let word = context.arguments.operands[0]
         let operand = context.arguments.operands.dropFirst().first

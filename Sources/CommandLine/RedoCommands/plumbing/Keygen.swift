@@ -19,7 +19,8 @@ extension Command {
         CommandSpecification(
             "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
             options: [noPassphrase, place, name, email],
-            constraints: [.exclusive([noPassphrase, place])])
+            constraints: [.exclusive([noPassphrase, place])],
+            statuses: .plain(no: "the key is there already"))
     ) { (context) throws(RedoError) in
         let ring = try KeyRing(context)
         let user: String

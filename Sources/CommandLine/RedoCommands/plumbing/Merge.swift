@@ -21,7 +21,10 @@ extension Command {
             options: [
                 all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun, json,
                 TaskWriter.dialectOption,
-            ], constraints: [.needs(json, anyOf: [dryRun])])
+            ], constraints: [.needs(json, anyOf: [dryRun])],
+            statuses: .writing(
+                done: "it was done, also if there was nothing to merge",
+                no: "a task cannot be merged, or a hook refused it"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard arguments.has(all) == arguments.operands.isEmpty else {

@@ -18,7 +18,8 @@ extension Command {
                 [.value(.node), .repeated(.value(.node))], .value(.task),
                 [.option(isAncestor), .value(.node), .value(.node)],
             ], options: [all, isAncestor],
-            constraints: [.exclusive([all, isAncestor])])
+            constraints: [.exclusive([all, isAncestor])],
+            statuses: .reading(no: "there is no common ancestor, or `--is-ancestor` says no"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let operands = arguments.operands

@@ -20,7 +20,8 @@ extension Command {
         CommandSpecification(
             "prove",
             "Write a file that proves to anyone that a signed checkpoint covers a task's nodes",
-            operands: [.value(.task)], options: [output, remote, countersigned])
+            operands: [.value(.task)], options: [output, remote, countersigned],
+            statuses: .reading(done: "a proof was written", no: "no statement covers the task"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()

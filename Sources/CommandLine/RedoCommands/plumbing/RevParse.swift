@@ -22,7 +22,9 @@ extension Command {
         CommandSpecification(
             "rev-parse", "Resolve names of nodes and tasks: prefixes, TASK~2, TASK^2, A..B",
             operands: [.repeated(.value(.taskOrNode))],
-            options: [task, short, quiet, complete])
+            options: [task, short, quiet, complete],
+            constraints: [.exclusive([task, short]), .excludes(complete, [task, short, quiet])],
+            statuses: .reading(no: "`--quiet` is given and there is no such name"))
     ) { (context) throws(RedoError) in
         if let kind = context.arguments.value(complete) {
             return try NameCompletion.print(kind, context.arguments.operands, &context)

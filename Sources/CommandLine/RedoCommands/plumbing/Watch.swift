@@ -22,7 +22,9 @@ extension Command {
             options: [query, since, once, cursor],
             constraints: [
                 .excludes(cursor, [query, since, once]), .needs(once, anyOf: [since]),
-            ])
+            ],
+            statuses: .reading(
+                done: "everything was printed", failed: "the store is gone or a cursor is unknown"))
     ) { (context) throws(RedoError) in
         let start = try context.arguments.value(since).map { text throws(RedoError) in
             guard let cursor = ArrivalCursor(text) else {

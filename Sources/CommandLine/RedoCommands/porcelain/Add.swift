@@ -27,7 +27,7 @@ extension Command {
                 TaskEstimate.option, tag,
             ] + FieldOptions.all + [isDraft, isForm, dryRun, TaskWriter.dialectOption],
             constraints: RecurrenceOptions.constraints + [.exclusive([isForm, dryRun])],
-            takesOwnFields: true)
+            takesOwnFields: true, statuses: .writing())
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let title = arguments.operands.joined(separator: " ")

@@ -10,7 +10,7 @@ extension Command {
             "archive", "Archive tasks: take them out of the lists",
             operands: TaskSelection.forms(.task),
             options: TaskSelection.options + [TaskWriter.dialectOption],
-            constraints: TaskSelection.constraints(.task)),
+            constraints: TaskSelection.constraints(.task), statuses: .writing()),
         .archive, "archived")
 
     /// `redo unarchive`: brings archived tasks back.
@@ -19,7 +19,7 @@ extension Command {
             "unarchive", "Bring archived tasks back into the lists",
             operands: TaskSelection.forms(.archivedTask),
             options: TaskSelection.options + [TaskWriter.dialectOption],
-            constraints: TaskSelection.constraints(.archivedTask)),
+            constraints: TaskSelection.constraints(.archivedTask), statuses: .writing()),
         .unarchive, "unarchived")
 
     private static func archiving(

@@ -13,7 +13,8 @@ extension Command {
     package static let batchOfOperations = Command(
         CommandSpecification(
             "batch", "Run operations from standard input, one JSON object per line, as one change",
-            options: [atomic, dryRun, TaskWriter.dialectOption])
+            options: [atomic, dryRun, TaskWriter.dialectOption],
+            statuses: .writing(no: "an operation failed"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let lines = try context.input().readAll()

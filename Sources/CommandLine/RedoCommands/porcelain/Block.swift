@@ -15,7 +15,7 @@ extension Command {
         CommandSpecification(
             "block", "Make tasks wait for other tasks",
             operands: [[.repeated(.value(.task)), .option(on)]],
-            options: [on, TaskWriter.dialectOption])
+            options: [on, TaskWriter.dialectOption], statuses: .writing())
     ) { (context) throws(RedoError) in
         let others = context.arguments.values(on)
         guard !others.isEmpty else {
@@ -31,7 +31,7 @@ extension Command {
         CommandSpecification(
             "unblock", "Remove the tasks that tasks wait for",
             operands: [.repeated(.value(.task))],
-            options: [noLongerOn, TaskWriter.dialectOption])
+            options: [noLongerOn, TaskWriter.dialectOption], statuses: .writing())
     ) { (context) throws(RedoError) in
         let others = context.arguments.values(noLongerOn)
         let steps: [DependencyChanges.Step] =

@@ -27,7 +27,9 @@ extension Command {
             constraints: [
                 .exclusive([expand, todos, TaskContext.option]),
                 .excludes(json, [expand, todos]),
-            ])
+            ],
+            statuses: .reading(
+                no: "with `--expand` there was an `error`; with `--todos` an entry is not a task"))
     ) { (context) throws(RedoError) in
         let operands = context.arguments.operands
         if context.arguments.has(expand) || context.arguments.has(todos) {

@@ -22,7 +22,7 @@ extension Command {
                 ["list"], ["add", .value("name")], ["edit", .value(.category)],
                 ["delete", .value(.category)],
             ],
-            operandCount: 0...2, options: [name, color, parent, json])
+            operandCount: 0...2, options: [name, color, parent, json], statuses: .writing())
     ) { (context) throws(RedoError) in
         let operands = context.arguments.operands
         switch (operands.first ?? "list", operands.count) {

@@ -18,7 +18,7 @@ extension Command {
                 ["list", .optional(.value(.task))],
                 ["edit", .value("comment"), .repeated(.value("text"))],
                 ["delete", .value("comment")],
-            ], options: [json])
+            ], options: [json], statuses: .writing())
     ) { (context) throws(RedoError) in
         let operands = context.arguments.operands
         guard !context.arguments.has(json) || operands[0] == "list" else {

@@ -26,7 +26,11 @@ extension Command {
                 .option(opensEditor),
             ],
             options: [global, addsValue, getAll, unset, listsAll, showOrigin, opensEditor],
-            constraints: [.exclusive([listsAll, opensEditor, unset, addsValue, getAll])])
+            constraints: [
+                .exclusive([listsAll, opensEditor, unset, addsValue, getAll]),
+                .excludes(showOrigin, [opensEditor, unset, addsValue]),
+            ],
+            statuses: .plain(no: "the name has no value"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         if let mode = [listsAll, opensEditor].first(where: arguments.has) {

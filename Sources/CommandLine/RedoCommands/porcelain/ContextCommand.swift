@@ -8,7 +8,8 @@ extension Command {
     package static let context = Command(
         CommandSpecification(
             "context", "Switch on a query that applies to all lists",
-            operands: [.optional(.value(.context)), "none", "list"])
+            operands: [.optional(.value(.context)), "none", "list"],
+            statuses: .plain(no: "no context is on"))
     ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let known = TaskContext.all(store.configuration)

@@ -15,7 +15,8 @@ extension Command {
             "delete", "Move tasks into the trash; restore takes them out",
             operands: TaskSelection.forms(.task),
             options: [now, force] + TaskSelection.options + [TaskWriter.dialectOption],
-            constraints: TaskSelection.constraints(.task))
+            constraints: [.needs(force, anyOf: [now])] + TaskSelection.constraints(.task),
+            statuses: .writing(done: "all tasks were deleted", no: "one was not"))
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         guard let selection = try TaskSelection(context, repository, to: "delete") else {

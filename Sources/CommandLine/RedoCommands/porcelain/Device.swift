@@ -35,7 +35,7 @@ extension Command {
             options: [
                 name, words, card, RemoteAdmission.option, RevocationRequest.since,
                 RevocationRequest.void, dryRun, yes, json,
-            ])
+            ], statuses: .writing())
     ) { (context) throws(RedoError) in
         let operands = context.arguments.operands
         let rest = Array(operands.dropFirst())

@@ -22,7 +22,11 @@ extension Command {
             "done", "Complete tasks; a recurring task gets its next to-do",
             operands: TaskSelection.forms(.openTask),
             options: [at, notes, chosenTodo] + TaskSelection.options + [TaskWriter.dialectOption],
-            constraints: TaskSelection.constraints(.openTask))
+            constraints: TaskSelection.constraints(.openTask),
+            statuses: .writing(
+                no:
+                    "a task has no open to-do, and nothing was written; or a rule exceeds a limit, or a hook refused it"
+            ))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()

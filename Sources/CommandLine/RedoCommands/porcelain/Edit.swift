@@ -29,7 +29,7 @@ extension Command {
             ] + FieldOptions.all + TaskSelection.options + [TaskWriter.dialectOption],
             constraints: RecurrenceOptions.constraints
                 + TaskSelection.constraints(.task, isSingle: true),
-            takesOwnFields: true)
+            takesOwnFields: true, statuses: .writing())
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         guard hasChanges(context.arguments, repository) else {

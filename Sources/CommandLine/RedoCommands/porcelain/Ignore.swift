@@ -22,7 +22,8 @@ extension Command {
                 .optional(.repeated(.value(.author))),
                 [.option(remove), .repeated(.value(.author))],
             ],
-            options: [remove, global, porcelain])
+            options: [remove, global, porcelain],
+            statuses: .reading(failed: "there is no such author, or one is not ignored"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let store = try context.openStore()

@@ -16,7 +16,9 @@ extension Command {
         CommandSpecification(
             "open", "Show the task, the category or the room that a link names",
             operands: [.value("link")], options: [json, hold],
-            constraints: [.exclusive([json, hold])])
+            constraints: [.exclusive([json, hold])],
+            statuses: .reading(
+                done: "it was shown", failed: "there is no such task, category or room"))
     ) { (context) throws(RedoError) in
         let status: ExitStatus
         do throws(RedoError) {

@@ -21,7 +21,9 @@ extension Command {
             "op", "List what commands wrote on this device, or restore an earlier state",
             operands: ["log", ["restore", .value("when")]],
             options: [limit, json, dryRun, force, TaskWriter.dialectOption],
-            constraints: [.excludes(json, [dryRun, force]), .excludes(limit, [dryRun, force])])
+            constraints: [.excludes(json, [dryRun, force]), .excludes(limit, [dryRun, force])],
+            statuses: .writing(
+                no: "something could not be restored, or a question was answered with no"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         switch (arguments.operands[0], arguments.operands.count) {

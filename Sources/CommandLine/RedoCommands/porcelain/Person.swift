@@ -21,7 +21,7 @@ extension Command {
             operands: [
                 ["create", .repeated(.value("name"))], ["show", .optional(.value("person"))],
                 "list", ["rename", .repeated(.value("name"))],
-            ], operandCount: 0...Int.max, options: [email, json, yes])
+            ], operandCount: 0...Int.max, options: [email, json, yes], statuses: .writing())
     ) { (context) throws(RedoError) in
         let operands = context.arguments.operands
         let words = operands.dropFirst()

@@ -37,7 +37,9 @@ extension Command {
                         revoke, revokeAll, revokeNone, RevocationRequest.since,
                         RevocationRequest.void,
                     ]),
-            ])
+            ],
+            statuses: .writing(
+                no: "the words recover no person of the log, or a question was answered with no"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let isDecided =

@@ -17,7 +17,8 @@ extension Command {
             operands: TaskSelection.forms(.archivedTask),
             options: [copy] + TaskSelection.options + [TaskWriter.dialectOption],
             constraints: [.exclusive([copy, TaskSelection.query])]
-                + TaskSelection.constraints(.archivedTask))
+                + TaskSelection.constraints(.archivedTask),
+            statuses: .writing(done: "all tasks were brought back", no: "one was not"))
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let selection = try TaskSelection(

@@ -12,7 +12,8 @@ extension Command {
         CommandSpecification(
             "revert", "Take back the changes of given nodes, of any author",
             operands: [.repeated(.value(.node))],
-            options: [dryRun, TaskWriter.dialectOption])
+            options: [dryRun, TaskWriter.dialectOption],
+            statuses: .writing(done: "everything was taken back", no: "something was not"))
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let log = try repository.wholeLog()

@@ -32,7 +32,12 @@ extension Command {
                 SharedPersons.option, permission, ShareTargets.category, ShareTargets.tasks,
                 certifiedCopy, dryRun, yes, ShareTargets.json, TaskWriter.dialectOption,
             ],
-            constraints: [.exclusive([ShareTargets.category, certifiedCopy])])
+            constraints: ShareTargets.constraints + [
+                .exclusive([ShareTargets.category, certifiedCopy])
+            ],
+            statuses: .writing(
+                no: "you may not share it, or a question was answered with no",
+                failed: "there is no such task or person"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard let word = arguments.value(permission) else {

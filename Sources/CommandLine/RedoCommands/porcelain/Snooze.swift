@@ -20,7 +20,11 @@ extension Command {
             options: [days, due, until] + TaskSelection.options + [TaskWriter.dialectOption],
             constraints: TaskSelection.optionConstraints + [
                 .exactlyOne([days, due, until]), TaskSelection.operandConstraint(.openTask),
-            ])
+            ],
+            statuses: .writing(
+                no:
+                    "a task has no to-do that is open, and nothing was written; or a hook refused it"
+            ))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()

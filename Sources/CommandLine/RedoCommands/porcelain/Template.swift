@@ -35,7 +35,8 @@ extension Command {
                 "list", ["show", .value(.template)], ["edit", .value(.template)],
                 ["use", .value(.template)], ["delete", .value(.template)],
             ], operandCount: 0...Int.max,
-            options: [file, force, from, due, set, dryRun, TaskWriter.dialectOption])
+            options: [file, force, from, due, set, dryRun, TaskWriter.dialectOption],
+            statuses: .writing())
     ) { (context) throws(RedoError) in
         let operands = context.arguments.operands
         let word = operands.first ?? "list"

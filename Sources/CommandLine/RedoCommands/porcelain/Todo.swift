@@ -16,7 +16,7 @@ extension Command {
             options: TodoFieldOptions.all + [title] + TaskSelection.options + [
                 TaskWriter.dialectOption
             ],
-            constraints: TaskSelection.constraints(.task, isSingle: true))
+            constraints: TaskSelection.constraints(.task, isSingle: true), statuses: .writing())
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         guard let selection = try TaskSelection(context, repository, to: "add a to-do to") else {

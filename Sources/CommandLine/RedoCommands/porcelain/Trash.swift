@@ -18,7 +18,10 @@ extension Command {
         CommandSpecification(
             "trash", "List the deleted tasks, and delete old ones permanently",
             operands: ["list", "empty"], options: [force, dryRun, json],
-            constraints: [.excludes(json, [force, dryRun])])
+            constraints: [.excludes(json, [force, dryRun])],
+            statuses: .writing(
+                done: "it was done and nothing stays in the trash that was emptied",
+                no: "something does"))
     ) { (context) throws(RedoError) in
         let word = context.arguments.operands[0]
         switch word {

@@ -15,7 +15,10 @@ extension Command {
         CommandSpecification(
             "undo", "Take back the last command; repeat to go further back",
             operands: [.optional(.repeated(.value(.task))), .option(forward)],
-            options: [forward, redo, TaskWriter.dialectOption])
+            options: [forward, redo, TaskWriter.dialectOption],
+            statuses: .writing(
+                done: "everything was taken back",
+                no: "something was not, or there is nothing to take back"))
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let names = context.arguments.operands

@@ -22,7 +22,13 @@ extension Command {
                 SharedPersons.option, ShareTargets.category, ShareTargets.tasks, dropping, dryRun,
                 yes, ShareTargets.json, TaskWriter.dialectOption,
             ],
-            constraints: [.exclusive([ShareTargets.category, dropping])])
+            constraints: ShareTargets.constraints + [
+                .exclusive([ShareTargets.category, dropping])
+            ],
+            statuses: .writing(
+                no:
+                    "they have no permission, you may not take it back, or a question was answered with no",
+                failed: "there is no such task or person"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()

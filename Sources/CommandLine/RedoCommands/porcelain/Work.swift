@@ -13,7 +13,7 @@ extension Command {
         CommandSpecification(
             "start", "Start measuring the time spent on tasks",
             operands: TaskSelection.forms(.openTask), options: [at] + TaskSelection.options,
-            constraints: TaskSelection.constraints(.openTask))
+            constraints: TaskSelection.constraints(.openTask), statuses: .writing())
     ) { (context) throws(RedoError) in
         let moment = try moment(context)
         let repository = try context.openRepository()
@@ -52,7 +52,8 @@ extension Command {
             operands: [
                 .optional(.repeated(.value(.task))), .input, .option(TaskSelection.query),
             ],
-            options: [at] + TaskSelection.options, constraints: TaskSelection.optionConstraints)
+            options: [at] + TaskSelection.options, constraints: TaskSelection.optionConstraints,
+            statuses: .writing(no: "nothing is running, or a hook refused it"))
     ) { (context) throws(RedoError) in
         let moment = try moment(context)
         let now = try context.now()

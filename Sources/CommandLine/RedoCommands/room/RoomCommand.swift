@@ -7,7 +7,8 @@ extension Command {
         CommandSpecification(
             "room", "Open rooms, which are conversations by turns, and take part in them",
             operands: RoomSubcommand.all.map(\.form), operandCount: 0...Int.max,
-            options: RoomSubcommand.options)
+            options: RoomSubcommand.options,
+            statuses: .writing(no: "a rule of the room forbids it, or you did not confirm it"))
     ) { (context) throws(RedoError) in
         let operands = context.arguments.operands
         let name = operands.first ?? RoomSubcommand.list.name

@@ -12,7 +12,7 @@ extension Command {
         CommandSpecification(
             "ui",
             "Work with tasks, agenda and log in a full-screen interface",
-            operands: [.optional(.value("link"))], options: [plain])
+            operands: [.optional(.value("link"))], options: [plain], statuses: .writing())
     ) { (context) throws(RedoError) in
         let isPlain = context.arguments.has(plain)
         guard

@@ -52,7 +52,8 @@ extension Command {
     package static let vdir = Command(
         CommandSpecification(
             "vdir", "Keep a folder of .ics files, one for each task, in step with the tasks",
-            operands: [.value(.directory)], options: [vdirQuery, force, json])
+            operands: [.value(.directory)], options: [vdirQuery, force, json],
+            statuses: .writing(no: "a file cannot be read or too many are gone"))
     ) { (context) throws(RedoError) in
         let settings = try InterchangeSettings(context)
         let operand = context.arguments.operands[0]
