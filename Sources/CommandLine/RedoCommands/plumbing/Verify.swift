@@ -59,6 +59,7 @@ extension Command {
         let isForAll = arguments.has(json) || arguments.has(porcelain)
         let requiresSignature = arguments.has(requireSignature)
         var findings: [Finding]
+        var unknown: [RedoError] = []
         if names == nil, !isForAll,
             let history = try repository.verifiedHistory(requiringSignatures: requiresSignature)
         {
@@ -72,7 +73,8 @@ extension Command {
                 requiresSignature: requiresSignature)
             keepUntilExit(verification)
             if let names {
-                findings = try verification.findings(of: names, in: repository, &dates, context)
+                findings = try verification.findings(
+                    of: names, in: repository, &dates, unknown: &unknown)
             } else {
                 findings = verification.findings(includesPassing: isForAll, &dates)
                 findings += try lostNodes(repository)
@@ -85,7 +87,12 @@ extension Command {
         context.incompleteness.forget()
         dates.warn(context)
         if names == nil { return try report(&context, findings) { !$0.isOnlyRejected } }
-        return try report(&context, findings)
+        let status = try report(&context, findings)
+        // What has been checked is printed; names that mean nothing are errors, as of all commands.
+        guard let last = unknown.popLast() else { return status }
+        try context.flush()
+        for error in unknown { context.complain(error) }
+        throw last
     }
 
     /// The nodes that are known to be lost, and those that records of the store name and that are missing.
@@ -275,9 +282,11 @@ private struct VerificationReport {
     }
 
     /// The findings of the named nodes.
+    ///
+    /// - Parameter unknown: gets an error for each name that means no node.
     func findings(
         of names: [String], in repository: Repository, _ dates: inout FutureDates,
-        _ context: borrowing CommandContext
+        unknown: inout [RedoError]
     ) throws(RedoError) -> [Finding] {
         var placesByID: [NodeID: Int] = [:]
         for place in places { placesByID[id(at: place)] = place }
@@ -294,8 +303,7 @@ private struct VerificationReport {
                 }
             }
             if ids == nil || ids?.count == 1 && places.isEmpty {
-                found.append(
-                    Finding(name: name, code: .unknownName, detail: "there is no such node"))
+                unknown.append(UnclearName.node(name))
             }
         }
         return found
