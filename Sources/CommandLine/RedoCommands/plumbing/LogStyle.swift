@@ -31,6 +31,7 @@ enum LogStyle {
     static let constraints: [OptionConstraint] = [
         .exclusive([onelineOption, formatText, jsonLines]), .excludes(graph, [jsonLines, zero]),
         .excludes(patch, [jsonLines, zero]),
+        .excludes(count, [onelineOption, formatText, jsonLines, patch, graph, zero]),
     ]
 
     private static let fields: Set<Character> = [

@@ -45,6 +45,9 @@ extension Command {
                 .exclusive([canonical, hash, rejected, explain, json, void]),
                 .exclusive([at, asOf]),
                 .excludes(family, [at, asOf, task, rejected, json]),
+                .excludes(
+                    TaskTable.rankOption,
+                    [family, canonical, hash, rejected, explain, json, void]),
                 .needs(void, anyOf: [family]),
                 .needs(full, anyOf: [hash]),
             ])

@@ -44,6 +44,12 @@ extension Command {
         let request = try ListRequest(
             context, listSpecification, repository, table,
             isForPeople: { !$0.has(json) && !$0.has(ids) }, now: now)
+        // The columns of a preset are for people alone.
+        if let form = [json, ids].first(where: context.arguments.has),
+            context.arguments.value(ListColumns.option) != nil
+        {
+            throw .usage("--\(ListColumns.option.name) and --\(form.name) do not go together")
+        }
         let arguments = request.arguments
         // A preset may name a rank.
         context.arguments = arguments

@@ -103,6 +103,8 @@ struct ShareTargets {
     static let json = OptionSpecification.flag(
         "json", "print a JSON object for each task or category")
 
+    static let constraints: [OptionConstraint] = [.needs(tasks, anyOf: [category])]
+
     /// Those that are named.
     let named: [ShareTarget]
     /// The tasks of a category that is named.
@@ -114,9 +116,6 @@ struct ShareTargets {
     init(_ context: borrowing CommandContext, _ repository: Repository) throws(RedoError) {
         let arguments = context.arguments
         guard let name = arguments.value(Self.category) else {
-            guard arguments.setting(Self.tasks) == nil else {
-                throw .usage("--tasks and --no-tasks go with --category")
-            }
             let log = try repository.log(of: arguments.operands)
             self.log = log
             named = try log.livingTasks(named: arguments.operands).map { ShareTarget($0, of: log) }
