@@ -22,6 +22,7 @@ struct ForeignFile {
         for path in paths.isEmpty ? ["-"] : paths {
             let input = context.input(try context.path(of: path))
             let bytes = try input.readAll()
+            try context.refuseCompressed(bytes.span, of: path)
             let name = path == "-" ? input.name : path
             do throws(ForeignMistake) {
                 let found =

@@ -30,11 +30,12 @@ struct ForeignReport {
     func print(
         _ context: inout CommandContext, _ configuration: LayeredConfiguration
     ) throws(RedoError) {
+        var errors = ListedErrors()
         for entry in run.entries {
             guard let mistake = entry.mistake else { continue }
-            let text = "error: \(ErrorCode.schemaMismatch): \(mistake.text(of: entry.file))"
-            context.complain(text.printable + "\n")
+            errors.report(.schemaMismatch, mistake.text(of: entry.file), context)
         }
+        errors.finish(context, allWith: Command.importJSON)
         let remarks = remarks
         for remark in remarks.prefix(Self.greatestRemarkCount) { context.note(remark.printable) }
         if remarks.count > Self.greatestRemarkCount {

@@ -27,10 +27,10 @@ extension Command {
         let output = target.write(files.flatMap(\.found.tasks), try InterchangeSettings(context))
         try context.print(output.bytes)
         var status = ExitStatus.done
+        var errors = ListedErrors()
         for file in files {
             for mistake in file.found.mistakes {
-                let text = "error: \(ErrorCode.schemaMismatch): \(mistake.text(of: file.name))"
-                context.complain(text.printable + "\n")
+                errors.report(.schemaMismatch, mistake.text(of: file.name), context)
                 status = .no
             }
             for remark in file.found.remarks { context.note("\(file.name): \(remark)".printable) }
@@ -42,6 +42,7 @@ extension Command {
                 }
             }
         }
+        errors.finish(context, allWith: nil)
         context.note(left: output, of: target)
         return status
     }

@@ -54,6 +54,7 @@ extension Command {
     ) throws(RedoError) -> ExitStatus {
         for input in inputs {
             let bytes = try input.readAll()
+            try context.refuseCompressed(bytes.span, of: input.path)
             let document: JSONDocument
             do throws(JSONError) {
                 document = try JSONDocument(bytes)
@@ -70,7 +71,9 @@ extension Command {
         _ context: inout CommandContext, _ hasher: borrowing NodeHasher, _ inputs: [Input]
     ) throws(RedoError) -> ExitStatus {
         for input in inputs {
-            let text = hasher.completed(try input.readAll())
+            let bytes = try input.readAll()
+            try context.refuseCompressed(bytes.span, of: input.path)
+            let text = hasher.completed(bytes)
             for outcome in try hasher.ids(of: [.success(text)]) {
                 switch outcome {
                 case .success(let id): try context.print("\(id)\n")

@@ -46,6 +46,7 @@ extension Command {
         let store = try context.openStore()
         let input = context.input(arguments.operands.first ?? "-")
         let text = try input.mapped(in: store)
+        try context.refuseCompressed(text.bytes, of: input.path)
         let ranges = try nodeRanges(text, input)
         var nodes = checked(
             text, ranges, arguments.has(requireSignature) ? .required : .ifPresent, context)
@@ -59,6 +60,7 @@ extension Command {
             dates.note(node.id, node.position.timestamp.wall)
         }
         dates.warn(context)
+        var errors = ListedErrors()
         var rest = nodes.candidates[...]
         for (place, range) in ranges.enumerated() {
             let candidate = rest.first?.number == place ? rest.removeFirst() : nil
@@ -68,11 +70,11 @@ extension Command {
                 try context.print("\(id)\t\(rejection?.code.rawValue ?? "OK")\n")
             } else if let rejection {
                 let place = "in the node at byte \(range.lowerBound) of \(input.name)"
-                let id = rejection.id.map { " \($0)" } ?? ""
-                let text = "error: \(rejection.code):\(id) \(rejection.detail), \(place)"
-                context.complain(text.printable + "\n")
+                let id = rejection.id.map { "\($0) " } ?? ""
+                errors.report(rejection.code, "\(id)\(rejection.detail), \(place)", context)
             }
         }
+        errors.finish(context, allWith: porcelain)
         if !arguments.has(porcelain) {
             try noteMissingParents(nodes, text, ranges, store, context)
             try report(nodes, known, &context)

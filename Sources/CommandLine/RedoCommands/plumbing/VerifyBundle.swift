@@ -30,6 +30,7 @@ extension Command {
         }
         let input = context.input(path)
         let bytes = try input.readAll(atMost: ProofBundle.greatestByteCount)
+        try context.refuseCompressed(bytes.span, of: path)
         let proof: ProofBundle
         do throws(ProofBundle.Fault) {
             proof = try ProofBundle(reading: bytes)

@@ -141,10 +141,11 @@ extension Command {
             try printJSON(sync.counts, plan.mistakes, notes, &context)
             return plan.mistakes.isEmpty ? .done : .no
         }
+        var errors = ListedErrors()
         for (name, mistake) in plan.mistakes {
-            let text = "error: \(ErrorCode.schemaMismatch): \(mistake.text(of: name))"
-            context.complain(text.printable + "\n")
+            errors.report(.schemaMismatch, mistake.text(of: name), context)
         }
+        errors.finish(context, allWith: json)
         for note in notes { context.note(note.printable) }
         let counts = sync.counts
         let here = [
