@@ -55,18 +55,6 @@ extension Store {
         }
     }
 
-    /// Checks that the folder of a store, which was found and not named, is not a link: who can put a link into a
-    /// folder above the current one must not choose where tasks are written.
-    static func checkIsNoLink(_ location: StoreLocation) throws(RedoError) {
-        guard location.origin == .discovered,
-            ((try? Files.statusOfLink(location.path)) ?? nil)?.kind == .link
-        else { return }
-        throw RedoError(
-            .notPermitted,
-            "the store \(location.path) is a symbolic link; such a store is used only if you name it",
-            hints: ["to use it all the same: --redo-dir \(location.path), or REDO_DIR"])
-    }
-
     private static func refusing(
         _ check: () throws(SystemError) -> Bool
     ) throws(RedoError) {

@@ -49,9 +49,8 @@ package struct Store: Sendable {
     ///   - incompleteness: where readings note what they had to do without.
     ///   - keepsPacksOpen: whether a pack that was opened once is opened again only if it has changed.
     ///   - ignoredSettings: is told which settings of the store were looked for and do not count.
-    /// - Throws: STORAGE_001 if there is no store or it must not be used, or a folder in it is a link,
-    ///   STORAGE_004 if its
-    ///   configuration is not in the syntax.
+    /// - Throws: STORAGE_001 if there is no store or it must not be used, or a folder in it is a link or something else,
+    ///   STORAGE_004 if its configuration is not in the syntax.
     package init(
         opening location: StoreLocation, userConfiguration: Configuration,
         commandLine: Configuration = Configuration(), trust: Trust,
@@ -59,24 +58,7 @@ package struct Store: Sendable {
         ignoredSettings: IgnoredSettings = IgnoredSettings(), keepsPacksOpen: Bool = false
     ) throws(RedoError) {
         let path = location.path
-        try Self.checkIsNoLink(location)
-        let status: FileStatus?
-        let hasObjects: Bool
-        do throws(SystemError) {
-            status = try Files.status(of: path)
-            hasObjects = try Files.status(of: Self.objectsPath(path))?.kind == .directory
-        } catch {
-            throw RedoError(.notFound, "the store cannot be opened", cause: error)
-        }
-        guard let status else {
-            throw RedoError(
-                .notFound, "there is no store \(path)", hints: ["'redo init' makes one"])
-        }
-        guard status.kind == .directory, hasObjects else {
-            throw RedoError(
-                .notFound, "\(path) is not a store: it has no objects folder",
-                hints: ["'redo init' makes one"])
-        }
+        let status = try location.checkedStatus()
         let isTrusted = trust.directories.contains { $0 == "*" || areSame($0, path) }
         guard status.owner == trust.user || isTrusted else {
             throw RedoError(
@@ -143,7 +125,13 @@ package struct Store: Sendable {
             }
             return isNew
         } catch {
-            throw RedoError(.writeFailed, "the store cannot be made", cause: error)
+            let isInTheWay = error.isAlreadyThere || error.isNotFound || error.isAboutKind
+            throw RedoError(
+                .writeFailed, "the store cannot be made", cause: error,
+                hints: isInTheWay
+                    ? [
+                        "a file or a link is in the place of a folder: move it away and repeat the command"
+                    ] : [])
         }
     }
 }

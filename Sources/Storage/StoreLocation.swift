@@ -46,11 +46,12 @@ package struct StoreLocation: Sendable {
         return StoreLocation(path: home, origin: .home)
     }
 
-    /// Whether there is a folder at a path, or the disk cannot tell: passing a store over that cannot be read now would
-    /// put tasks into another one. What permissions hide is none of the user's.
+    /// Whether there is a folder or a link that leads nowhere at a path, or the disk cannot tell: passing a store over that
+    /// cannot be read now would put tasks into another one. What permissions hide is none of the user's.
     private static func mayBeStore(_ path: String) -> Bool {
         do throws(SystemError) {
-            return try Files.status(of: path)?.kind == .directory
+            if let status = try Files.status(of: path) { return status.kind == .directory }
+            return try Files.statusOfLink(path) != nil
         } catch {
             return !error.isDenied
         }

@@ -28,7 +28,7 @@ import Testing
             ? [
                 "hint: 'redo add <title>' makes it; 'redo init' makes one for this folder",
                 "hint: 'redo clone --personal URL' brings your tasks from another device",
-            ] : ["hint: 'redo init' makes one"]
+            ] : Self.hints(option, runner)
         let count = hints.count + 2
         try #require(lines.count == count * Self.commands.count + 1, "\(outcome.error)")
         for (index, command) in Self.commands.enumerated() {
@@ -40,6 +40,21 @@ import Testing
         #expect(after == before.filter { !$0.key.hasPrefix("input-") })
     }
 
+    /// What helps where a store was named that is not there, or is something else.
+    private static func hints(_ option: String, _ runner: CommandRunner) -> [String] {
+        let name = option.split { $0 == " " || $0 == "=" }.last.map(String.init) ?? ""
+        let command = "redo --redo-dir \(runner.path(name)) init"
+        switch name {
+        case "file": return ["hint: move it away; then '\(command)' makes a store"]
+        case "home":
+            return [
+                "hint: '\(command)' makes the folder; what is there stays as it is",
+                "hint: if nodes were in it, a backup has them, or 'redo fetch REMOTE' brings them back",
+            ]
+        default: return ["hint: '\(command)' makes it"]
+        }
+    }
+
     /// Elsewhere it makes the person's own.
     @Test(arguments: ["--redo-dir=nowhere", "--redo-dir=file", "--redo-dir=home"])
     func addMakesNoStoreThatIsNamed(_ option: String) throws {
@@ -48,7 +63,9 @@ import Testing
         let outcome = try runner.run("redo-add", [option, "Buy milk"])
         #expect(outcome.status == 128 && outcome.output.isEmpty)
         #expect(outcome.error.hasPrefix("error: STORAGE_001: "))
-        #expect(outcome.error.hasSuffix("hint: 'redo init' makes one\n"))
+        #expect(
+            outcome.error.hasSuffix(
+                Self.hints(option, runner).joined(separator: "\n") + "\n"))
         #expect(try runner.contents(of: "home").isEmpty)
     }
 

@@ -75,7 +75,7 @@ import Testing
         #expect(outcome.text.contains("hint: 'redo add <title>' makes it"))
         #expect(try runner.run("redo-list").status == 128)
         let named = try runner.run("redo", ["--redo-dir", "nowhere"])
-        #expect(named.status == 0 && named.text.contains("hint: 'redo init' makes one\n"))
+        #expect(named.status == 0 && named.text.contains("nowhere init' makes it\n"))
     }
 
     @Test func theContextApplies() throws {

@@ -12,7 +12,7 @@ extension CommandContext {
             hints.append("'redo add <title>' makes it; 'redo init' makes one for this folder")
             hints.append(
                 "'redo clone --personal URL' brings your tasks from another device")
-        case .named, .discovered: hints = ["'redo init' makes one"]
+        case .named, .discovered: hints = ["'\(location.initCommand)' makes it"]
         }
         return RedoError(.notFound, "there is no store \(location.path)", hints: hints)
     }

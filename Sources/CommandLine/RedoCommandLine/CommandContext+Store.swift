@@ -13,7 +13,7 @@ extension CommandContext {
 
     /// Whether there is a store for the command to work on.
     package func hasStore() throws(RedoError) -> Bool {
-        try !isNowhere(storeLocation().path)
+        try !storeLocation().isNothing
     }
 
     /// Opens the store in a place.
@@ -21,7 +21,7 @@ extension CommandContext {
     /// - Throws: STORAGE_001 if there is none or it must not be used.
     package func openStore(at location: StoreLocation) throws(RedoError) -> Store {
         let userFile = try userConfigurationFile()
-        if isNowhere(location.path) { throw noStore(at: location) }
+        if location.isNothing { throw noStore(at: location) }
         let commandLine = try commandLineConfiguration()
         let configuration = try userFile.read()
         let trust = Store.Trust(
@@ -39,15 +39,6 @@ extension CommandContext {
                     + "it is private now")
         }
         return store
-    }
-
-    /// Whether there is nothing in a place. What cannot be looked at is left to who opens it.
-    private func isNowhere(_ path: String) -> Bool {
-        do throws(SystemError) {
-            return try Files.status(of: path) == nil
-        } catch {
-            return false
-        }
     }
 
     /// Where the store is: `--redo-dir`, `REDO_DIR`, the nearest `.redo` upwards, the user's own.

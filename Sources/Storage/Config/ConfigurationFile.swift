@@ -36,7 +36,12 @@ package struct ConfigurationFile: Sendable {
             return SystemText.text(bytes)
         } catch {
             if error.isNotFound { return "" }
-            throw RedoError(.notFound, "the configuration cannot be read", cause: error)
+            throw RedoError(
+                .notFound, "the configuration cannot be read", cause: error,
+                hints: error.isDenied
+                    ? ["make it readable for you"]
+                    : error.isAboutKind
+                        ? ["move it away: it is not a file; without one the defaults apply"] : [])
         }
     }
 

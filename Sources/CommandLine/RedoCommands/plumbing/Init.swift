@@ -45,7 +45,8 @@ extension Command {
         // Where a store is named, neither HOME nor the log need be there.
         guard let personal = try? PersonalLog(context) else { return nil }
         if context.arguments.has(home) { return personal.hiddenHint }
-        let isNew = !Files.isDirectory(Store.objectsPath(path))
+        // A folder that is there hides it already.
+        let isNew = !Files.isDirectory(path)
         guard isNew, personal.isThere, personal.isHidden(by: path), !context.arguments.has(force)
         else { return personal.hint(for: path) }
         throw RedoError(
