@@ -64,11 +64,7 @@ package struct ObjectReader: ~Copyable {
         let (packed, damage) = packedCopy(of: id)
         if let packed, packed.packed?.isSigned == true { return packed }
         if let line = try looseLine(of: id) ?? packed { return line }
-        if let damage {
-            throw RedoError(
-                .corrupted, damage.description,
-                hints: ["'redo fsck --repair' saves the nodes that are whole"])
-        }
+        if let damage { throw .damage(damage.description) }
         return nil
     }
 

@@ -196,7 +196,10 @@ extension Store {
         for copy in objects.copies(of: id) { if let node = try? read(copy) { return node } }
         throw RedoError(
             .corrupted, "\(line.path) is damaged: \(fault)",
-            hints: ["'redo verify --all' lists the damage; importing a good copy repairs it"])
+            hints: [
+                "'redo verify --all' lists the damage; importing a good copy repairs it",
+                RedoError.repairHint,
+            ])
     }
 
     /// Every id in the store, sorted.

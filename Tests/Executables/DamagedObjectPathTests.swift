@@ -24,10 +24,11 @@ import Testing
         #expect(shown.status == 128)
         #expect(shown.error.hasPrefix("error: STORAGE_004: "))
         #expect(shown.error.contains(path))
+        #expect(shown.error.contains("\nhint: 'redo fsck --repair' "))
 
         let verified = try runner.run("redo-verify")
         #expect(verified.status == 1)
-        #expect(verified.text.hasPrefix("\(id) E_"))
+        #expect(verified.text == "\(id) STORAGE_004: it is not a file: Is a directory\n")
 
         let replayed = try runner.run("redo-replay", ["--canonical"])
         #expect(replayed.text == "[]")
@@ -38,7 +39,13 @@ import Testing
         #expect(imported.status == 128)
         #expect(imported.error.hasPrefix("error: STORAGE_003: "))
         #expect(imported.error.contains(path))
+        #expect(imported.error.contains("\nhint: 'redo fsck --repair' "))
         #expect(try runner.contents(of: ".redo") == before)
+
+        let repaired = try runner.run("redo-fsck", ["--repair"])
+        #expect(repaired.text.contains("to quarantine: STORAGE_004: it is not a file: "))
+        #expect(try runner.run("redo-import", ["--unsigned"], input: line).status == 0)
+        #expect(try runner.run("redo-verify").status == 0)
     }
 
     @Test func aFileInThePlaceOfAFolderStopsAnImport() throws {

@@ -36,6 +36,42 @@ import Testing
         #expect(try runner.run("redo-list").status == 0)
     }
 
+    /// The index of a pack that is cut off or has the name of another cannot be rebuilt from it.
+    @Test(arguments: ["truncate -s 200", "truncate -s 0"])
+    func aRepairIsNamedWhereThePackIsDamagedToo(_ damage: String) throws {
+        _ = try runner.shell("chmod u+w \(pack); \(damage) \(pack); rm -f \(index)")
+        let listed = try runner.run("redo-list")
+        #expect(listed.status == 128 && !listed.error.contains("redo index"), "\(listed)")
+        #expect(listed.error.contains("\nhint: 'redo fsck --repair' "), "\(listed)")
+        _ = try runner.run("redo-fsck", ["--repair"])
+        #expect(try runner.run("redo-list").status != 128)
+    }
+
+    @Test func aRepairIsNamedForAPackThatHasAnotherName() throws {
+        let digits = String(repeating: "0", count: 64)
+        let other = ".redo/objects/pack/pack-\(digits).pack"
+        _ = try runner.shell("mv \(pack) \(other); rm -f \(index)")
+        let listed = try runner.run("redo-list")
+        #expect(listed.status == 128 && !listed.error.contains("redo index"), "\(listed)")
+        #expect(listed.error.contains("\nhint: 'redo fsck --repair' "), "\(listed)")
+        _ = try runner.run("redo-fsck", ["--repair"])
+        #expect(try runner.run("redo-list").status == 0)
+    }
+
+    @Test func whatHelpsWhereAPackIsDamagedIsSaidAtTheEnd() throws {
+        var damaged = try runner.contents(ofFile: pack)
+        damaged[100] ^= 1
+        try runner.replace(pack, with: damaged)
+        _ = try runner.shell("rm -f \(index)")
+        let outcome = try runner.run("redo-index")
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.error.hasSuffix(
+                "\nhint: 'redo fsck --repair' saves the nodes that are whole\n"))
+        _ = try runner.run("redo-fsck", ["--repair"])
+        #expect(try runner.run("redo-list").status != 128)
+    }
+
     @Test(arguments: [0, 40, 60, 700, 1500])
     func makesOneThatIsDamaged(_ place: Int) throws {
         var damaged = bytes

@@ -57,6 +57,8 @@ package struct SystemError: Error, Equatable, Sendable {
     package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
     /// Whether what is there is of another kind or too large, so that it is wrong whoever reads it.
     package var isAboutContent: Bool { code == EISDIR || code == EFBIG || code == EINVAL }
+    /// Whether what is there is not a file: a folder, or a FIFO, a device or a socket.
+    package var isAboutKind: Bool { code == EISDIR || code == EINVAL }
     package var isAlreadyThere: Bool { code == EEXIST }
     /// Whether the file system has no hard links: FAT, and some network shares.
     var hasNoLinks: Bool { [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(code) }

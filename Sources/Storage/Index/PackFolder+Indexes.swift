@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoModel
 import RedoSystem
 
@@ -17,7 +18,7 @@ extension PackFolder {
         } catch {
             throw RedoError(
                 reading: "the index of a pack cannot be read", cause: error,
-                hints: [RedoError.indexHint])
+                hints: [RedoError.indexHint(path)])
         }
         if !PackIndex.isOtherVersion(file.bytes) {
             return try Self.checkedIndex(path) { () throws(PackIndex.Damage) in
@@ -39,7 +40,7 @@ extension PackFolder {
         do throws(PackIndex.Damage) {
             return try open()
         } catch {
-            throw .damagedIndex("\(path) is damaged at byte \(error.offset): \(error.reason)")
+            throw .damagedIndex(path, "is damaged at byte \(error.offset): \(error.reason)")
         }
     }
 
@@ -53,9 +54,7 @@ extension PackFolder {
         let file = try writing { () throws(SystemError) in try MappedFile(path) }
         let reading = PackReading(file, named: name, signature: rule) { _ in }
         if let damage = reading.damages.first {
-            throw RedoError(
-                .corrupted, "\(path) is damaged at byte \(damage.offset): \(damage.reason)",
-                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+            throw .damage("\(path) is damaged at byte \(damage.offset): \(damage.reason)")
         }
         return reading.index
     }
@@ -67,10 +66,24 @@ extension PackFolder {
 }
 
 extension RedoError {
-    fileprivate static let indexHint = "'redo index' rebuilds the indexes of packs"
+    /// What helps where an index is missing or damaged: it is rebuilt from its pack, unless that is damaged as well.
+    fileprivate static func indexHint(_ path: String) -> String {
+        isPackAsNamed(ofIndex: path) ? "'redo index' rebuilds the indexes of packs" : repairHint
+    }
+
+    /// Whether the pack of an index ends with its own name: one that is cut off or has the name of another does not.
+    private static func isPackAsNamed(ofIndex path: String) -> Bool {
+        let fileName = Path.name(of: path)
+        guard let name = PackName(fileName: fileName, suffix: PackFormat.indexSuffix),
+            let pack = try? MappedFile(Path.join(Path.parent(of: path), name.packFileName)),
+            pack.count >= PackFormat.headerByteCount + PackFormat.trailerByteCount
+        else { return false }
+        let end = pack.count - Digest.byteCount
+        return Digest(bytes: pack.bytes.extracting(end...)) == name.digest
+    }
 
     /// An index that is not what it should be.
-    static func damagedIndex(_ what: String) -> RedoError {
-        RedoError(.corrupted, what, hints: [indexHint])
+    static func damagedIndex(_ path: String, _ what: String) -> RedoError {
+        RedoError(.corrupted, "\(path) \(what)", hints: [indexHint(path)])
     }
 }

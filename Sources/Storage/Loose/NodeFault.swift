@@ -11,6 +11,8 @@ package enum NodeFault: Error, Sendable {
     case other(NodeID)
     /// The file that held it is gone.
     case gone(String)
+    /// Something else is in the place of its file: a folder, a FIFO, a device, a socket.
+    case notAFile(SystemError)
 
     /// A code of the protocol, sections 4 and 11.
     package var code: ErrorCode {
@@ -18,7 +20,7 @@ package enum NodeFault: Error, Sendable {
         case .rejected(let rejection): rejection.code
         case .unreadable(let cause): cause.isDenied ? .notPermitted : .notFound
         case .other: .hashMismatch
-        case .gone: .corrupted
+        case .gone, .notAFile: .corrupted
         }
     }
 
@@ -29,6 +31,7 @@ package enum NodeFault: Error, Sendable {
         case .unreadable(let error): "it cannot be read: \(error.reason)"
         case .other(let id): "the file holds the node \(id)"
         case .gone(let what): what
+        case .notAFile(let error): "it is not a file: \(error.reason)"
         }
     }
 
@@ -44,8 +47,11 @@ package enum NodeFault: Error, Sendable {
     /// nodes, whoever reads them.
     init(_ error: SystemError, of id: NodeID) {
         self =
-            error.isAboutContent
-            ? .rejected(Rejection(.hashMismatch, error.description, id: id)) : .unreadable(error)
+            error.isAboutKind
+            ? .notAFile(error)
+            : error.isAboutContent
+                ? .rejected(Rejection(.hashMismatch, error.description, id: id))
+                : .unreadable(error)
     }
 }
 

@@ -99,9 +99,7 @@ private struct PackedNodes {
             defer { frame += 1 }
             return try nodes(of: scan.frames[frame], in: scan)
         } catch {
-            throw RedoError(
-                .corrupted, "\(pack.path) is damaged at byte \(error.offset): \(error.reason)",
-                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+            throw .damage("\(pack.path) is damaged at byte \(error.offset): \(error.reason)")
         }
     }
 

@@ -75,12 +75,12 @@ package struct Pack: Sendable {
         var authors: [(author: Author, byteCount: Int)] = []
         for line in index.authorLines.lines {
             guard let author = Author(stored: line.bytes) else {
-                throw .damagedIndex("\(path) has an author that is none")
+                throw .damagedIndex(path, "has an author that is none")
             }
             authors.append((author, line.bytes.count))
         }
         guard index.areAuthors(below: authors.count) else {
-            throw .damagedIndex("\(path) names an author that it does not have")
+            throw .damagedIndex(path, "names an author that it does not have")
         }
         return authors
     }
@@ -95,20 +95,17 @@ package struct Pack: Sendable {
         _ name: PackName, _ packPath: String, _ indexPath: String
     ) throws(RedoError) {
         guard index.pack == name else {
-            throw .damagedIndex("\(indexPath) is the index of another pack, \(index.pack)")
+            throw .damagedIndex(indexPath, "is the index of another pack, \(index.pack)")
         }
-        let hints = ["'redo fsck --repair' saves the nodes that are whole"]
         guard file.count == index.packByteCount else {
-            throw RedoError(
-                .corrupted,
+            throw .damage(
                 "\(packPath) is damaged: it has \(file.count) bytes, and its index was made for "
-                    + "\(index.packByteCount)", hints: hints)
+                    + "\(index.packByteCount)")
         }
         guard Self.hasEnds(file, of: index) else {
-            throw RedoError(
-                .corrupted,
-                "\(packPath) is damaged: its header and trailer are not what its index was made for",
-                hints: hints)
+            throw .damage(
+                "\(packPath) is damaged: its header and trailer are not what its index was made for"
+            )
         }
     }
 

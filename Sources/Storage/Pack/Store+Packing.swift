@@ -184,7 +184,7 @@ extension Store {
         let path = Path.join(self.packs.path, name.packFileName)
         let failure = RedoError(
             .corrupted, "\(path) does not hold what was packed; nothing is removed",
-            hints: ["'redo fsck' lists the damage"])
+            hints: ["'redo fsck' lists the damage, 'redo fsck --repair' repairs it"])
         let signed = Set(loose.lazy.filter(\.isSigned).map(\.id))
         var (foundCount, signedCount) = (0, 0)
         let reading: PackReading

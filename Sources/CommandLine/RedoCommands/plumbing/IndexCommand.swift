@@ -12,6 +12,7 @@ extension Command {
         let store = try context.openStore()
         let names = try store.packNames()
         var status = ExitStatus.done
+        var hints: [String] = []
         for name in names {
             let isNew: Bool
             do throws(RedoError) {
@@ -19,11 +20,13 @@ extension Command {
             } catch {
                 // The others can still be made.
                 context.warn(error.code, error.message)
+                for hint in error.hints where !hints.contains(hint) { hints.append(hint) }
                 status = .no
                 continue
             }
             if isNew { try context.print("\(name)\n") }
         }
+        for hint in hints { context.complain("hint: \(hint.printable)\n") }
         return status
     }
 }
