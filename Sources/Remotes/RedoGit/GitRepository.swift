@@ -192,8 +192,10 @@ extension RedoError {
         RedoError(
             .notFound,
             "the git repository \(place) names its objects by SHA-256, and only repositories with SHA-1 names can be used",
-            hints: [
-                "'git init --bare --object-format=sha1 DIR' makes one that can: the ids of nodes are SHA-256 in both"
-            ])
+            hints: [otherObjectNamesHint])
+    }
+
+    static var otherObjectNamesHint: String {
+        "'git init --bare --object-format=sha1 DIR' makes one that can be used: the ids of nodes are SHA-256 in both"
     }
 }

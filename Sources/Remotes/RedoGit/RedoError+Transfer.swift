@@ -26,6 +26,11 @@ extension RedoError {
             self.init(
                 .writeFailed, what,
                 hints: ["the remote could not store what was sent: look at its disk and rights"])
+        // libgit2 expects 40 digits in a list of references.
+        case _ where reason.hasSuffix("error parsing REF pkt-line"):
+            self.init(
+                .unreachable, what,
+                hints: ["if its objects have SHA-256 names: " + Self.otherObjectNamesHint])
         default: self.init(.unreachable, what)
         }
     }
