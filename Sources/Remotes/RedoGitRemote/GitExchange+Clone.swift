@@ -30,8 +30,9 @@ extension GitExchange {
             try TakenReport.printEmpty(remote.name, &context)
             return .done
         }
-        guard let local, !damaged.isEmpty else { return status }
-        for damage in damaged { context.complain(damage.error(in: local)) }
+        let lost = damaged.filter { RepositoryContents.isOwn($0.name) }
+        guard let local, !lost.isEmpty else { return status }
+        for damage in lost { context.complain(damage.error(in: local)) }
         return status.joined(with: .no)
     }
 

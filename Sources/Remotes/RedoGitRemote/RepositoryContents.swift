@@ -71,6 +71,11 @@ struct RepositoryContents {
         return isOfPacks(branch)
     }
 
+    /// Whether a reference is redo's, a mirror's among them.
+    static func isOwn(_ name: String) -> Bool {
+        name.hasPrefix(ownPrefix) || isOfPacks(name) || name == Mirror.branch
+    }
+
     /// Whether a reference leads to packs, or to the first epoch of an encrypted remote.
     static func isOfPacks(_ name: String) -> Bool {
         SlotReference.slot(of: name) != nil || GenesisReference.names.contains(name)
