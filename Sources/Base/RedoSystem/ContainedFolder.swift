@@ -98,6 +98,25 @@ package struct ContainedFolder: Sendable {
     /// Returns the names in the folder in no particular order, without `.` and `..`.
     package func contents() throws(SystemError) -> [String] { try open().entries().map(\.name) }
 
+    /// A name in a folder, and what it names.
+    package struct Entry: Sendable {
+        package let name: String
+        /// Of a link it is `link`: it is not followed.
+        package let kind: FileStatus.Kind
+    }
+
+    /// Returns what is in the folder, sorted by name. What is removed during the call is left out.
+    package func entries() throws(SystemError) -> [Entry] {
+        let folder = try open()
+        var entries: [Entry] = []
+        for entry in try folder.entries() {
+            guard let kind = try entry.kind(in: folder) else { continue }
+            entries.append(Entry(name: entry.name, kind: kind))
+        }
+        entries.sort { $0.name < $1.name }
+        return entries
+    }
+
     /// Returns the names in some of this folder's folders, in no particular order.
     ///
     /// Files are skipped, and folders that are removed during the call.
