@@ -67,11 +67,18 @@ extension Store {
                 damaged.append(OperationRecords.Damage(name: name, fault: error))
             }
         }
-        var missing: [ClosedRange<UInt64>] = []
-        for (number, next) in zip(numbers, numbers.dropFirst()) where next > number + 1 {
-            missing.append(number + 1...next - 1)
-        }
-        return OperationRecords(recorded, damaged: damaged, missing: missing)
+        return OperationRecords(recorded, damaged: damaged, missing: Self.gaps(between: numbers))
+    }
+
+    /// The numbers of operations whose files are gone, from names alone; none if the folder cannot be listed.
+    var missingOperations: [ClosedRange<UInt64>] {
+        let names = (try? operationNames()) ?? []
+        return Self.gaps(between: names.compactMap { OperationRecord.number(ofFile: $0) })
+    }
+
+    /// - Parameter numbers: ascending.
+    private static func gaps(between numbers: [UInt64]) -> [ClosedRange<UInt64>] {
+        zip(numbers, numbers.dropFirst()).filter { $1 > $0 + 1 }.map { $0 + 1...$1 - 1 }
     }
 
     /// Reads the operation of a file; nil if it is missing or damaged, or has another name than a record.

@@ -1,4 +1,3 @@
-import RedoCrypto
 import RedoModel
 import RedoSystem
 
@@ -19,21 +18,14 @@ extension Store {
     package func reminderRecord(at now: Instant) -> ReminderRecord {
         guard let bytes = try? Files.read(reminderFile.path, limit: Self.greatestReminderByteCount)
         else { return ReminderRecord(beginningAt: now) }
-        let text = String(decoding: bytes, as: UTF8.self)
-        // The line of the checksum, and its line feed.
-        let end = text.utf8.index(text.endIndex, offsetBy: -65, limitedBy: text.startIndex)
-        guard let end, text[end...] == "\(Self.checksum(text[..<end]))\n" else {
-            return ReminderRecord(beginningAt: now)
-        }
-        return ReminderRecord(text[..<end]) ?? ReminderRecord(beginningAt: now)
+        return ReminderRecord(file: bytes) ?? ReminderRecord(beginningAt: now)
     }
 
     /// Replaces the record.
     ///
     /// - Throws: STORAGE_003 if it cannot be written.
     package func keep(_ record: ReminderRecord) throws(RedoError) {
-        let text = record.text
-        let bytes = Array("\(text)\(Self.checksum(text[...]))\n".utf8)
+        let bytes = record.file
         try failing(.writeFailed, "what was announced cannot be noted") { () throws(SystemError) in
             try remindersFolder.make()
             try reminderFile.replace(with: bytes.span, mode: 0o644, isSynced: false)
@@ -51,9 +43,5 @@ extension Store {
             try remindersFolder.make()
             return try FileLock.take(remindersFolder.file("lock"), patience: patience)
         }
-    }
-
-    private static func checksum(_ text: Substring) -> String {
-        SHA256.digest(Array(text.utf8).span).hexadecimal
     }
 }

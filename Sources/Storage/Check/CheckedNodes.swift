@@ -84,6 +84,18 @@ struct CheckedNodes: Sendable {
         packs.last { $0.index.number(of: id) != nil }?.path ?? places[id].map { paths[$0] } ?? ""
     }
 
+    /// The nodes without a signature, each with a file that it is in. O(n).
+    var unsigned: [(id: NodeID, path: String)] {
+        var found = zip(headers, paths).filter { !$0.0.isSigned }.map { ($0.0.id, $0.1) }
+        for pack in packs {
+            for node in 0..<pack.index.nodeCount
+            where !pack.index.isSigned(node) && !pack.repeated.contains(node) {
+                found.append((pack.index.id(of: node), pack.path))
+            }
+        }
+        return found
+    }
+
     /// The parents that can be elsewhere than in the pack of the node that follows them.
     var parentsElsewhere: [NodeID] {
         headers.flatMap(\.parents)

@@ -8,6 +8,8 @@ package struct StoreRepair: Sendable {
     package internal(set) var returnedCount = 0
     /// What is still wrong afterwards: nodes that are lost, and nodes whose parents are.
     package internal(set) var remaining: [StoreFinding] = []
+    /// What is left that harms nothing.
+    package internal(set) var notes: [StoreFinding] = []
     /// The whole nodes that are dated later than they may be.
     package internal(set) var future: [(id: NodeID, wall: Instant)] = []
 }
@@ -25,12 +27,13 @@ extension Store {
     /// - Parameters:
     ///   - latest: nodes of a later date are named; nil for none.
     ///   - isRecorded: whether nodes that are back are struck from the record; else nothing is written.
+    ///   - forms: how files are checked whose formats this library does not know.
     /// - Throws: STORAGE_001 if the store cannot be listed.
     package func check(
-        until latest: Instant? = nil, isRecorded: Bool = true,
+        until latest: Instant? = nil, isRecorded: Bool = true, forms: StoreForms = StoreForms(),
         progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> StoreCheck {
-        let check = try StoreCheck(self, until: latest, progress: progress)
+        let check = try StoreCheck(self, until: latest, forms, progress: progress)
         guard isRecorded else { return check }
         // Who repairs has the lock, and does so itself.
         if let lost = try? lost.read(),
@@ -48,17 +51,20 @@ extension Store {
     /// each with the reason beside it. What is whole in the quarantine comes back. Nodes that are lost are
     /// remembered before anything is moved that could tell of them.
     ///
-    /// - Parameter latest: nodes of a later date are named; nil for none.
+    /// - Parameters:
+    ///   - latest: nodes of a later date are named; nil for none.
+    ///   - forms: how files are checked whose formats this library does not know.
     /// - Returns: nil if another process is packing.
     /// - Throws: STORAGE_003 if a file cannot be written or moved. What was done until then stays.
     package func repair(
-        until latest: Instant? = nil, progress: StoreProgress = { _, _ in }
+        until latest: Instant? = nil, forms: StoreForms = StoreForms(),
+        progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> StoreRepair? {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         guard let lock = try packLock() else { return nil }
         defer { _ = lock }
-        let check = try check(isRecorded: false, progress: progress)
+        let check = try check(isRecorded: false, forms: forms, progress: progress)
         var repair = StoreRepair()
         try keepTasks(before: check.losses, &repair)
         try mendRecords(check, &repair)
@@ -77,6 +83,10 @@ extension Store {
         for name in check.strayIndexes {
             try setAside(name.indexFileName, "it has no pack", &repair)
         }
+        for (node, reason) in check.misformedLoose {
+            try writing { () throws(SystemError) in try objects.rewrite(node) }
+            repair.actions.append("wrote \(objects.path(of: node.id)) again: \(reason)")
+        }
         for (id, reason) in check.damagedLoose {
             let path = objects.path(of: id)
             let isMoved = try writing { () throws(SystemError) in
@@ -91,20 +101,25 @@ extension Store {
             }
             if isMoved { repair.actions.append("moved \(path) to quarantine: \(reason)") }
         }
-        for path in check.garbage {
+        let others =
+            check.garbage.map { ($0, "it is not a file of the store") } + check.faultyRecords
+        for (path, reason) in others {
+            strike(record: String(path.dropFirst(self.path.count + 1)))
             try writing { () throws(SystemError) in
                 try objects.quarantine.take(
-                    ContainedFile(path, below: self.path), as: Path.name(of: path),
-                    reason: "it is not a file of the store")
+                    ContainedFile(path, below: self.path),
+                    as: Quarantine.name(forStranger: Path.name(of: path)), reason: reason)
             }
-            repair.actions.append("moved \(path) to quarantine: it is not a file of the store")
+            repair.actions.append("moved \(path) to quarantine: \(reason)")
         }
         // What the store lacks is only known if every pack is.
         if !check.hasUnreadablePack { try takeBack(&repair) }
         try settleGivenUp()
-        let last = try self.check(until: latest, isRecorded: false, progress: progress)
+        let last = try self.check(
+            until: latest, isRecorded: false, forms: forms, progress: progress)
         strike(lost: last.hasWhole, packs: last.isSound)
         repair.remaining = last.findings
+        repair.notes = last.notes
         repair.future = last.future
         return repair
     }

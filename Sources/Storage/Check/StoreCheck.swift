@@ -2,53 +2,24 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Something in a store that is not as it should be.
-package struct StoreFinding: Sendable {
-    /// Of the file.
-    package let path: String
-    /// Where in the file it begins, if that is known.
-    package let offset: Int?
-    package let code: ErrorCode
-    package let detail: String
-
-    init(_ path: String, at offset: Int? = nil, _ code: ErrorCode, _ detail: String) {
-        self.path = path
-        self.offset = offset
-        self.code = code
-        self.detail = detail
-    }
-
-    /// A file that may be whole, but cannot be read now; or what is not a file.
-    static func unreadable(_ path: String, _ error: SystemError) -> StoreFinding {
-        let advice =
-            error.isAboutContent
-            ? "move it away" : "it may be whole, and stays where it is: make it readable for you"
-        return StoreFinding(
-            path, error.isDenied ? .notPermitted : .notFound,
-            "it cannot be read: \(error.reason); \(advice)")
-    }
-
-    /// A finding about a damaged file.
-    package static func damage(_ path: String, at offset: Int? = nil, _ detail: String)
-        -> StoreFinding
-    {
-        StoreFinding(path, at: offset, .corrupted, detail)
-    }
-}
-
 /// What reading every byte of a store found.
 package struct StoreCheck: Sendable {
+    /// What is damaged or missing.
     package private(set) var findings: [StoreFinding] = []
+    /// What harms nothing.
+    package private(set) var notes: [StoreFinding] = []
     /// How many nodes are whole.
     package private(set) var nodeCount = 0
     /// Files of nodes that are not those nodes, and why.
     private(set) var damagedLoose: [(id: NodeID, reason: String)] = []
+    /// Nodes whose files have them in another form than that of the store, and why.
+    private(set) var misformedLoose: [(node: Node, reason: String)] = []
     private(set) var damagedPacks: [(name: PackName, reason: String)] = []
     /// Indexes that are missing or damaged, of packs that are whole.
     private(set) var damagedIndexes: [(name: PackName, reason: String)] = []
     /// Indexes without a pack.
     private(set) var strayIndexes: [PackName] = []
-    /// Files and folders among the nodes that are none of the store's.
+    /// Files and folders that are none of the store's.
     private(set) var garbage: [String] = []
     /// What is lost: the nodes that damaged files held, by what their names or indexes say, and the parents of nodes,
     /// as far as nothing has them; and the packs of which nothing says what they held.
@@ -57,6 +28,8 @@ package struct StoreCheck: Sendable {
     private(set) var quarantineFaults: [(name: String, fault: Quarantine.Fault)] = []
     /// The records that are damaged.
     private(set) var damagedRecords: [String] = []
+    /// Records and caches that are not as they were written, and why.
+    private(set) var faultyRecords: [(path: String, reason: String)] = []
     /// Whether there are packs that cannot be read now.
     private(set) var hasUnreadablePack = false
     /// The packs that are as they should be, and so are their indexes.
@@ -76,14 +49,20 @@ package struct StoreCheck: Sendable {
     /// Reads everything: loose nodes, packs, indexes, and what leads from node to node. Hash, form
     /// and signature of each node are checked, on all processors.
     ///
-    /// - Parameter latest: nodes of a later date are named; nil for none.
+    /// - Parameters:
+    ///   - latest: nodes of a later date are named; nil for none.
+    ///   - forms: how files are checked whose formats this library does not know.
     /// - Throws: STORAGE_001 if the store cannot be listed.
-    init(_ store: Store, until latest: Instant?, progress: StoreProgress) throws(RedoError) {
+    init(
+        _ store: Store, until latest: Instant?, _ forms: StoreForms, progress: StoreProgress
+    ) throws(RedoError) {
         self.latest = latest
-        try checkLoose(store, progress)
+        let layout = LayoutCheck(store, forms)
+        try checkLoose(store, linked: layout.linkedNodes, progress)
         try checkPacks(store, progress)
-        try checkNames(store)
+        add(layout)
         checkLinks(store)
+        checkSignatures(store, forms)
         losses.nodes = held.filter { !hasWhole($0) && !unreadable.contains($0) }
         // A parent can be in a pack that cannot be read now.
         if !hasUnreadablePack { losses.nodes.formUnion(missingParents(store)) }
@@ -125,11 +104,26 @@ package struct StoreCheck: Sendable {
         log.packs.allSatisfy { soundPacks.contains($0.name) }
     }
 
-    /// Names what lies among the nodes and is not a file of a store.
-    private mutating func checkNames(_ store: Store) throws(RedoError) {
-        garbage = try store.garbage()
-        for path in garbage {
-            findings.append(.damage(path, "it is not a file of the store"))
+    /// Takes over what the files of the store are beside their nodes.
+    private mutating func add(_ layout: LayoutCheck) {
+        findings += layout.findings
+        notes += layout.notes
+        garbage = layout.strangers
+        faultyRecords = layout.faulty
+    }
+
+    /// Names the nodes whose signatures are gone: they have been on a remote, where each has one.
+    private mutating func checkSignatures(_ store: Store, _ forms: StoreForms) {
+        let unsigned = nodes.unsigned
+        if unsigned.isEmpty { return }
+        let records = forms.recordsOfSent(Set(unsigned.map(\.id)), store)
+        for (id, path) in unsigned {
+            guard let record = records[id] else { continue }
+            findings.append(
+                StoreFinding(
+                    path, .invalidSignature,
+                    "\(id): its signature is gone; \(record) says that it is on a remote, where each node has one"
+                ))
         }
     }
 
@@ -186,27 +180,37 @@ package struct StoreCheck: Sendable {
     /// Whether a pack was read and is as it should be, and so is its index.
     func isSound(_ name: PackName) -> Bool { soundPacks.contains(name) }
 
+    /// - Parameter linked: the nodes whose files are symbolic links.
     private mutating func checkLoose(
-        _ store: Store, _ progress: StoreProgress
+        _ store: Store, linked: Set<NodeID>, _ progress: StoreProgress
     ) throws(RedoError) {
         let ids = try store.looseIDs()
-        let outcomes = store.looseOutcomes(ids, signature: .ifPresent, progress: progress)
-        for (id, outcome) in zip(ids, outcomes) {
+        for (id, file) in zip(ids, store.looseFiles(ids, progress: progress)) {
             // One that is gone was packed in the meantime.
-            guard let outcome else { continue }
+            guard let file else { continue }
             let path = store.objects.path(of: id)
-            switch outcome {
-            case .success(let node): add(node, path)
-            case .failure(.unreadable(let error)):
+            switch file {
+            case .whole(let node):
+                add(node, path)
+                if linked.contains(id) { addMisformed(node, path, "it is a symbolic link") }
+            case .misformed(let node):
+                add(node, path)
+                addMisformed(node, path, "it is not canonical JSON and a line feed")
+            case .faulty(.unreadable(let error)):
                 findings.append(.unreadable(path, error))
                 unreadable.insert(id)
-            case .failure(let fault):
+            case .faulty(let fault):
                 findings.append(StoreFinding(path, fault.code, fault.detail))
                 damagedLoose.append((id, "\(fault)"))
                 // If it is another node, its name is wrong and tells of none.
                 if !fault.isOfOther { held.insert(id) }
             }
         }
+    }
+
+    private mutating func addMisformed(_ node: Node, _ path: String, _ reason: String) {
+        findings.append(.damage(path, reason))
+        misformedLoose.append((node, reason))
     }
 
     private mutating func checkPacks(

@@ -140,4 +140,10 @@ extension Store {
 
     /// Notes that a record is removed on purpose; before it is.
     package func strike(record name: String) { try? inventory.strike(record: name) }
+
+    /// Notes that all records in a folder are removed on purpose; before they are.
+    package func strikeRecords(below folder: String) {
+        for record in (try? inventory.listing().records) ?? []
+        where record.hasPrefix("\(folder)/") { strike(record: record) }
+    }
 }

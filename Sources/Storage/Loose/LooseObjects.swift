@@ -69,16 +69,27 @@ package struct LooseObjects: Sendable {
 
     /// The node's line without its line feed; nil if it is not here.
     package func line(of id: NodeID) throws(SystemError) -> [UInt8]? {
-        var bytes: [UInt8]
+        try contents(of: id).map { Self.line(of: $0) }
+    }
+
+    /// The bytes of a node's file; nil if it is not here.
+    func contents(of id: NodeID) throws(SystemError) -> [UInt8]? {
         do throws(SystemError) {
-            bytes = try Files.read(path(of: id), limit: Self.greatestFileByteCount)
+            return try Files.read(path(of: id), limit: Self.greatestFileByteCount)
         } catch {
             if error.isNotFound { return nil }
             throw error
         }
+    }
+
+    /// The line of a file without its line feed.
+    static func line(of bytes: consuming [UInt8]) -> [UInt8] {
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         return bytes
     }
+
+    /// The bytes of a node's file as they should be.
+    static func file(of node: Node) -> [UInt8] { node.canonicalBytes + [UInt8(ascii: "\n")] }
 
     /// Every id, sorted.
     package func ids() throws(SystemError) -> [NodeID] {
@@ -222,6 +233,21 @@ package struct LooseObjects: Sendable {
             for file in pending where file.isNew { try? file.temporary.remove() }
         }
         pending.removeAll()
+    }
+
+    /// Replaces the file of a node, whatever it is, by one that has it in the form of the store.
+    func rewrite(_ node: Node) throws(SystemError) {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        let temporary = temporaryFile()
+        try write(node.canonicalBytes, to: temporary, isSynced: true)
+        do throws(SystemError) {
+            try temporary.move(to: file(of: node.id))
+        } catch {
+            try? temporary.remove()
+            throw error
+        }
+        try folder(of: node.id).synchronize()
     }
 
     /// Gives a file of a batch its name as well, unless that is taken.

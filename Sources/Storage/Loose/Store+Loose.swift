@@ -25,20 +25,65 @@ extension Store {
         _ ids: [NodeID], signature rule: NodeValidator.SignatureRule = .unchecked,
         progress: StoreProgress = { _, _ in }
     ) -> [Result<Node, NodeFault>?] {
-        var outcomes: [Result<Node, NodeFault>?] = []
-        outcomes.reserveCapacity(ids.count)
         let share = rule == .unchecked ? Self.smallestUncheckedShare : Self.smallestShare
+        return looseMap(ids, smallestShare: share, progress) { id, validator in
+            looseOutcome(id, signature: rule, validator: validator)
+        }
+    }
+
+    /// Reads something of each of some loose nodes, on all processors.
+    ///
+    /// - Parameter share: how many of them take as long as starting some threads.
+    private func looseMap<Result: Sendable>(
+        _ ids: [NodeID], smallestShare share: Int, _ progress: StoreProgress,
+        _ body: @Sendable (NodeID, borrowing NodeValidator) -> Result
+    ) -> [Result] {
+        var results: [Result] = []
+        results.reserveCapacity(ids.count)
         for start in stride(from: 0, to: ids.count, by: Self.chunkCount) {
             let chunk = ids[start..<min(start + Self.chunkCount, ids.count)]
-            outcomes += Parallel.map(count: chunk.count, smallestShare: share) { range in
+            results += Parallel.map(count: chunk.count, smallestShare: share) { range in
                 let validator = NodeValidator()
-                return range.map {
-                    looseOutcome(chunk[start + $0], signature: rule, validator: validator)
-                }
+                return range.map { body(chunk[start + $0], validator) }
             }
-            progress(outcomes.count, ids.count)
+            progress(results.count, ids.count)
         }
-        return outcomes
+        return results
+    }
+
+    /// The file of a loose node, byte for byte.
+    enum LooseFile: Sendable {
+        case whole(Node)
+        /// It has the node in another form: not as canonical JSON and a line feed.
+        case misformed(Node)
+        case faulty(NodeFault)
+    }
+
+    /// Reads the files of loose nodes, hashes and signatures included, on all processors.
+    ///
+    /// - Returns: one for each id; nil for a node that is gone, which a gc has packed.
+    func looseFiles(_ ids: [NodeID], progress: StoreProgress) -> [LooseFile?] {
+        looseMap(ids, smallestShare: Self.smallestShare, progress) { id, validator in
+            looseFile(id, validator)
+        }
+    }
+
+    private func looseFile(_ id: NodeID, _ validator: borrowing NodeValidator) -> LooseFile? {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            guard let found = try objects.contents(of: id) else { return nil }
+            bytes = found
+        } catch {
+            return .faulty(NodeFault(error, of: id))
+        }
+        let line = LooseObjects.line(of: bytes)
+        do throws(Rejection) {
+            let node = try validator.read(line, signature: .ifPresent)
+            guard node.id == id else { return .faulty(.other(node.id)) }
+            return bytes == LooseObjects.file(of: node) ? .whole(node) : .misformed(node)
+        } catch {
+            return .faulty(.rejected(error))
+        }
     }
 
     /// Whether the loose nodes of a log are there and their signatures, where they have one, are valid.

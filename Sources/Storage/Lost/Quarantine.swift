@@ -39,6 +39,11 @@ struct Quarantine: Sendable {
     /// Whether a file holds nodes that follow a node which was given up.
     static func isCutOff(_ name: String) -> Bool { name.hasPrefix(cutOffName + ".") }
 
+    /// A name for a file that is not the store's: not one that says what is in it.
+    static func name(forStranger name: String) -> String {
+        [cutOffName, tasksName].contains { name.hasPrefix($0) } ? "other-\(name)" : name
+    }
+
     /// Moves a file here. One that is gone was moved by another process.
     func take(_ file: ContainedFile, as name: String, reason: String) throws(SystemError) {
         let place = try newPlace(name)

@@ -34,9 +34,9 @@ package struct ArrivalJournal {
     /// Its path below the store.
     package static let recordName = "watch/arrivals"
 
-    private static let magic = Array("RedoArr1".utf8)
-    private static let headerByteCount = 16
-    private static let recordByteCount = Digest.byteCount + 8
+    static let magic = Array("RedoArr1".utf8)
+    static let headerByteCount = 16
+    static let recordByteCount = Digest.byteCount + 8
     private static let fileName = "arrivals"
     private static let lockName = "lock"
 
@@ -281,9 +281,14 @@ package struct ArrivalJournal {
 
     /// The checksum after one more id. Ids are digests already, so multiplying and turning spreads them well
     /// enough to tell what a crash has done.
-    private func next(after id: NodeID) -> UInt64 {
+    private func next(after id: NodeID) -> UInt64 { Self.chain(chains.last ?? name, id) }
+
+    /// The checksum of a journal up to an id.
+    ///
+    /// - Parameter last: that of all before it; the name of the journal for the first.
+    static func chain(_ last: UInt64, _ id: NodeID) -> UInt64 {
         let bytes = id.digest.bytes
-        var chain = chains.last ?? name
+        var chain = last
         for place in stride(from: 0, to: Digest.byteCount, by: 8) {
             chain ^= bytes.span.number(at: place, as: UInt64.self)
             chain = chain &* 0x9E37_79B9_7F4A_7C15

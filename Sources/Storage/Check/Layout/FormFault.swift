@@ -1,0 +1,114 @@
+import RedoCrypto
+import RedoJSON
+import RedoSystem
+
+/// What is wrong with the bytes of a file of a store.
+package struct FormFault: Sendable, Equatable {
+    /// What a fault means.
+    package enum Gravity: Sendable {
+        /// Nothing that the suite does leaves it.
+        case damage
+        /// A power cut leaves it of a file that is not synced: the end is missing.
+        case cutOff
+        /// It harms nothing, and a command that was ended leaves it.
+        case remark
+    }
+
+    package let gravity: Gravity
+    /// Where in the file it begins; nil if that is not known.
+    package let offset: Int?
+    package let reason: String
+    /// The file that is meant; nil for the one that was read.
+    package let path: String?
+
+    package init(
+        _ reason: String, at offset: Int? = nil, _ gravity: Gravity = .damage, path: String? = nil
+    ) {
+        self.gravity = gravity
+        self.offset = offset
+        self.reason = reason
+        self.path = path
+    }
+
+    /// A file without contents.
+    package static let empty = FormFault("it is empty", .cutOff)
+}
+
+/// A file of a store whose form is checked.
+package struct RecordFile: Sendable {
+    package let store: Store
+    /// The names from the store's folder down.
+    package let names: [String]
+    package let path: String
+    package let bytes: [UInt8]
+
+    /// Its own name.
+    package var name: String { names.last ?? "" }
+}
+
+// MARK: Shared forms
+
+extension FormFault {
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    /// The fault of a file that should be one line of canonical JSON; nil if it is.
+    ///
+    /// - Parameter what: what the file should be, `an operation`.
+    package static func ofCanonicalLine(_ bytes: [UInt8], _ what: String) -> FormFault? {
+        if bytes.isEmpty { return .empty }
+        do throws(JSONError) {
+            let value = try JSONDocument(bytes).root.value
+            if CanonicalJSON.bytes(value) + [lineFeed] == bytes { return nil }
+            if bytes.last != lineFeed, CanonicalJSON.bytes(value) == bytes {
+                return FormFault("its line feed is missing", at: bytes.count, .cutOff)
+            }
+            return FormFault("it is not canonical JSON and a line feed")
+        } catch {
+            return FormFault(
+                "it is not \(what): \(error.reason.rawValue)", at: error.offset,
+                isCutOffJSON(bytes[...]) ? .cutOff : .damage)
+        }
+    }
+
+    /// Whether bytes are the beginning of a JSON text and not all of it.
+    package static func isCutOffJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
+        do throws(JSONError) {
+            _ = try JSONDocument(Array(bytes))
+            return false
+        } catch {
+            return error.reason == .unexpectedEnd
+        }
+    }
+
+    /// Whether a sector of a file was never written: it is all zeros. A power cut leaves that of a file that was not synced.
+    static func hasHole(_ bytes: [UInt8]) -> Bool {
+        let sectorByteCount = 512
+        return stride(from: 0, to: bytes.count, by: sectorByteCount).contains { start in
+            bytes[start..<min(start + sectorByteCount, bytes.count)].allSatisfy { $0 == 0 }
+        }
+    }
+
+    /// The fault of a text of lines, the last of which is the checksum of the others.
+    ///
+    /// - Parameters:
+    ///   - isWhole: whether the file is as it was written.
+    ///   - isLine: whether a line can have a number in such a file, from 0.
+    ///   - isBeginning: whether a line of a number can begin with some bytes.
+    static func ofChecksummedLines(
+        _ bytes: [UInt8], _ what: String, isWhole: Bool,
+        isLine: (Int, ArraySlice<UInt8>) -> Bool, isBeginning: (Int, ArraySlice<UInt8>) -> Bool
+    ) -> FormFault? {
+        if isWhole { return nil }
+        if bytes.isEmpty { return .empty }
+        var lines = bytes.split(separator: lineFeed, omittingEmptySubsequences: false)
+        let rest = lines.removeLast()
+        let isCutOff =
+            lines.enumerated().allSatisfy { isLine($0.offset, $0.element) }
+            && (rest.isEmpty || isBeginning(lines.count, rest)
+                || rest.allSatisfy { lowercaseHexValue($0) != nil } && rest.count < 64)
+        guard isCutOff else {
+            return FormFault("it is not \(what), or its checksum does not hold")
+        }
+        return FormFault("it is cut off", at: bytes.count, .cutOff)
+    }
+}

@@ -1,0 +1,61 @@
+import RedoModel
+
+/// How the files of a store are checked whose formats libraries above this one know, and what these know of nodes.
+package struct StoreForms: Sendable {
+    package typealias Check = @Sendable (_ file: RecordFile) -> [FormFault]
+
+    private var checks: [StoreFile.Form: Check] = [
+        .empty: { StoreForms.empty($0) },
+        .operation: { OperationRecord.faults(in: $0.bytes, named: $0.name) },
+        .trash: { TrashRecord.faults(in: $0.bytes) },
+        .context: { StoreForms.context($0) },
+        .arrivals: { ArrivalJournal.faults(in: $0.bytes) },
+        .packHeads: {
+            PackHeads($0.bytes.span) == nil
+                ? [FormFault("it is not a list of heads, or its checksum does not hold")] : []
+        },
+        .reminders: { ReminderRecord.faults(in: $0.bytes) },
+        .exchanges: { SyncRecord.faults(inLog: $0.bytes) },
+        .composing: { ComposingNotice.faults(inCache: $0.bytes) },
+    ]
+
+    /// Finds the records that say that nodes are on a remote, where each has a signature.
+    ///
+    /// - Returns: the path of a record for each node that one names.
+    package var recordsOfSent: @Sendable (_ nodes: Set<NodeID>, _ store: Store) -> [NodeID: String]
+
+    /// - Parameters:
+    ///   - checks: of further forms.
+    ///   - recordsOfSent: see ``recordsOfSent``.
+    package init(
+        _ checks: [StoreFile.Form: Check] = [:],
+        recordsOfSent: @escaping @Sendable (Set<NodeID>, Store) -> [NodeID: String] = { _, _ in
+            [:]
+        }
+    ) {
+        self.checks.merge(checks) { $1 }
+        self.recordsOfSent = recordsOfSent
+    }
+
+    /// What is wrong with a file.
+    func faults(of file: RecordFile, as form: StoreFile.Form) -> [FormFault] {
+        checks[form]?(file) ?? []
+    }
+
+    // MARK: Forms without an owner
+
+    private static func empty(_ file: RecordFile) -> [FormFault] {
+        let count = file.bytes.count
+        return count == 0
+            ? [] : [FormFault("it has \(count) bytes, and such a file is empty", at: 0)]
+    }
+
+    private static func context(_ file: RecordFile) -> [FormFault] {
+        let bytes = file.bytes
+        let isLine =
+            bytes.count > 1 && bytes.firstIndex(of: UInt8(ascii: "\n")) == bytes.count - 1
+            && bytes.dropLast().allSatisfy { $0 >= 0x20 }
+            && String(validating: bytes, as: UTF8.self) != nil
+        return isLine ? [] : [FormFault("it is not a line with the name of a context")]
+    }
+}

@@ -1,0 +1,106 @@
+import RedoSystem
+
+/// The files of a store, in one table: `redo fsck` checks each file below a store by it, and says of any other that it is
+/// not a file of the store. docs/store.md has the same table in words.
+package enum StoreLayout {
+    package static let files: [StoreFile] = [
+        StoreFile("config", .settings, missedBy: "nothing: it is yours"),
+
+        // Nodes.
+        StoreFile(
+            "objects/<2 digits>/<62 digits>", .node,
+            missedBy: "its children, and every record that names the node"),
+        StoreFile(
+            "objects/pack/pack-<digest>.pack", .pack,
+            missedBy: "its index, and every record that names its nodes"),
+        StoreFile("objects/pack/pack-<digest>.idx", .index, missedBy: "its pack"),
+        StoreFile(
+            "quarantine/<name>", .setAside, missedBy: "its reason, or the file that it is of"),
+        // A folder that had the name of a file.
+        StoreFile("quarantine/<name>/**", .setAside, missedBy: "its reason"),
+        StoreFile("lost", .record, missedBy: inventory),
+        StoreFile("given-up", .record, missedBy: inventory),
+        StoreFile(
+            "inventory/pack-<digest>.heads", .cache, .packHeads, isSynced: false, missedBy: nothing),
+        StoreFile("inventory/record-<name>", .lock, .empty, isSynced: false, missedBy: nothing),
+
+        // What this device has noted.
+        StoreFile(
+            "operations/<number>", .record, .operation, isSynced: false,
+            missedBy:
+                "the operations before and after it; nothing misses the last ones and the oldest ones"
+        ),
+        StoreFile("context", .record, .context, missedBy: inventory),
+        StoreFile("trash", .record, .trash, isSynced: false, missedBy: inventory),
+        StoreFile("watch/arrivals", .record, .arrivals, isSynced: false, missedBy: inventory),
+        StoreFile("reminders/told", .record, .reminders, isSynced: false, missedBy: inventory),
+        StoreFile("sync/log", .record, .exchanges, isSynced: false, missedBy: inventory),
+
+        // What is known of remotes.
+        StoreFile("checkpoints/<remote>/state", .record, .checkpointRecord, missedBy: inventory),
+        StoreFile(
+            "checkpoints/<remote>/ids/<digest>", .record, .nodeIDs, isSynced: false,
+            missedBy: "the state beside it, which has the statement that lists the pack"),
+        StoreFile("checkpoints/<remote>/epochs/<digest>", .record, .epoch, missedBy: inventory),
+        StoreFile("checkpoints/<remote>/claims/<task>", .record, .claim, missedBy: inventory),
+        StoreFile("checkpoints/<remote>/recovery", .record, .recoveryKey, missedBy: nothing),
+        StoreFile("checkpoints/<remote>/outgoing/**", .temporary, missedBy: nothing),
+        StoreFile("checkpoints/<remote>/verified-<name>.pack", .temporary, missedBy: nothing),
+        StoreFile("checkpoints/<remote>/listed-<name>.pack", .temporary, missedBy: nothing),
+        StoreFile("checkpoints/<remote>/git/**", .cache, missedBy: remote),
+        StoreFile("checkpoints/<remote>/claims-git/**", .cache, missedBy: remote),
+        StoreFile("firestore/<remote>/state", .record, .replica, missedBy: inventory),
+        StoreFile(
+            "firestore/<remote>/nodes", .record, .replicaNodes, isSynced: false,
+            isReplaceable: false, missedBy: inventory),
+        StoreFile(
+            "firestore/<remote>/refused", .record, .replicaNodes, isSynced: false,
+            isReplaceable: false, missedBy: inventory),
+        StoreFile("git/commits", .cache, .commits, missedBy: remote),
+        StoreFile("git/repository/**", .cache, missedBy: remote),
+        StoreFile("git/composing/**", .temporary, missedBy: nothing),
+
+        // What is computed again.
+        StoreFile("expected.cache", .cache, isSynced: false, missedBy: nothing),
+        StoreFile("tasks.cache", .cache, isSynced: false, missedBy: nothing),
+        StoreFile("whole.cache", .cache, isSynced: false, missedBy: nothing),
+        StoreFile("organisation.cache", .cache, isSynced: false, missedBy: nothing),
+        StoreFile("heads.cache", .cache, isSynced: false, missedBy: nothing),
+        StoreFile("hash.cache", .cache, isSynced: false, missedBy: nothing),
+        StoreFile("diverged.cache", .cache, .divergedCount, isSynced: false, missedBy: nothing),
+        StoreFile("composing.cache", .cache, .composing, isSynced: false, missedBy: nothing),
+        StoreFile(
+            "vdir/<half a digest>.cache", .cache, .calendarFolder, isSynced: false,
+            missedBy: nothing),
+
+        // Locks, and what is said by being there.
+        StoreFile("gc.lock", .lock, .empty, missedBy: nothing),
+        StoreFile("watch/lock", .lock, .empty, missedBy: nothing),
+        StoreFile("reminders/lock", .lock, .empty, missedBy: nothing),
+        StoreFile("sync/lock", .lock, .empty, missedBy: nothing),
+        StoreFile("sync/log.lock", .lock, .empty, missedBy: nothing),
+        StoreFile("sync/wanted", .lock, .empty, missedBy: nothing),
+        StoreFile("checkpoints/<remote>/lock", .lock, .empty, missedBy: nothing),
+        StoreFile("checkpoints/<remote>/claims.lock", .lock, .empty, missedBy: nothing),
+        StoreFile("git/composing.lock", .lock, .empty, missedBy: nothing),
+        StoreFile("git/pushing", .lock, .empty, missedBy: nothing),
+    ]
+
+    private static let inventory = "the inventory of the store"
+    private static let remote = "the remote, from where it is fetched again"
+    private static let nothing = "nothing"
+
+    /// Folders whose folders are each about a remote.
+    static let foldersOfRemotes = Store.foldersOfRemotes
+
+    /// Programs that copy folders between machines keep files of their own in them.
+    private static let foreignPrefixes = [".syncthing.", ".stfolder", ".stversions", ".stignore"]
+
+    /// Whether a name is one of a program that copies folders.
+    static func isForeign(_ name: String) -> Bool {
+        foreignPrefixes.contains { name.hasPrefix($0) }
+    }
+
+    /// libgit2 makes links of such names to see whether it can, and leaves them behind when it is killed.
+    static func isProbe(_ name: String) -> Bool { name.hasPrefix("_git2_") }
+}

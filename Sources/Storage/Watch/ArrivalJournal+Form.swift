@@ -1,0 +1,43 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+extension ArrivalJournal {
+    /// What is wrong with the file of a journal.
+    ///
+    /// - Complexity: O(n) for n records.
+    static func faults(in bytes: [UInt8]) -> [FormFault] {
+        guard bytes.count >= headerByteCount, bytes.starts(with: magic) else {
+            let isBeginning = bytes.count < headerByteCount && isBeginning(bytes)
+            return [
+                isBeginning
+                    ? FormFault("it is cut off", at: bytes.count, .cutOff)
+                    : FormFault("it is not an order of arrivals", at: 0)
+            ]
+        }
+        let span = bytes.span
+        var chain = span.number(at: magic.count, as: UInt64.self)
+        var known: Set<NodeID> = []
+        known.reserveCapacity(bytes.count / recordByteCount)
+        for start in stride(from: headerByteCount, to: bytes.count, by: recordByteCount) {
+            let end = start + recordByteCount
+            guard end <= bytes.count else {
+                return [FormFault("its last record is cut off", at: start, .cutOff)]
+            }
+            let middle = start + Digest.byteCount
+            let id = NodeID(Digest(bytes: span.extracting(start..<middle)))
+            chain = Self.chain(chain, id)
+            guard span.number(at: middle, as: UInt64.self) == chain else {
+                return [FormFault("a record does not follow the one before it", at: start)]
+            }
+            guard known.insert(id).inserted else {
+                return [FormFault("\(id) has arrived twice", at: start)]
+            }
+        }
+        return []
+    }
+
+    private static func isBeginning(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: magic) || magic.starts(with: bytes)
+    }
+}
