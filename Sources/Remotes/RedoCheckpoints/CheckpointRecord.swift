@@ -94,6 +94,12 @@ package struct CheckpointRecord: Sendable {
         ContainedFolder(["checkpoints", name], in: path)
     }
 
+    /// The folders of the records of a store.
+    package static func folders(inStore path: String) -> [ContainedFolder] {
+        let folder = ContainedFolder(["checkpoints"], in: path)
+        return ((try? folder.names(of: .directory)) ?? []).sorted().map { folder.folder($0) }
+    }
+
     /// Reads the record of a remote of a store.
     package init(ofRemote name: String, inStore path: String) {
         self.init(in: Self.folder(ofRemote: name, inStore: path))
@@ -227,7 +233,12 @@ package struct CheckpointRecord: Sendable {
         }
     }
 
-    private var idsFolder: ContainedFolder { folder.folder("ids") }
+    var idsFolder: ContainedFolder { folder.folder("ids") }
+
+    /// Whether there is a file for the ids of a pack, whatever is in it.
+    func hasIDs(of pack: Digest) -> Bool {
+        ((try? Files.statusOfLink(idsFolder.file(pack.hexadecimal))) ?? nil) != nil
+    }
 
     /// The ids of a pack that was listed; nil if they are not known.
     package func ids(of pack: Digest) -> NodeIDList? {
@@ -297,13 +308,19 @@ package struct CheckpointRecord: Sendable {
     /// Removes it: its words were shown, or will never count.
     package func removeRecovery() { try? recoveryFile.removeIfPresent() }
 
-    /// Removes the ids of packs that no statement lists that is kept.
-    package func removeUnlisted() {
+    /// The names of the packs that a statement lists that is kept.
+    var listedNames: Set<String> {
         var listed = Set(own?.last?.statement.statement.packs.map(\.name.hexadecimal) ?? [])
         listed.formUnion(witnessed?.statement.statement.packs.map(\.name.hexadecimal) ?? [])
         for entry in seen.values {
             listed.formUnion(entry.statement.statement.packs.map(\.name.hexadecimal))
         }
+        return listed
+    }
+
+    /// Removes the ids of packs that no statement lists that is kept.
+    package func removeUnlisted() {
+        let listed = listedNames
         for name in (try? idsFolder.contents()) ?? [] where !listed.contains(name) {
             try? idsFolder.remove(name)
         }
@@ -316,7 +333,7 @@ private func text(of statement: SignedStatement) -> JSONValue {
     .string(JSONString(String(decoding: statement.file, as: UTF8.self)))
 }
 
-private func statement(_ json: JSONValue?) -> SignedStatement? {
+func statement(_ json: JSONValue?) -> SignedStatement? {
     guard let text = json?.string?.description else { return nil }
     return try? SignedStatement(reading: Array(text.utf8))
 }
@@ -340,7 +357,7 @@ extension CheckpointRecord.Own {
         return .object(members)
     }
 
-    fileprivate init?(_ json: JSONValue) {
+    init?(_ json: JSONValue) {
         guard let slot = json["slot"]?.string.flatMap({ Slot(hexadecimal: $0.utf8.span) }),
             let identity = json["identity"]?.string, let sequence = json["sequence"]?.integer,
             case .array(let digests)? = json["signed"], case .array(let retired)? = json["retired"]
@@ -368,7 +385,7 @@ extension CheckpointRecord.Seen {
         ]
     }
 
-    fileprivate init?(_ json: JSONValue) {
+    init?(_ json: JSONValue) {
         guard let statement = RedoCheckpoints.statement(json["statement"]),
             let version = json["version"]?.string
         else { return nil }

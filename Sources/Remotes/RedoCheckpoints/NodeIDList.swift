@@ -25,6 +25,63 @@ package struct NodeIDList: Sendable {
     private let bitsStart: Int
     private let otherParentsStart: Int
 
+    /// What is wrong with the bytes of a list.
+    package enum Fault: Error {
+        /// A file that was not synced can end anywhere.
+        case cutOff
+        /// It is written again by whoever needs it.
+        case otherVersion
+        case damaged
+    }
+
+    /// The fault of the bytes of a list; nil if there is none.
+    ///
+    /// - Complexity: O(n).
+    package static func fault(in bytes: [UInt8]) -> Fault? {
+        guard bytes.starts(with: magic) else {
+            if magic.starts(with: bytes) { return .cutOff }
+            let isOther = bytes.count >= headerByteCount && bytes.starts(with: magic.dropLast())
+            return isOther ? .otherVersion : .damaged
+        }
+        let end = bytes.count - checksumByteCount
+        guard end >= headerByteCount else { return .cutOff }
+        let count = Int(clamping: bytes.span.number(at: magic.count, as: UInt64.self))
+        guard count <= (end - headerByteCount) / Digest.byteCount,
+            (end - headerByteCount - (count + 7) / 8).isMultiple(of: Digest.byteCount)
+        else { return .cutOff }
+        let found = checksum(of: bytes.span.extracting(first: end)) { _ in }
+        return found == bytes.span.number(at: end, as: UInt64.self) ? nil : .damaged
+    }
+
+    /// How many nodes are in at least one of some lists. O(n) for n nodes and a few lists.
+    package static func distinctCount(_ lists: [NodeIDList]) -> Int {
+        guard lists.count > 1 else { return lists.first?.count ?? 0 }
+        var places = lists.map { _ in 0 }
+        var count = 0
+        while true {
+            var least: NodeID?
+            for (list, place) in zip(lists, places) where place < list.count {
+                least = least.map { min($0, list[place]) } ?? list[place]
+            }
+            guard let least else { return count }
+            count += 1
+            for number in lists.indices
+            where places[number] < lists[number].count && lists[number][places[number]] == least {
+                places[number] += 1
+            }
+        }
+    }
+
+    /// Whether each of some ids, ascending, and no other one is in the list. O(n).
+    package func isList(of ids: some Sequence<NodeID>) -> Bool {
+        var place = 0
+        for id in ids {
+            guard place < count, self[place] == id else { return false }
+            place += 1
+        }
+        return place == count
+    }
+
     /// Opens a list; nil if there is none, or it is damaged.
     ///
     /// - Complexity: O(n): all of it is compared with its checksum.

@@ -37,7 +37,7 @@ extension Store {
 
     /// Notes which records of a remote are kept from now on.
     package func noteRecords(ofRemote name: String) {
-        for record in Self.records(ofRemote: name)
+        for record in records(ofRemote: name)
         where ((try? Files.statusOfLink(Path.join(path, record))) ?? nil) != nil {
             note(record: record)
         }
@@ -50,11 +50,22 @@ extension Store {
     ///   damaged.
     package func strikeRecords(ofRemote name: String) throws(RedoError) {
         try noteLost(try expected().ids)
-        for record in Self.records(ofRemote: name) { strike(record: record) }
+        for folder in ["checkpoints", "firestore"] { strikeRecords(below: "\(folder)/\(name)") }
     }
 
-    private static func records(ofRemote name: String) -> [String] {
-        ["checkpoints/\(name)/state", "firestore/\(name)/state", "firestore/\(name)/nodes"]
+    /// The records that a remote may have, and those of them that are kept by a name of their own.
+    private func records(ofRemote name: String) -> [String] {
+        let folders = ["epochs", "claims"].map { "checkpoints/\(name)/\($0)" }
+        let named = folders.flatMap { folder in
+            let names = try? ContainedFolder(
+                folder.split(separator: "/").map(String.init), in: path
+            )
+            .names(of: .regular)
+            return (names ?? []).filter { !$0.hasSuffix(ContainedFile.temporarySuffix) }
+                .map { "\(folder)/\($0)" }
+        }
+        return ["checkpoints/\(name)/state"]
+            + ["state", "nodes", "refused"].map { "firestore/\(name)/\($0)" } + named
     }
 
     private func remoteNames(in folder: String) -> [String] {

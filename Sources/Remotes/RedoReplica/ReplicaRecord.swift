@@ -55,6 +55,7 @@ package struct ReplicaRecord {
     private let authors: [String]
 
     private static let stateName = "state"
+    /// The file of the nodes that are known to be there.
     package static let nodesName = "nodes"
     private static let refusedName = "refused"
     private static let greatestStateByteCount = 1 << 24
@@ -64,6 +65,12 @@ package struct ReplicaRecord {
     /// Where the record of a remote is.
     package static func folder(ofRemote name: String, inStore path: String) -> String {
         Path.join(path, "firestore/\(name)")
+    }
+
+    /// The folders of the records of a store.
+    package static func folders(inStore path: String) -> [String] {
+        let folder = ContainedFolder(["firestore"], in: path)
+        return ((try? folder.names(of: .directory)) ?? []).sorted().map { folder.file($0) }
     }
 
     /// Reads a record; a new one where there is none, or where it is of another replica, or says nothing

@@ -43,6 +43,14 @@ package enum DivergedTasks {
         return line == "\(text)\(checksum(text))\n" ? Int(number) : nil
     }
 
+    /// Whether bytes are those of the file, of whichever store and version.
+    static func isKept(_ bytes: [UInt8]) -> Bool {
+        let line = String(decoding: bytes, as: UTF8.self)
+        guard line.hasSuffix("\n"), let space = line.lastIndex(of: " ") else { return false }
+        let text = line[...space]
+        return line[line.index(after: space)...].dropLast() == checksum(String(text))
+    }
+
     private static func checksum(_ text: String) -> String {
         var sha256 = IncrementalSHA256()
         let bytes = Array(text.utf8)

@@ -63,7 +63,7 @@ extension Command {
         _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         if let remote = context.arguments.value(from) {
-            _ = try repair(repository, &context)
+            try repair(repository, &context)
             let fetched = try fetch(["--lost"], from: remote, to: repository, &context)
             // What the store once had is back; what it does not know of can be there all the same.
             let dates = try FutureDates(context)
@@ -78,8 +78,8 @@ extension Command {
             return checked == .done ? refetched : checked
         }
         guard context.arguments.has(repair) else { return try check(repository, &context) }
-        let remaining = try repair(repository, &context)
-        let status = try list(remaining, repository, &context)
+        let report = try repair(repository, &context)
+        let status = try list(report.remaining, report.notes, &context)
         if try !repository.store.losses().isEmpty { context.complain(lossHint(context)) }
         return status
     }
@@ -101,7 +101,9 @@ extension Command {
         _ repository: Repository, _ latest: Instant, _ context: borrowing CommandContext
     ) throws(RedoError) -> StoreCheck {
         var progress = Progress("Checking", context)
-        let check = try repository.store.check(until: latest) { progress.show(done: $0, total: $1) }
+        let check = try repository.store.check(until: latest, forms: .all) {
+            progress.show(done: $0, total: $1)
+        }
         progress.finish()
         return check
     }
@@ -125,7 +127,7 @@ extension Command {
         if findings.isEmpty, let damage = try repository.cacheDamage() {
             findings.append(.damage(damage.file.path, damage.reason))
         }
-        return try list(findings, repository, &context)
+        return try list(findings, check.notes, &context)
     }
 
     /// What was found in the files, and what is missing by the store's own records.
@@ -150,12 +152,17 @@ extension Command {
         }
     }
 
+    /// What a repair leaves.
+    private struct Repair {
+        let remaining: [StoreFinding]
+        let notes: [StoreFinding]
+    }
+
     /// Repairs what can be, and says what was done.
-    ///
-    /// - Returns: what is left.
+    @discardableResult
     private static func repair(
         _ repository: Repository, _ context: inout CommandContext
-    ) throws(RedoError) -> [StoreFinding] {
+    ) throws(RedoError) -> Repair {
         var dates = try FutureDates(context)
         let report = try repairs(of: repository, until: dates.limit, context)
         for (id, wall) in report.future { dates.note(id, wall) }
@@ -172,14 +179,14 @@ extension Command {
             try damage.file.remove()
             try context.print("removed \(damage.file.path.printable): \(damage.reason)\n")
         }
-        return remaining
+        return Repair(remaining: remaining, notes: report.notes)
     }
 
     private static func repairs(
         of repository: Repository, until latest: Instant, _ context: borrowing CommandContext
     ) throws(RedoError) -> StoreRepair {
         var progress = Progress("Checking", context)
-        let report = try repository.store.repair(until: latest) {
+        let report = try repository.store.repair(until: latest, forms: .all) {
             progress.show(done: $0, total: $1)
         }
         progress.finish()
@@ -235,10 +242,11 @@ extension Command {
         return status
     }
 
+    /// - Returns: 1 if something is damaged or missing; notes do not cause it.
     private static func list(
-        _ findings: [StoreFinding], _ repository: Repository, _ context: inout CommandContext
+        _ findings: [StoreFinding], _ notes: [StoreFinding], _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        for finding in findings {
+        for finding in findings + notes {
             if context.arguments.has(json) {
                 try context.printLine(CanonicalJSON.bytes(report(on: finding)))
             } else {
@@ -254,11 +262,16 @@ extension Command {
             "detail": .string(JSONString(finding.detail)),
             "offset": finding.offset.map { .number(Double($0)) } ?? .null,
             "path": .string(JSONString(SystemText.printable(finding.path))),
+            "severity": .string(JSONString(finding.severity.rawValue)),
         ]
     }
 
     private static func text(of finding: StoreFinding) -> String {
         let place = finding.offset.map { ": byte \($0)" } ?? ""
-        return "\(finding.path.printable)\(place): \(finding.code): \(finding.detail.printable)"
+        let text = "\(finding.path.printable)\(place): "
+        return switch finding.severity {
+        case .damage: "\(text)\(finding.code): \(finding.detail.printable)"
+        case .note: "note: \(text)\(finding.detail.printable)"
+        }
     }
 }

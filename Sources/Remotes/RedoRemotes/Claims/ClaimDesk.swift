@@ -27,7 +27,8 @@ struct ClaimDesk: ~Copyable {
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let now = try context.now()
-        let own = OwnClaims(CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path))
+        let own = OwnClaims(
+            CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path), of: store)
         let lock = try own.lock()
         self.remote = remote
         self.storage = storage

@@ -11,10 +11,18 @@ import RedoSystem
 struct OwnClaims {
     private let parent: ContainedFolder
     private let folder: ContainedFolder
+    private let store: Store
 
-    init(_ parent: ContainedFolder) {
+    /// - Parameter parent: the folder of what is known of the remote.
+    init(_ parent: ContainedFolder, of store: Store) {
         self.parent = parent
+        self.store = store
         folder = parent.folder("claims")
+    }
+
+    /// What the inventory of the store calls the file of a claim.
+    private func recordName(_ task: TaskID) -> String {
+        String(folder.file(task.description).dropFirst(store.path.count + 1))
     }
 
     /// Waits until no other command of this store claims or releases.
@@ -46,8 +54,12 @@ struct OwnClaims {
             try ContainedFile(claim.task.description, in: folder)
                 .replace(with: claim.node.canonicalBytes.span, mode: 0o644)
         }
+        store.note(record: recordName(claim.task))
     }
 
     /// Forgets a claim, which is over.
-    func forget(_ task: TaskID) { try? folder.remove(task.description) }
+    func forget(_ task: TaskID) {
+        store.strike(record: recordName(task))
+        try? folder.remove(task.description)
+    }
 }

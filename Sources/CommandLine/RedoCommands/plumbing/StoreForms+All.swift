@@ -1,0 +1,34 @@
+import RedoExchange
+import RedoGit
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension StoreForms {
+    /// The forms of all files of a store.
+    package static let all = StoreForms(
+        checksOfRemotes.merging([
+            .commits: { file in
+                CommitMap(reading: file.path) == nil
+                    ? [FormFault("it is not a list of commits, or its checksum does not hold")] : []
+            },
+            .calendarFolder: { file in
+                VdirRecord(file.bytes) == nil
+                    ? [FormFault("it is not the record of a folder, or its checksum does not hold")]
+                    : []
+            },
+            .divergedCount: { file in
+                DivergedTasks.isKept(file.bytes)
+                    ? [] : [FormFault("it is not a number of tasks, or its checksum does not hold")]
+            },
+        ]) { $1 }
+    ) { ids, store in
+        var records = recordsOfSent(ids, store)
+        let path = Path.join(store.path, "git/commits")
+        guard let commits = CommitMap(reading: path) else { return records }
+        for node in commits.nodes where ids.contains(node) && records[node] == nil {
+            records[node] = path
+        }
+        return records
+    }
+}

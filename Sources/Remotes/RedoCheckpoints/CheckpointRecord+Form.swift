@@ -1,0 +1,127 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// What is wrong with the record of a remote, read strictly. ``CheckpointRecord`` itself takes what it can of any record.
+extension CheckpointRecord {
+    /// A fault of a file of the record.
+    package struct Fault: Sendable, Equatable {
+        package let reason: String
+        /// The file of the record that is meant, as the folder names it; nil for `state`.
+        package var file: String?
+        /// Whether it harms nothing: a list that is not synced can be missing after a power cut.
+        package var isNote = false
+    }
+
+    /// The fault of the bytes of `state`; nil if each part is one that this record has.
+    package static func fault(in bytes: [UInt8]) -> String? {
+        guard let state = (try? JSONDocument(bytes))?.root.value else { return "it is not JSON" }
+        guard CanonicalJSON.bytes(state) + [UInt8(ascii: "\n")] == bytes else {
+            return "it is not canonical JSON and a line feed"
+        }
+        guard case .object = state else { return "it is not a record of a remote" }
+        if let own = state["own"] {
+            guard let read = Own(own) else { return "it has no sound slot of this store" }
+            if own["statement"] != nil, read.last == nil {
+                return "the last statement of this store is not sound"
+            }
+        }
+        for (name, isSound) in elements where !allAreSound(state[name], isSound) {
+            return "something in its list '\(name)' is not sound"
+        }
+        for (name, isSound) in members {
+            if let value = state[name], !isSound(value) { return "its '\(name)' is not sound" }
+        }
+        return nil
+    }
+
+    private static var elements: [(name: StaticString, isSound: (JSONValue) -> Bool)] {
+        [
+            ("seen", { Seen($0) != nil }), ("findings", { NotedFinding($0) != nil }),
+            ("listed", { Statement.digest($0) != nil }),
+        ]
+    }
+
+    private static var members: [(name: StaticString, isSound: (JSONValue) -> Bool)] {
+        [
+            ("told", { Statement.Position($0) != nil }),
+            ("left", { $0.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) } != nil }),
+            ("source", { Statement.digest($0) != nil }),
+            ("swept", { $0.string.flatMap { Instant(wall: $0.utf8.span) } != nil }),
+            ("witnessed", { statement($0) != nil }), ("witness", { statement($0) != nil }),
+        ]
+    }
+
+    private static func allAreSound(_ list: JSONValue?, _ isSound: (JSONValue) -> Bool) -> Bool {
+        guard let list else { return true }
+        guard case .array(let elements) = list else { return false }
+        return elements.allSatisfy(isSound)
+    }
+
+    /// What does not fit together in the record: its lists of ids, and the folder that it is of.
+    ///
+    /// - Parameter others: the folders of the other records of the store.
+    /// - Complexity: O(n log n) for n ids in the lists of the store's last statement.
+    package func faults(beside others: [ContainedFolder]) -> [Fault] {
+        var faults: [Fault] = []
+        if let own, let other = others.first(where: { own.isOf($0) }) {
+            faults.append(
+                Fault(reason: "it is the record of the remote \(Path.name(of: other.path))"))
+        }
+        faults += faultsOfLists()
+        let names = (try? idsFolder.contents()) ?? []
+        let listed = listedNames
+        for name in names.sorted()
+        where !listed.contains(name) && Digest(hexadecimal: Array(name.utf8).span) != nil {
+            faults.append(
+                Fault(
+                    reason: "no statement lists the pack whose nodes it has", file: "ids/\(name)",
+                    isNote: true))
+        }
+        return faults
+    }
+
+    /// The lists of ids that are kept, with their paths, by name.
+    package var lists: [(path: String, list: NodeIDList)] {
+        ((try? idsFolder.contents()) ?? []).sorted().compactMap { name in
+            guard Digest(hexadecimal: Array(name.utf8).span) != nil else { return nil }
+            let path = idsFolder.file(name)
+            return NodeIDList(reading: path).map { (path, $0) }
+        }
+    }
+
+    /// Compares the lists of the packs of the store's last statement with what the statement says.
+    private func faultsOfLists() -> [Fault] {
+        guard let last = own?.last?.statement.statement else { return [] }
+        var lists: [NodeIDList] = []
+        var faults: [Fault] = []
+        for pack in last.packs {
+            if let list = ids(of: pack.name) {
+                lists.append(list)
+            } else if !hasIDs(of: pack.name) {
+                faults.append(
+                    Fault(
+                        reason:
+                            "it is missing, and the last statement of this store lists its pack",
+                        file: "ids/\(pack.name.hexadecimal)", isNote: true))
+            }
+        }
+        guard lists.count == last.packs.count else { return faults }
+        let count = NodeIDList.distinctCount(lists)
+        if count != last.nodeCount {
+            faults.append(
+                Fault(
+                    reason: "the lists of its packs have \(count) nodes, and the last statement of "
+                        + "this store has \(last.nodeCount)"))
+        }
+        return faults
+    }
+}
+
+extension CheckpointRecord.Own {
+    /// Whether this is what the record in a folder says of itself.
+    fileprivate func isOf(_ folder: ContainedFolder) -> Bool {
+        (try? FolderIdentity.of(folder.path)) == identity
+    }
+}

@@ -1,0 +1,92 @@
+import RedoCheckpoints
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoReplica
+import RedoStore
+import RedoSystem
+
+extension StoreForms {
+    /// The forms of what a store knows of remotes.
+    package static let checksOfRemotes: [StoreFile.Form: Check] = [
+        .checkpointRecord: { checkpointFaults($0) }, .nodeIDs: { listFaults($0) },
+        .epoch: { epochFaults($0) }, .claim: { claimFaults($0) },
+        .recoveryKey: { file in
+            let byteCount = BoxKey.seedByteCount + BoxKey.sealByteCount
+            return file.bytes.count == byteCount
+                ? [] : [FormFault("it is not a sealed recovery key")]
+        },
+        .replica: { ReplicaRecord.fault(in: $0.bytes).map { [FormFault($0)] } ?? [] },
+        .replicaNodes: { replicaFaults($0) },
+    ]
+
+    private static func checkpointFaults(_ file: RecordFile) -> [FormFault] {
+        if let fault = FormFault.ofCanonicalLine(file.bytes, "a record of a remote") {
+            return [fault]
+        }
+        if let reason = CheckpointRecord.fault(in: file.bytes) { return [FormFault(reason)] }
+        let folder = CheckpointRecord.folder(ofRemote: file.names[1], inStore: file.store.path)
+        let others = CheckpointRecord.folders(inStore: file.store.path)
+            .filter { $0.path != folder.path }
+        return CheckpointRecord(in: folder).faults(beside: others).map { fault in
+            FormFault(
+                fault.reason, fault.isNote ? .remark : .damage,
+                path: fault.file.map { folder.file($0) })
+        }
+    }
+
+    private static func listFaults(_ file: RecordFile) -> [FormFault] {
+        switch NodeIDList.fault(in: file.bytes) {
+        case .cutOff: return [FormFault("it is cut off", .cutOff)]
+        case .otherVersion: return [FormFault("it is of another version", .remark)]
+        case .damaged:
+            return [FormFault("it is not a list of nodes, or its checksum does not hold")]
+        case nil: break
+        }
+        // A pack that the store has itself says which nodes it has.
+        guard let list = NodeIDList(reading: file.path),
+            let name = Digest(hexadecimal: Array(file.name.utf8).span),
+            let pack = (try? file.store.outgoingPacks())?.first(where: { $0.name == name }),
+            !list.isList(of: pack.ids)
+        else { return [] }
+        return [FormFault("it has other nodes than the pack of its name")]
+    }
+
+    private static func epochFaults(_ file: RecordFile) -> [FormFault] {
+        SHA256.digest(file.bytes.span).hexadecimal == file.name
+            ? [] : [FormFault("it is not the epoch that its name stands for")]
+    }
+
+    private static func claimFaults(_ file: RecordFile) -> [FormFault] {
+        guard let node = try? NodeValidator().read(file.bytes, signature: .required),
+            node.canonicalBytes == file.bytes, TaskClaim(node)?.task.description == file.name
+        else { return [FormFault("it is not a claim of the task of its name")] }
+        return []
+    }
+
+    private static func replicaFaults(_ file: RecordFile) -> [FormFault] {
+        switch ReplicaRecord.fault(inList: file.bytes) {
+        case .cutOff(let offset): [FormFault("a line is cut off", at: offset, .cutOff)]
+        case .damaged(let offset): [FormFault("a line is not the id of a node", at: offset)]
+        case nil: []
+        }
+    }
+
+    // MARK: Nodes that are on remotes
+
+    /// The records by which nodes are on remotes: lists of packs that statements list, and of the nodes of a replica.
+    package static func recordsOfSent(_ ids: Set<NodeID>, _ store: Store) -> [NodeID: String] {
+        var records: [NodeID: String] = [:]
+        for folder in CheckpointRecord.folders(inStore: store.path) {
+            for (path, list) in CheckpointRecord(in: folder).lists {
+                for id in ids where records[id] == nil && list.contains(id) { records[id] = path }
+            }
+        }
+        for folder in ReplicaRecord.folders(inStore: store.path) {
+            let path = Path.join(folder, ReplicaRecord.nodesName)
+            let known = ReplicaRecord.nodes(in: folder)
+            for id in ids where records[id] == nil && known.contains(id) { records[id] = path }
+        }
+        return records
+    }
+}

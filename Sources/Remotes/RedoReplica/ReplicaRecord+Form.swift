@@ -1,0 +1,70 @@
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// What is wrong with the record of a replica, read strictly. ``ReplicaRecord`` itself takes what it can of any record.
+extension ReplicaRecord {
+    /// The fault of the bytes of `state`; nil if there is none.
+    package static func fault(in bytes: [UInt8]) -> String? {
+        guard let state = (try? JSONDocument(bytes))?.root.value else { return "it is not JSON" }
+        guard CanonicalJSON.bytes(state) + [lineFeed] == bytes else {
+            return "it is not canonical JSON and a line feed"
+        }
+        guard state["replica"]?.string != nil, state["place"].flatMap({ FetchCursor($0) }) != nil
+        else { return "it is not the record of a replica" }
+        if let source = state["source"], source.string.flatMap({ isDigest($0) }) != true {
+            return "its 'source' is not sound"
+        }
+        return nil
+    }
+
+    /// What is wrong with a list of nodes, and where.
+    package enum ListFault: Sendable, Equatable {
+        /// A power cut leaves it: a line that ends too early, also if another was written behind it.
+        case cutOff(Int)
+        case damaged(Int)
+    }
+
+    /// The first fault of the bytes of a list of nodes; nil if there is none. A damaged line counts before one that is cut
+    /// off.
+    ///
+    /// - Complexity: O(n).
+    package static func fault(inList bytes: [UInt8]) -> ListFault? {
+        var cutOff: Int?
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: lineFeed) ?? bytes.count
+            let line = bytes[start..<end]
+            if !isID(line) || end == bytes.count {
+                guard isCutOff(line) else { return .damaged(start) }
+                cutOff = cutOff ?? start
+            }
+            start = end + 1
+        }
+        return cutOff.map { .cutOff($0) }
+    }
+
+    /// Whether a line is the beginning of an id, alone or with another id behind it.
+    private static func isCutOff(_ line: ArraySlice<UInt8>) -> Bool {
+        let hasID = isID(line.suffix(NodeID.textByteCount))
+        let text = hasID ? line.dropLast(NodeID.textByteCount) : line
+        let prefix = Array("sha256:".utf8)
+        return text.count < NodeID.textByteCount
+            && (prefix.starts(with: text)
+                || text.starts(with: prefix)
+                    && text.dropFirst(prefix.count).allSatisfy(isHexadecimalDigit))
+    }
+
+    private static func isID(_ line: ArraySlice<UInt8>) -> Bool { NodeID(text: line.span) != nil }
+
+    private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
+
+    private static func isDigest(_ text: JSONString) -> Bool {
+        let digits = Array(text.description.utf8)
+        return digits.count == 64 && digits.allSatisfy(isHexadecimalDigit)
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+}
