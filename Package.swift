@@ -382,8 +382,8 @@ let testSupport: [Target] = [
     .testTarget(
         name: "FaultsTests",
         dependencies: [
-            "PowerCuts", "RedoCommandLine", "RedoCommands", "RedoStore", "RedoSystem",
-            "TestSupport",
+            "PowerCuts", "RedoCommandLine", "RedoCommands", "RedoModel", "RedoReplica", "RedoStore",
+            "RedoSystem", "TestSupport",
         ] + programs,
         path: "Tests/Faults/FaultsTests", swiftSettings: testSettings),
     // What a simulation replaces of the C library, for its thread.

@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RedoStore
+
+/// Every single file and folder of a store is removed, emptied, cut off, replaced and copied, one fault at a time. `redo fsck`
+/// names it, or it does not matter for any answer.
+@Suite struct StoreFaultTests {
+    /// Whether all files are tried, or one of each row of the table.
+    static let triesAll = ProcessInfo.processInfo.environment["REDO_FAULTS"] == "all"
+
+    /// What came of a fault.
+    enum Outcome: String, CaseIterable {
+        /// `fsck` ends with 1 and names it.
+        case named
+        /// The store cannot be opened: the error names it.
+        case refused
+        /// `fsck` names it in a note, since a power cut or an ended command leaves it.
+        case noted
+        /// It is computed again, and no answer differs.
+        case same = "same answers"
+        /// It is the user's own.
+        case settings
+        /// The table says that nothing misses it: the last operation.
+        case unmissed = "missed by nothing"
+        /// It changes no byte.
+        case nothing
+        case missed = "MISSED"
+    }
+
+    @Test func nothingInAWholeStoreIsMissed() throws {
+        let store = try WholeStore(losesANode: false)
+        #expect(try store.check().text.isEmpty, "a whole store")
+        try campaign(store) { _ in true }
+    }
+
+    @Test func nothingInAStoreWithLossesIsMissed() throws {
+        let store = try WholeStore(losesANode: true)
+        try campaign(store) { $0 == "lost" || $0.hasPrefix("quarantine") }
+    }
+
+    /// A row of the table without a file would not be tried.
+    @Test func aWholeStoreHasAFileOfEachRow() throws {
+        var files = try WholeStore(losesANode: false).names().files
+        files += try WholeStore(losesANode: true).names().files
+        let rows = Set(files.compactMap { WholeStore.row(of: $0)?.pattern })
+        let left = Set(StoreLayout.files.map(\.pattern)).subtracting(rows)
+        // There for a moment only, or of remotes that keep a commit for each node.
+        #expect(
+            left.isSubset(of: [
+                "checkpoints/<remote>/outgoing/**", "checkpoints/<remote>/verified-<name>.pack",
+                "checkpoints/<remote>/listed-<name>.pack", "checkpoints/<remote>/recovery",
+                "checkpoints/<remote>/claims-git/**", "git/commits", "git/composing/**",
+                "git/composing.lock", "git/pushing", "git/repository/**", "composing.cache",
+                "sync/wanted", "quarantine/<name>/**", "whole.cache", "organisation.cache",
+                "given-up",
+            ]), "\(left)")
+    }
+
+    private func campaign(_ store: WholeStore, _ isWanted: (String) -> Bool) throws {
+        let (files, folders) = try store.names()
+        let before = Set(try store.check().lines)
+        let answers = try store.answers()
+        let packed = try store.packedIDs()
+        var counts: [StoreFault: [Outcome: Int]] = [:]
+        var missed: [String] = []
+        var placeCount = 0
+        for (name, isFolder) in chosen(files, folders) where isWanted(name) {
+            placeCount += 1
+            let place = FaultedPlace(
+                store: store.path, name: name, isFolder: isFolder,
+                other: try other(than: name, isFolder, files, folders, in: store),
+                aside: store.aside)
+            for fault in StoreFault.allCases {
+                defer { try? place.undo() }
+                let outcome: Outcome
+                if let wrong = try place.apply(fault) {
+                    let isPack =
+                        wrong.contains { $0.hasPrefix("objects/pack") } || name == "objects"
+                    outcome = try judge(
+                        fault, name, isFolder, wrong + (isPack ? packed : []), store, before,
+                        answers)
+                } else {
+                    outcome = .nothing
+                }
+                counts[fault, default: [:]][outcome, default: 0] += 1
+                if outcome == .missed { missed.append("\(name): \(fault.rawValue)") }
+            }
+        }
+        print(Self.table(counts, placeCount))
+        #expect(missed.isEmpty, "\(missed.count) missed:\n\(missed.joined(separator: "\n"))")
+    }
+
+    /// All files and folders, or one of each row and of each kind of folder.
+    private func chosen(
+        _ files: [String], _ folders: [String]
+    ) -> [(name: String, isFolder: Bool)] {
+        let all = folders.map { ($0, true) } + files.map { ($0, false) }
+        if Self.triesAll { return all }
+        var seen: Set<String> = []
+        return all.filter { name, isFolder in
+            seen.insert(
+                isFolder ? Self.kind(ofFolder: name) : WholeStore.row(of: name)?.pattern ?? name
+            )
+            .inserted
+        }
+    }
+
+    /// What folders like this one are called: the names that are not fixed are left out.
+    private static func kind(ofFolder name: String) -> String {
+        let names = name.split(separator: "/").map(String.init)
+        if names.count > 3, names[2] == "git" { return "\(names[0])//git//" }
+        return names.enumerated().map { place, name in
+            place == 1 && ["checkpoints", "firestore"].contains(names[0]) || name.count == 2
+                ? "" : name
+        }.joined(separator: "/") + "/"
+    }
+
+    /// Another file or folder of the same kind, else of the same role.
+    private func other(
+        than name: String, _ isFolder: Bool, _ files: [String], _ folders: [String],
+        in store: WholeStore
+    ) throws -> FaultedPlace.Other? {
+        if isFolder {
+            let kind = Self.kind(ofFolder: name)
+            let others = folders.filter {
+                $0 != name && !$0.hasPrefix(name + "/") && !name.hasPrefix($0 + "/")
+            }
+            let like = others.first { Self.kind(ofFolder: $0) == kind } ?? others.first
+            return like.map { .folder($0) }
+        }
+        let bytes = try Data(contentsOf: URL(filePath: "\(store.path)/\(name)"))
+        let row = WholeStore.row(of: name)
+        let alike = files.filter { $0 != name && WholeStore.row(of: $0)?.pattern == row?.pattern }
+        let related = files.filter { $0 != name && WholeStore.row(of: $0)?.role == row?.role }
+        for file in alike + related {
+            let others = try Data(contentsOf: URL(filePath: "\(store.path)/\(file)"))
+            if others != bytes { return .bytes(others) }
+        }
+        return nil
+    }
+
+    private func judge(
+        _ fault: StoreFault, _ name: String, _ isFolder: Bool, _ wrong: [String],
+        _ store: WholeStore, _ before: Set<String>, _ answers: String
+    ) throws -> Outcome {
+        let check = try store.check()
+        let new = check.lines.filter { !before.contains($0) }
+        let names = wrong + (isFolder ? [name] : []) + missingNodes(wrong)
+        func isAbout(_ line: String) -> Bool { names.contains { line.contains($0) } }
+        if check.status == 1, new.contains(where: { !$0.hasPrefix("note: ") && isAbout($0) }) {
+            return .named
+        }
+        if check.status == 128, isAbout(check.error) || isFolder { return .refused }
+        if check.status == 0 || check.status == 1, new.contains(where: isAbout) { return .noted }
+        let row = WholeStore.row(of: name)
+        if row?.role == .settings, [0, 1].contains(check.status) { return .settings }
+        if row?.pattern.hasPrefix("operations/") == true || name == "operations",
+            fault.isAbsence, [0, 1].contains(check.status)
+        {
+            return .unmissed
+        }
+        let isRebuilt = [.cache, .lock, .temporary].contains(row?.role) || isFolder
+        if isRebuilt, try store.answers() == answers { return .same }
+        return .missed
+    }
+
+    /// The ids of the nodes whose files are wrong.
+    private func missingNodes(_ wrong: [String]) -> [String] {
+        wrong.compactMap { name in
+            let parts = name.split(separator: "/")
+            guard parts.count == 3, parts[0] == "objects", parts[1].count == 2 else { return nil }
+            return "\(parts[1])\(parts[2])"
+        }
+    }
+
+    private static func table(_ counts: [StoreFault: [Outcome: Int]], _ placeCount: Int) -> String {
+        let outcomes = Outcome.allCases.filter { outcome in
+            counts.values.contains { $0[outcome] != nil }
+        }
+        var lines = ["\(placeCount) files and folders"]
+        lines.append(
+            "| fault | " + outcomes.map(\.rawValue).joined(separator: " | ") + " |")
+        lines.append("|---|" + outcomes.map { _ in "---:|" }.joined())
+        for fault in StoreFault.allCases {
+            let row = outcomes.map { "\(counts[fault]?[$0] ?? 0)" }
+            lines.append("| \(fault.rawValue) | \(row.joined(separator: " | ")) |")
+        }
+        let sums = outcomes.map { outcome in
+            "\(counts.values.reduce(0) { $0 + ($1[outcome] ?? 0) })"
+        }
+        lines.append("| all | \(sums.joined(separator: " | ")) |")
+        return lines.joined(separator: "\n")
+    }
+}
