@@ -2,6 +2,7 @@ import Foundation
 import RedoCrypto
 import RedoJSON
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 
@@ -272,13 +273,28 @@ import Testing
             ArrivalJournal.faults(in: Array("garbage garbage garbage".utf8)).first?.gravity
                 == .damage)
         #expect(ArrivalJournal.faults(in: Array("garb".utf8)).first?.gravity == .damage)
-        // A node that arrives again.
+        // A node that could not be reported at first arrives again.
         var again = bytes
         let first = NodeID(Digest(bytes: bytes[16..<48].span))
         let last = bytes.span.number(at: bytes.count - 8, as: UInt64.self)
         again += first.digest.bytes
         again.append(littleEndian: ArrivalJournal.chain(last, first))
-        #expect(ArrivalJournal.faults(in: again).first?.gravity == .damage)
+        #expect(ArrivalJournal.faults(in: again).isEmpty)
+    }
+
+    @Test func theNodesThatWereNotReportedAreReadToTheirChecksum() throws {
+        let journal = ArrivalJournal(of: store)
+        try journal.updateUntold(adding: Set((1...3).map { Sample.id($0) }))
+        let bytes = try Files.read(Path.join(store.path, "watch/untold"))
+        #expect(UntoldArrivals.faults(in: bytes).isEmpty)
+        for count in 0..<bytes.count {
+            #expect(
+                UntoldArrivals.faults(in: Array(bytes.prefix(count))).map(\.gravity) == [.cutOff],
+                "\(count) bytes")
+            var flipped = bytes
+            flipped[count] ^= 0x80
+            #expect(!UntoldArrivals.faults(in: flipped).isEmpty, "byte \(count)")
+        }
     }
 
     @Test func theTrashIsReadToItsChecksum() throws {

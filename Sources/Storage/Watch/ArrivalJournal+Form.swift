@@ -17,8 +17,6 @@ extension ArrivalJournal {
         }
         let span = bytes.span
         var chain = span.number(at: magic.count, as: UInt64.self)
-        var known: Set<NodeID> = []
-        known.reserveCapacity(bytes.count / recordByteCount)
         for start in stride(from: headerByteCount, to: bytes.count, by: recordByteCount) {
             let end = start + recordByteCount
             guard end <= bytes.count else {
@@ -29,9 +27,6 @@ extension ArrivalJournal {
             chain = Self.chain(chain, id)
             guard span.number(at: middle, as: UInt64.self) == chain else {
                 return [FormFault("a record does not follow the one before it", at: start)]
-            }
-            guard known.insert(id).inserted else {
-                return [FormFault("\(id) has arrived twice", at: start)]
             }
         }
         return []

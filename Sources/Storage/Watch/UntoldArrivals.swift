@@ -42,4 +42,16 @@ struct UntoldArrivals: Sendable {
             with: ChecksummedLines.bytes(of: lines).span, mode: 0o644, isSynced: false)
         try? inventory.note(record: Self.recordName)
     }
+
+    /// What is wrong with the file.
+    static func faults(in bytes: [UInt8]) -> [FormFault] {
+        let beginnings = ["sha256:", "checksum "].map { Array($0.utf8) }
+        let fault = FormFault.ofChecksummedLines(
+            bytes, "a list of nodes", isWhole: ChecksummedLines(reading: bytes).isWhole,
+            isLine: { _, line in NodeID(String(decoding: line, as: UTF8.self)) != nil },
+            isBeginning: { _, rest in
+                beginnings.contains { rest.starts(with: $0) || $0.starts(with: rest) }
+            })
+        return fault.map { [$0] } ?? []
+    }
 }

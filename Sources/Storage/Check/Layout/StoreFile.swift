@@ -69,6 +69,7 @@ extension StoreFile {
         case trash
         case context
         case arrivals
+        case untold
         case packHeads
         case reminders
         case exchanges

@@ -8,6 +8,7 @@ package struct StoreForms: Sendable {
         .empty: { StoreForms.empty($0) },
         .operation: { OperationRecord.faults(in: $0.bytes, named: $0.name) },
         .trash: { TrashRecord.faults(in: $0.bytes) },
+        .untold: { UntoldArrivals.faults(in: $0.bytes) },
         .context: { StoreForms.context($0) },
         .arrivals: { ArrivalJournal.faults(in: $0.bytes) },
         .packHeads: {

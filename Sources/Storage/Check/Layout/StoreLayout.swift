@@ -33,6 +33,7 @@ package enum StoreLayout {
         StoreFile("context", .record, .context, missedBy: inventory),
         StoreFile("trash", .record, .trash, isSynced: false, missedBy: inventory),
         StoreFile("watch/arrivals", .record, .arrivals, isSynced: false, missedBy: inventory),
+        StoreFile("watch/untold", .record, .untold, isSynced: false, missedBy: inventory),
         StoreFile("reminders/told", .record, .reminders, isSynced: false, missedBy: inventory),
         StoreFile("sync/log", .record, .exchanges, isSynced: false, missedBy: inventory),
 
