@@ -19,24 +19,18 @@ package struct StatusMeanings: Sendable {
 
     /// Of a command that reads nodes: what it prints may lack some.
     package static func reading(
-        done: String = Self.isDone, no: String? = nil, failed: String = Self.isFailed
+        done: String = Self.isDone, no: String? = nil, incomplete: String = Self.mayLackNodes,
+        failed: String = Self.isFailed
     ) -> StatusMeanings {
-        StatusMeanings(
-            done: done, no: no,
-            incomplete:
-                "the answer may lack nodes that are damaged or missing; a warning counts them",
-            failed: failed)
+        StatusMeanings(done: done, no: no, incomplete: incomplete, failed: failed)
     }
 
     /// Of a command that writes nodes, or sends them.
     package static func writing(
-        done: String = Self.isDone, no: String = Self.isRefused, failed: String = Self.isFailed
+        done: String = Self.isDone, no: String = Self.isRefused,
+        incomplete: String = Self.usedIntactNodes, failed: String = Self.isFailed
     ) -> StatusMeanings {
-        StatusMeanings(
-            done: done, no: no,
-            incomplete:
-                "intact nodes were used; a warning counts others, which are damaged or missing",
-            failed: failed)
+        StatusMeanings(done: done, no: no, incomplete: incomplete, failed: failed)
     }
 
     /// Of a command to which damaged nodes make no difference.
@@ -50,6 +44,10 @@ package struct StatusMeanings: Sendable {
     package static let isRefused =
         "something was refused, by a rule of the log or a hook, or a question was answered with no"
     package static let isFailed = "it could not be done"
+    package static let mayLackNodes =
+        "the answer may lack nodes that are damaged or missing; a warning counts them"
+    package static let usedIntactNodes =
+        "intact nodes were used; a warning counts others, which are damaged or missing"
 
     /// Whether damaged and missing nodes make the command end with ``ExitStatus/incomplete``.
     var isAboutNodes: Bool { incomplete != nil }

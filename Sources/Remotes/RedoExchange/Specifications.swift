@@ -14,7 +14,10 @@ extension CommandSpecification {
             SyncOptions.porcelain, Progress.option, Jobs.option,
         ],
         constraints: [.exclusive([SyncOptions.replace, SyncOptions.dryRun])],
-        statuses: .writing(no: "something was refused"))
+        statuses: .writing(
+            no: "something was refused",
+            incomplete:
+                "intact nodes were sent; others are damaged or wait for a missing ancestor"))
 
     /// `redo fetch`.
     package static let fetch = CommandSpecification(

@@ -30,6 +30,14 @@ extension Store {
         return found
     }
 
+    /// Whether the index of a pack can say which nodes the pack had, and of which tasks.
+    func hasReadableIndex(of name: PackName) -> Bool {
+        guard let file = try? MappedFile(Path.join(packs.path, name.indexFileName)),
+            let index = try? PackIndex(file, using: [.ids, .subjects, .taskIDs])
+        else { return false }
+        return index.pack == name
+    }
+
     /// What is lost with a pack; nil if nothing is.
     private func strayIndex(_ name: PackName) throws(RedoError) -> StrayIndex? {
         let path = Path.join(packs.path, name.indexFileName)

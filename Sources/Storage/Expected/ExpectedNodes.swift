@@ -91,13 +91,15 @@ extension Store {
     }
 
     /// Notes that every answer lacks the nodes of packs that the inventory names, that are gone, and whose nodes are nowhere
-    /// else.
+    /// else. A pack that has left its index is not among them: the index says of which tasks its nodes were, and they have
+    /// been noted with these (``StrayIndex``).
     ///
     /// - Complexity: O(p) for p packs if none is gone.
     func noteGonePacks() throws(RedoError) {
         let noted = try inventoryListing()
         let here = Set(try packNames())
-        if noted.packs.allSatisfy(here.contains) { return }
+        let unknown = noted.packs.filter { !here.contains($0) && !hasReadableIndex(of: $0) }
+        if unknown.isEmpty { return }
         note(missing: try expectedNodes(usesCache: true))
     }
 

@@ -24,7 +24,8 @@ extension Command {
                 .excludes(cursor, [query, since, once]), .needs(once, anyOf: [since]),
             ],
             statuses: .reading(
-                done: "everything was printed", failed: "the store is gone or a cursor is unknown"))
+                done: "everything was printed", incomplete: "nodes cannot be read",
+                failed: "the store is gone or a cursor is unknown"))
     ) { (context) throws(RedoError) in
         let start = try context.arguments.value(since).map { text throws(RedoError) in
             guard let cursor = ArrivalCursor(text) else {

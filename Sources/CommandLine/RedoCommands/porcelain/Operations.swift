@@ -23,7 +23,8 @@ extension Command {
             options: [limit, json, dryRun, force, TaskWriter.dialectOption],
             constraints: [.excludes(json, [dryRun, force]), .excludes(limit, [dryRun, force])],
             statuses: .writing(
-                no: "something could not be restored, or a question was answered with no"))
+                no: "something could not be restored, or a question was answered with no",
+                incomplete: "records of operations, or nodes, are damaged or missing"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         switch (arguments.operands[0], arguments.operands.count) {
