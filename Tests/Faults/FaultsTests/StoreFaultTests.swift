@@ -54,7 +54,7 @@ import Testing
                 "checkpoints/<remote>/claims-git/**", "git/commits", "git/composing/**",
                 "git/composing.lock", "git/pushing", "git/repository/**", "composing.cache",
                 "sync/wanted", "quarantine/<name>/**", "whole.cache", "organisation.cache",
-                "given-up",
+                "given-up", "watch/untold",
             ]), "\(left)")
     }
 

@@ -42,7 +42,7 @@ struct LayoutCheck: Sendable {
                 } else if !below.isEmpty {
                     walk(folder.folder(entry.name), names + [entry.name], below)
                 } else {
-                    addStranger(path, insteadOf: file, "it is a folder")
+                    addStranger(path, insteadOf: file, file == nil ? "" : "it is a folder")
                 }
             case .regular:
                 guard let file else {
