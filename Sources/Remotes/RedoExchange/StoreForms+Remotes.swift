@@ -46,8 +46,7 @@ extension StoreForms {
         // A pack that the store has itself says which nodes it has.
         guard let list = NodeIDList(reading: file.path),
             let name = Digest(hexadecimal: Array(file.name.utf8).span),
-            let pack = (try? file.store.outgoingPacks())?.first(where: { $0.name == name }),
-            !list.isList(of: pack.ids)
+            let ids = file.store.ids(inPackNamed: name), !list.isList(of: ids)
         else { return [] }
         return [FormFault("it has other nodes than the pack of its name")]
     }

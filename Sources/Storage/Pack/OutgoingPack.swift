@@ -73,6 +73,15 @@ extension Store {
         return outgoing.isWhole ? outgoing : nil
     }
 
+    /// The ids that the index of a pack names, ascending; nil if there is no such pack, or its index is damaged.
+    ///
+    /// - Complexity: O(n) for n nodes.
+    package func ids(inPackNamed name: Digest) -> [NodeID]? {
+        let name = PackName(name)
+        guard packs.has(name.packFileName) else { return nil }
+        return (try? packs.index(of: name, using: [.ids, .sorted])).map(\.sortedIDs)
+    }
+
     /// Writes a pack of some nodes into a folder that is not the store's.
     ///
     /// - Parameter nodes: each with another id.
