@@ -29,7 +29,8 @@ package final class CopiedFolders {
 
     package init(seed: UInt64) throws {
         self.seed = seed
-        folder = "\(Simulation.room)/redo-copies-\(UUID().uuidString)"
+        let folder = "\(Simulation.room)/redo-copies-\(UUID().uuidString)"
+        self.folder = folder
         numbers = SeededGenerator(seed: seed)
         let copies = (0...1).map { "\(folder)/copy-\($0)" }
         copier = FolderCopier(between: copies, FolderCopier.Habits(using: &numbers))
