@@ -115,7 +115,8 @@ package struct Store: Sendable {
             // The configuration comes first: a store has one from the moment it is one.
             if isNew, try Files.status(of: configurationPath(path)) == nil {
                 try Files.replaceTarget(
-                    of: configurationPath(path), with: Array(configuration.text.utf8).span,
+                    of: configurationPath(path),
+                    with: SystemText.bytes(of: configuration.text).span,
                     mode: .kept(orNew: isPrivate ? 0o600 : 0o644))
             }
             try Files.makeDirectories(objectsPath(path), mode: mode)

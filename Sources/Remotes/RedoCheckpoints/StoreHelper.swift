@@ -39,7 +39,7 @@ package final class StoreHelper: StoreVerbs {
         guard try line() == StoreProtocol.title else {
             throw broken("it does not begin with '\(StoreProtocol.title)'")
         }
-        let text = Array(address.utf8)
+        let text = SystemText.bytes(of: address)
         try send("open \(text.count)", text)
         _ = try answer(among: ["ok"])
     }

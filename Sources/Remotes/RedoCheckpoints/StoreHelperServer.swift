@@ -56,7 +56,7 @@ package struct StoreHelperServer: ~Copyable {
         {
             let address = try content(count)
             store = try attempting { () throws(RedoError) in
-                try open(String(decoding: address, as: UTF8.self))
+                try open(SystemText.text(Array(address)))
             }
             return try saying("ok")
         }

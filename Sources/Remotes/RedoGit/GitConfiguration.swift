@@ -35,6 +35,6 @@ import RedoSystem
         guard unsafe git_config_get_string_buf(&buffer, handle, name) >= 0,
             let text = unsafe buffer.ptr
         else { return nil }
-        return unsafe String(cString: text)
+        return unsafe SystemText.text(cString: text)
     }
 }

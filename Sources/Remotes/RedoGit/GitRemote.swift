@@ -271,7 +271,7 @@ package enum GitDirection: Sendable {
             let file = configuration.text(of: "http.sslCAInfo")
         {
             try check(
-                unsafe redo_git_trust(file), .unauthenticated,
+                unsafe file.withSystemBytes { unsafe redo_git_trust($0) }, .unauthenticated,
                 "the certificates of http.sslCAInfo, \(file.printable), cannot be read")
         }
         self.transfer = transfer
