@@ -71,15 +71,12 @@ import Testing
     /// What takes nothing back is not a success, and does not call the task unchanged.
     @Test mutating func whatCannotBeTakenBackIsNotDone() throws {
         _ = try at(1, "add", "B")
-        _ = try at(2, "delete", "B")
-        try FileManager.default.removeItem(
-            atPath: "\(commands.folder.path)/.redo/operations/0000000000000002")
-        // The only record left is that of the addition; the other operation is known by its nodes.
-        #expect(try at(3, "undo", "B").status == 0)
-        _ = try at(4, "delete", "B")
-        _ = try at(5, "revert", "HEAD")
-        let outcome = try at(6, "undo")
-        #expect(!outcome.text.contains("unchanged"), "\(outcome)")
+        commands.variables["REDO_DEVICE"] = "other"
+        _ = try at(2, "archive", "B")
+        commands.variables["REDO_DEVICE"] = "test"
+        let outcome = try at(3, "undo")
+        #expect(outcome.status == 1 && outcome.text == "nothing to take back of B\n", "\(outcome)")
+        #expect(try at(4, "undo").text == "there is nothing to take back\n")
     }
 
     @Test mutating func damagedAndMissingRecordsAreNamed() throws {
