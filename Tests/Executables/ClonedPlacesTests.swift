@@ -62,6 +62,9 @@ import Testing
                 "note: \(url) is a mirror, which 'redo mirror' writes: a full backup of the log, and all of it "
                     + "was taken in\n"), "\(outcome)")
         #expect(try cloneHash() == phone.stateHash())
+        #expect(
+            try runner.run("redo-status", extra: environment, in: "copy").text
+                .contains(": everything pushed"))
         // It stays one: what comes later is fetched from there.
         try phone.add("Four", "--draft")
         _ = try phone.run("mirror", ["--to", fixture.url])

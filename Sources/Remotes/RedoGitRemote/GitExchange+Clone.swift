@@ -46,7 +46,13 @@ extension GitExchange {
             throw RepositoryContents(advertised.map(\.name)).noLog(at: remote.url, in: local)
         }
         local?.warnIfShallow(context)
-        let status = try fetch(advertised, over: connection, branch: .mustBeMirror, &context)
+        var status = ExitStatus.no
+        do throws(RedoError) {
+            status = try fetch(advertised, over: connection, branch: .mustBeMirror, &context)
+        } catch {
+            // What the copy lacks was said above, with what brings it.
+            guard let local, local.isShallow, error.code == .corrupted else { throw error }
+        }
         if arrived.isEmpty, status != .done {
             throw RedoError(
                 .corrupted, "nothing of the mirror \(remote.url.printable) can be taken in")

@@ -20,7 +20,10 @@ extension GitExchange {
         let repository = try own.open()
         let seen = try Mirror.seen(on: remote.name, in: repository)
         if seen.isEmpty, !record.seen.isEmpty { return try RemoteKnowledge(of: record, store) }
-        let unpushed = try nodes(of: store, beyond: Array(seen.values), own, repository)
+        // A mirror has its nodes without a push.
+        let branch = try Mirror.seenBranch(of: remote.name, in: repository)
+        let tips = Array(seen.values) + [branch].compactMap(\.self)
+        let unpushed = try nodes(of: store, beyond: tips, own, repository)
         let devices = seen.keys.sorted()
         var known = RemoteKnowledge(
             summary: "devices seen: \(devices.isEmpty ? "none" : listed(devices))",

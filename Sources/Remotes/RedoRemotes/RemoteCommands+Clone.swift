@@ -44,6 +44,7 @@ extension RemoteCommands {
         let joined = try words.map { (words) throws(RedoError) in
             try join(store, with: words, &context)
         }
+        try context.flush()
         if !context.arguments.has(SyncOptions.porcelain) {
             try advise(named, place, store, context)
         }
