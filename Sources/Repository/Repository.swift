@@ -90,6 +90,11 @@ package final class Repository {
     /// Says which tasks the command asks about. Questions without a scope are about all.
     package func ask(about scope: TaskScope) { store.incompleteness.ask(about: scope) }
 
+    /// Says that the command asks about these tasks alone: it had tried a name as that of a task, and it is that of a node.
+    package func ask(insteadAbout scope: TaskScope) {
+        store.incompleteness.ask(insteadAbout: scope)
+    }
+
     /// The log by the columns of its indexes; nil if a loose node is unreadable or a pack is gone.
     ///
     /// - Parameter scope: the tasks that the question is about.

@@ -184,8 +184,12 @@ import Testing
         try store.add("Buy milk")
         let forged = try store.runner.shell(
             """
-            cd .redo/operations; file=$(ls); sed 's/"command":"add"/"command":"Ludmilla calls"/' $file >new
-            sum=$(sha256sum <new | cut -c1-16); mv new "${file%-*}-$sum"; rm -f $file; cat *
+            cd .redo/operations; file=$(ls)
+            sed 's/"checksum":"[0-9a-f]*",//; s/"command":"add"/"command":"Ludmilla calls"/' $file |
+                head -c -1 >../body
+            sum=$(sha256sum <../body | cut -c1-16)
+            { printf '{"checksum":"%s",' $sum; tail -c +2 ../body; echo; } >../new
+            mv -f ../new $file; rm -f ../body; cat *
             """)
         #expect(forged.text.contains("Ludmilla calls"), "\(forged)")
         let report = try report()

@@ -41,6 +41,17 @@ extension CommandRunner {
         return file
     }
 
+    /// Whether a line of a check is about nodes that a repair could not save, and not about damage that it left: what
+    /// lacks its parent, what is lost, and what the inventory misses of the pack that was moved to quarantine.
+    ///
+    /// - Parameter pack: the path of that pack, or the end of it.
+    func isAboutLoss(_ line: String, ofPack pack: String) -> Bool {
+        let name = String(pack.split(separator: "/").last ?? "").dropLast(".pack".count)
+        let record = path(".redo/inventory/\(name).heads")
+        return line.contains(": E_PARENT_NOT_FOUND: ") || line.hasSuffix(" is lost")
+            || line.hasPrefix("\(record): STORAGE_004: the pack of ")
+    }
+
     /// A check that finds nothing.
     func expectClean(
         _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation

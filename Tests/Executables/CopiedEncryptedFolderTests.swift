@@ -36,7 +36,8 @@ import Testing
                 #expect(outcome.status == 0, "\(words): \(outcome) \(comment)")
             }
         }
-        try phone.expect(["sync"])
+        // A note can name the file that is ignored.
+        #expect(try phone.run("sync").status == 0, comment)
         #expect(try fixture.state(phone) == fixture.state(laptop), comment)
     }
 
@@ -54,7 +55,12 @@ import Testing
             "mkdir -p stick/slots/\(slot) && printf 'bytes\\n' >stick/slots/\(slot)/7fffffffffffffff-\(digest)"
         )
         try expectAllIsWell("\(slot)")
-        let tablet = try fixture.member("tablet", by: phone)
+        let tablet = try fixture.device("tablet")
+        let invitation = try fixture.invite(tablet, by: phone)
+        for words in [["remote", "add", "--trust", invitation, "origin", fixture.url], ["fetch"]] {
+            let outcome = try tablet.run(words[0], Array(words.dropFirst()))
+            #expect(outcome.status == 0, "\(outcome)")
+        }
         #expect(try fixture.state(tablet) == fixture.state(phone))
     }
 

@@ -58,8 +58,10 @@ import Testing
         try phone.add("One", "--draft")
         let mirrored = try phone.run("mirror", ["--to", fixture.url])
         try #require(mirrored.status == 0, "\(mirrored)")
+        // Under the name that a mirror has it is read unasked.
+        try fixture.git("branch", "-m", "log", "kept")
         #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
-        try laptop.expect(["fetch", "origin", "refs/heads/log"])
+        try laptop.expect(["fetch", "origin", "refs/heads/kept"])
         #expect(try laptop.ids() == phone.ids())
         let none = try laptop.expect(["fetch", "origin", "refs/heads/none"], status: 128)
         #expect(none.error.hasPrefix("error: NAME_001: the remote origin has no reference"))

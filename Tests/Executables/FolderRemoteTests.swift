@@ -312,8 +312,10 @@ import Testing
         try laptop.expect(["fetch"])
         // The store as it was, put in its own place: only its slot's number tells.
         try restore("old")
-        _ = try phone.runner.shell(
-            "cp -a twin/. .redo/ && rm -rf .redo/objects && cp -a twin/objects .redo")
+        let restored = try phone.runner.shell(
+            "cp -a twin/. .redo/ && cd twin && for f in objects operations inventory; do "
+                + "rm -rf ../.redo/$f; test ! -e $f || cp -a $f ../.redo; done")
+        try #require(restored.status == 0, "\(restored)")
         try phone.add("Three", "--draft")
         try phone.expect(["push"])
         let caught = try laptop.run("fetch")

@@ -45,10 +45,9 @@ import Testing
     ])
     func garbageUnderAnyNameIsFoundAndSetAside(_ name: String) throws {
         _ = try runner.shell("mkdir -p .redo/objects/pack; echo garbage >.redo/\(name)")
-        #expect(
-            try found() == [
-                "\(runner.path(".redo/\(name)")): STORAGE_004: it is not a file of the store"
-            ])
+        let lines = try found()
+        let expected = "\(runner.path(".redo/\(name)")): STORAGE_004: it is not a file of the store"
+        #expect(lines.count == 1 && lines[0].hasPrefix(expected), "\(lines)")
         let repair = try store.run("fsck", ["--repair"])
         #expect(repair.status == 0, "\(repair)")
         try runner.expectClean()

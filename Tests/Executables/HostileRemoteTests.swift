@@ -57,7 +57,7 @@ import Testing
         _ = try runner.shell(
             """
             cd mirror.git; git update-ref -d refs/redo/devices/good
-            git for-each-ref; git update-ref \(name) refs/heads/log
+            git update-ref \(name) refs/heads/log; git update-ref -d refs/heads/log
             """)
         #expect(try fetch().text == "nothing new\n")
         #expect(try runner.run("redo-export", [other]).text.isEmpty)

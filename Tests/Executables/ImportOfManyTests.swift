@@ -23,6 +23,22 @@ import Testing
         try runner.shell("find .redo -printf '%p %T@ %i %s\\n' | sort").text
     }
 
+    /// Takes the packs out of the store, which then does not know that it had them.
+    private func setPacksAside() throws {
+        let outcome = try runner.shell(
+            """
+            mkdir -p packs noted && mv .redo/objects/pack/pack-* packs &&
+                mv .redo/inventory/pack-* noted
+            """)
+        try #require(outcome.status == 0, "\(outcome)")
+    }
+
+    private func bringPacksBack() throws {
+        let outcome = try runner.shell(
+            "mv packs/* .redo/objects/pack && mv noted/* .redo/inventory")
+        try #require(outcome.status == 0, "\(outcome)")
+    }
+
     @Test func ahundredStayLoose() throws {
         try importing(lines.prefix(100))
         #expect(try runner.looseNames().count == 100 && runner.packFiles().isEmpty)
@@ -101,15 +117,15 @@ import Testing
             try importing([line])
             #expect(try runner.run("redo-pack").status == 0)
             // Each as large as the next, so that none is worth joining by itself.
-            _ = try runner.shell("mkdir -p packs && mv .redo/objects/pack/pack-* packs")
+            try setPacksAside()
         }
-        _ = try runner.shell("mv packs/* .redo/objects/pack")
+        try bringPacksBack()
         #expect(try runner.packFiles(".pack").count == 3)
         try importing([lines[3]])
         #expect(try runner.packFiles(".pack").count == 3 && runner.looseNames().count == 1)
-        #expect(try runner.shell("mv .redo/objects/pack/pack-* packs").status == 0)
+        try setPacksAside()
         #expect(try runner.run("redo-pack").status == 0)
-        _ = try runner.shell("mv packs/* .redo/objects/pack")
+        try bringPacksBack()
         #expect(try runner.packFiles(".pack").count == 4)
         try importing([lines[4]])
         #expect(try runner.packFiles(".pack").count == 1 && runner.looseNames().isEmpty)
@@ -122,9 +138,9 @@ import Testing
         for line in lines.prefix(3) {
             try importing([line])
             #expect(try runner.run("redo-pack").status == 0)
-            _ = try runner.shell("mkdir -p packs && mv .redo/objects/pack/pack-* packs")
+            try setPacksAside()
         }
-        _ = try runner.shell("mv packs/* .redo/objects/pack")
+        try bringPacksBack()
         try importing([lines[3]])
         #expect(try runner.packFiles(".pack").count == 3 && runner.looseNames().count == 1)
     }

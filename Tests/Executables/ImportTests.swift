@@ -112,7 +112,7 @@ import Testing
             offsets.append(offset)
             offset += element.utf8.count + 1
         }
-        let errors = outcome.error.split(separator: "\n")
+        let errors = outcome.error.split(separator: "\n").filter { $0.hasPrefix("error: ") }
         try #require(errors.count == 3)
         let orphanID = try runner.ids(of: [orphan])[0]
         #expect(errors[0].hasPrefix("error: E_PARENT_NOT_FOUND: \(orphanID) "))

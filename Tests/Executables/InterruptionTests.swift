@@ -36,6 +36,8 @@ import Testing
 
     private func empty() throws {
         try FileManager.default.removeItem(atPath: objects)
+        // It would miss the packs.
+        try? FileManager.default.removeItem(atPath: runner.path(".redo/inventory"))
         try FileManager.default.createDirectory(
             atPath: objects, withIntermediateDirectories: false)
     }

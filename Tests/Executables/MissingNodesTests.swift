@@ -97,7 +97,8 @@ import Testing
         let name = try #require(device.runner.looseNames().first)
         try FileManager.default.removeItem(atPath: device.runner.path(".redo/objects/\(name)"))
         for words in [["pack"], ["gc"]] {
-            #expect(try device.expect(words, status: 3).error.contains("1 node is damaged, missing"))
+            #expect(
+                try device.expect(words, status: 3).error.contains("1 node is damaged, missing"))
         }
     }
 

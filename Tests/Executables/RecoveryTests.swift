@@ -96,8 +96,14 @@ import Testing
         let outcome = try runner.run("redo-fsck", ["--repair"])
         #expect(outcome.status == 0, "\(outcome)")
         let path = runner.path(".redo/quarantine/\(ids[1].dropFirst(7)).0011aabb")
-        #expect(outcome.text == "took 1 node back from \(path)\n")
-        #expect(try runner.contents(of: ".redo/quarantine").keys.sorted() == ["broken.0011aabb"])
+        #expect(
+            outcome.lines == [
+                "took 1 node back from \(path)",
+                "noted of broken.0011aabb in quarantine: the file that says why it was set aside is gone",
+            ])
+        #expect(
+            try runner.contents(of: ".redo/quarantine").keys.sorted()
+                == ["broken.0011aabb", "broken.0011aabb.reason"])
         #expect(try runner.run("redo-replay", ["--hash"]).output == hash)
         try runner.expectClean()
     }

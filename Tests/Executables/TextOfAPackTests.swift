@@ -55,7 +55,8 @@ import Testing
         let outcome = try importText(rest)
         #expect(outcome.status == 1, "\(outcome)")
         let errors = outcome.error.split(separator: "\n")
-        let note = try #require(errors.first(where: { $0.hasPrefix("note:") }))
+        let note = try #require(
+            errors.first { $0.hasPrefix("note: ") && $0.contains(" a parent, ") }, "\(outcome)")
         #expect(note.contains(" a parent, directly or by way of others; "), "\(note)")
         #expect(note.hasSuffix("neither here nor in the input: \(lost)"), "\(note)")
         let count = try runner.run("redo-log", ["--format=%H"]).lines.count

@@ -139,7 +139,8 @@ import Testing
         let outcome = try store.run("undo", extra: at(3))
         #expect(outcome.status == 1)
         #expect(
-            outcome.text == "unchanged category Hut\n  name was changed since and stays\n",
+            outcome.text
+                == "nothing to take back of category Hut\n  name was changed since and stays\n",
             "\(outcome)")
         #expect(try state("categories").map { $0["name"]?.text } == ["Hut"])
     }
@@ -205,7 +206,12 @@ import Testing
             "commit-node",
             ["EDIT_COMMENT", "--task", task, "-f", "commentId=\(id)", "-f", "text=x"],
             extra: at(1))
-        #expect(try run("undo", minute: 2) == "the last change had no effect\n")
+        let outcome = try store.run("undo", extra: at(2))
+        #expect(
+            outcome.status == 1 && outcome.error.isEmpty
+                && outcome.text
+                    == "the last change had no effect: there was nothing to take back\n",
+            "\(outcome)")
         #expect(try run("undo", minute: 3).hasPrefix("archived Milk"))
     }
 

@@ -32,6 +32,9 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     package internal(set) var arrived: [NodeID] = []
     /// Whether fetches read again all that is there, since the store lacks nodes that it had.
     package var isRestoring = false
+    /// Whether nodes came from the remote in another form before: then a fetch that brings none does not say that nothing is
+    /// new.
+    package var isBesideNews = false
     /// How many nodes pushes have brought.
     package internal(set) var sentCount = 0
     /// Tips of the store's own slot that are not statements: the next statement is put beside them.

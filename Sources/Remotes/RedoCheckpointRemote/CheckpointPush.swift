@@ -138,7 +138,8 @@ extension CheckpointExchange {
             return tip
         }
         var fetched = FetchOutcome()
-        try take(tips, isRefetching: false, &fetched, context)
+        // A store that was set back can have kept lists of nodes that it lacks: they do not say that these are here.
+        try take(tips, isRefetching: true, &fetched, context)
         arrived += fetched.new.map(\.id)
         outcome.notes.append(
             "the slot \(own.slot) of \(name) was written by a copy of this store: took in "

@@ -23,7 +23,7 @@ extension CheckpointExchange {
             accusations,
             notYetHere: outcome.findings.filter { !$0.isAccusation(at: now, isCopied: isCopied) },
             &context)
-        if !isPorcelain {
+        if !isPorcelain, !(outcome.new.isEmpty && isBesideNews) {
             try TakenReport.print(
                 count: outcome.new.count,
                 isWhole: outcome.refused.isEmpty && outcome.findings.isEmpty && !isRestoring,

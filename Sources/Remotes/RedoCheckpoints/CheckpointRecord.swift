@@ -245,6 +245,11 @@ package struct CheckpointRecord: Sendable {
         NodeIDList(reading: idsFolder.file(pack.hexadecimal))
     }
 
+    /// Whether the file with the ids of a pack is there.
+    package func hasIDs(of pack: Digest) -> Bool {
+        ((try? Files.statusOfLink(idsFolder.file(pack.hexadecimal))) ?? nil) != nil
+    }
+
     /// Keeps the ids of a pack, and their links.
     ///
     /// - Throws: STORAGE_003.

@@ -24,7 +24,12 @@ package struct NotedFinding: Hashable, Sendable {
         missingCount: Int?, since: Instant
     ) {
         self.finding = finding
-        self.key = key
+        // A statement that arrives says itself whose it is, also where none of its slot was read before.
+        if case .arriving(let statement) = finding {
+            self.key = statement.key
+        } else {
+            self.key = key
+        }
         self.witnessKey = witnessKey
         self.missingCount = missingCount
         self.since = since

@@ -7,18 +7,24 @@ import RedoSystem
 extension Store {
     /// Compares the store with all that its records say, those of remotes included.
     ///
-    /// - Parameter usesCache: whether what was compared before is not compared again.
+    /// - Parameters:
+    ///   - usesCache: whether what was compared before is not compared again.
+    ///   - isWriting: whether what was compared is kept for the next time; a dry run changes no file.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
-    package func expected(usesCache: Bool = true) throws(RedoError) -> ExpectedNodes {
-        try expectedNodes(beside: remoteWitnesses(), usesCache: usesCache)
+    package func expected(
+        usesCache: Bool = true, isWriting: Bool = true
+    ) throws(RedoError) -> ExpectedNodes {
+        try expectedNodes(
+            beside: remoteWitnesses(), usesCache: usesCache, isWriting: isWriting)
     }
 
     /// Notes that every answer lacks the nodes that the records name and that are missing.
     ///
-    /// - Throws: as ``expected(usesCache:)``.
+    /// - Parameter isWriting: as for ``expected(usesCache:isWriting:)``.
+    /// - Throws: as ``expected(usesCache:isWriting:)``.
     @discardableResult
-    package func noteMissingNodes() throws(RedoError) -> ExpectedNodes {
-        let expected = try expected()
+    package func noteMissingNodes(isWriting: Bool = true) throws(RedoError) -> ExpectedNodes {
+        let expected = try expected(isWriting: isWriting)
         note(missing: expected)
         return expected
     }
@@ -87,7 +93,10 @@ extension CheckpointRecord {
         return NodeWitness(
             record: name, remote: remote,
             parts: packs.sorted().map { pack in
-                NodeWitness.Part(name: "\(name)/ids/\(pack.hexadecimal)", pack: pack) {
+                NodeWitness.Part(
+                    name: "\(name)/ids/\(pack.hexadecimal)", pack: pack,
+                    isThere: { record.hasIDs(of: pack) }
+                ) {
                     record.ids(of: pack).map { list in (0..<list.count).map { list[$0] } }
                 }
             })

@@ -40,7 +40,8 @@ package struct GitURL: Sendable {
         } else if let copy = Self.secureCopy(text) {
             // 'USER:PASSWORD@HOST:PATH', of which ssh would take USER for the host. What follows the
             // colon of 'USER@HOST:PATH' is all path.
-            if copy.bracketed == nil, !copy.authority.contains("@") {
+            if copy.bracketed == nil, !copy.authority.hasPrefix("["), !copy.authority.contains("@")
+            {
                 try Self.checkUser(text.prefix { $0 != "/" })
             }
             let (authority, port) =

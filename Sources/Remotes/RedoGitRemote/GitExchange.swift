@@ -92,6 +92,7 @@ package struct GitExchange: RemoteExchange {
                 in: try GitCheckpointStorage(
                     remote, of: store, for: .fetch, listed: advertised), isCopied: isCopied)
             exchange.isRestoring = isRestoring
+            exchange.isBesideNews = !arrived.isEmpty
             defer { arrived += exchange.arrived }
             status = status.joined(with: try exchange.fetch(&context))
         }

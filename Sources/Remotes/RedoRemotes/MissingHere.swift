@@ -8,8 +8,11 @@ import RedoSystem
 struct MissingHere {
     private let before: ExpectedNodes
 
+    /// - Parameter isWriting: as for `Store.expected(usesCache:isWriting:)`.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
-    init(_ store: Store) throws(RedoError) { before = try store.expected() }
+    init(_ store: Store, isWriting: Bool) throws(RedoError) {
+        before = try store.expected(isWriting: isWriting)
+    }
 
     /// Whether nothing is missing.
     var isEmpty: Bool { before.hasAllNodes }

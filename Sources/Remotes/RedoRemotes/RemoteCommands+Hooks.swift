@@ -11,11 +11,12 @@ extension RemoteCommands {
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         defer { store.noteRecords(ofRemote: remote.name) }
-        let missing = try MissingHere(store)
+        let isDryRun = context.arguments.has(SyncOptions.dryRun)
+        let missing = try MissingHere(store, isWriting: !isDryRun)
         exchange.isRestoring = context.arguments.has(SyncOptions.lost) || !missing.isEmpty
         do throws(RedoError) {
             var status = try exchange.fetch(&context)
-            if !context.arguments.has(SyncOptions.dryRun) {
+            if !isDryRun {
                 status = status.joined(with: try missing.report(after: store, &context))
             }
             // Before what hooks print.
@@ -45,9 +46,10 @@ extension RemoteCommands {
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         defer { store.noteRecords(ofRemote: remote.name) }
+        let isDryRun = context.arguments.has(SyncOptions.dryRun)
         // What is missing here is not on its way: a push that sends nothing does not say that all is there.
-        try store.noteMissingNodes()
-        if !context.arguments.has(SyncOptions.dryRun) {
+        try store.noteMissingNodes(isWriting: !isDryRun)
+        if !isDryRun {
             let hooks = context.hooks(of: store)
             try hooks?.ask(.prePush, [remote.name, remote.urlWithoutCredentials]) {
                 () throws(RedoError) in

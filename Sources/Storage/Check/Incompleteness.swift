@@ -13,6 +13,8 @@ package final class Incompleteness: Sendable {
     private struct Contents: Sendable {
         /// What an answer lacks, whatever it is about.
         var lacked: Set<NodeID> = []
+        /// Why a command passed over tasks.
+        var skipped: Set<NodeID> = []
         /// Damaged, unreadable, missing, or not connected, with the tasks that they may belong to.
         var faulty: [NodeID: TaskScope] = [:]
         /// Files whose nodes are unknown.
@@ -36,6 +38,9 @@ package final class Incompleteness: Sendable {
         contents.withLock { $0.lacked.formUnion(ids) }
     }
 
+    /// Notes nodes for whose sake a command passed over tasks that it was asked to change.
+    package func note(skipped ids: [NodeID]) { contents.withLock { $0.skipped.formUnion(ids) } }
+
     /// Notes nodes that cannot be read, with the tasks that they may belong to. Only an answer about these tasks lacks
     /// them.
     func note(_ scopes: [NodeID: TaskScope]) {
@@ -57,12 +62,17 @@ package final class Incompleteness: Sendable {
     /// Notes which tasks the process is asked about, before or after the nodes are read.
     package func ask(about scope: TaskScope) { contents.withLock { $0.asked.formUnion(scope) } }
 
+    /// Notes that the process is asked about these tasks, and not about those that were noted before: a name that means no
+    /// task was found to mean a node.
+    package func ask(insteadAbout scope: TaskScope) { contents.withLock { $0.asked = scope } }
+
     /// How many nodes what was answered lacks, at least: a file of which nothing is known counts as one.
     package var count: Int {
         contents.withLock { contents in
             let asked = contents.asked
             let met = contents.faulty.lazy.filter { asked.meets($0.value) }.map(\.key)
-            return contents.lacked.union(contents.lost).union(met).count + contents.files.count
+            let nodes = contents.lacked.union(contents.skipped).union(contents.lost).union(met)
+            return nodes.count + contents.files.count
         }
     }
 

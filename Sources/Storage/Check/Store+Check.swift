@@ -114,6 +114,7 @@ extension Store {
         }
         // What the store lacks is only known if every pack is.
         if !check.hasUnreadablePack { try takeBack(&repair) }
+        try noteFaults(ofQuarantine: check, &repair)
         try settleGivenUp()
         let last = try self.check(
             until: latest, isRecorded: false, forms: forms, progress: progress)
@@ -140,8 +141,7 @@ extension Store {
         repair.actions.append("kept a copy of \(cache.path) in quarantine")
     }
 
-    /// Sets damaged records aside and writes again what can be read of them; notes what is no longer as it was set
-    /// aside.
+    /// Sets damaged records aside and writes again what can be read of them.
     private func mendRecords(
         _ check: StoreCheck, _ repair: inout StoreRepair
     ) throws(RedoError) {
@@ -157,7 +157,18 @@ extension Store {
             }
             repair.actions.append("wrote \(path) again: \(reason)")
         }
-        for (name, fault) in check.quarantineFaults {
+    }
+
+    /// Notes what of the quarantine is no longer as it was set aside, and did not come back.
+    private func noteFaults(
+        ofQuarantine check: StoreCheck, _ repair: inout StoreRepair
+    ) throws(RedoError) {
+        let faults = check.quarantineFaults.filter { name, _ in
+            let path = quarantineFolder.file(name)
+            return ((try? Files.statusOfLink(path)) ?? nil) != nil
+                || ((try? Files.statusOfLink(path + Quarantine.reasonSuffix)) ?? nil) != nil
+        }
+        for (name, fault) in faults {
             try writing { () throws(SystemError) in try objects.quarantine.settle(name, fault) }
             repair.actions.append("noted of \(name) in quarantine: \(fault.description)")
         }

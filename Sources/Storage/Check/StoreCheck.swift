@@ -281,13 +281,18 @@ package struct StoreCheck: Sendable {
         }
         noteDamagedPack(
             name, "byte \(first.offset): \(first.reason)", store,
-            isAllSaved: reading.isAll(wholeCount) || Self.isWhole(file, name))
+            isAllSaved: reading.isAll(wholeCount) || Self.holdsAll(file, of: name, store))
     }
 
-    /// Whether the bytes before the trailer are those that a pack is named after.
-    private static func isWhole(_ file: MappedFile, _ name: PackName) -> Bool {
+    /// Whether the bytes before the trailer are all that a pack held: those that it is named after, or, under a name that no
+    /// pack of the store had, those of one that it has noted.
+    private static func holdsAll(_ file: MappedFile, of name: PackName, _ store: Store) -> Bool {
         let end = file.count - PackFormat.trailerByteCount
-        return end >= 0 && file.digest(ofFirst: end) == name.digest
+        guard end >= 0 else { return false }
+        let own = PackName(file.digest(ofFirst: end))
+        if own == name { return true }
+        guard let noted = try? store.inventory.listing().packs else { return false }
+        return noted.contains(own) && !noted.contains(name)
     }
 
     /// - Parameter isAllSaved: whether each node that it held is known to be whole.

@@ -50,11 +50,12 @@ extension Store {
     /// - Parameters:
     ///   - others: records beside the store's own, which were read before this is called.
     ///   - usesCache: whether parts that were compared with these packs before are not compared again.
+    ///   - isWriting: whether what was compared is kept in the cache, and the inventory is settled.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     /// - Complexity: O(n log n) for n nodes that records name and packs do not answer for; with the cache, O(p + l) for p parts
     ///   and l loose nodes.
     package func expectedNodes(
-        beside others: [NodeWitness] = [], usesCache: Bool
+        beside others: [NodeWitness] = [], usesCache: Bool, isWriting: Bool = true
     ) throws(RedoError) -> ExpectedNodes {
         // In this order: what a record names is written before it, and what is packed in between is in a pack then.
         let noted = try inventoryListing()
@@ -66,7 +67,7 @@ extension Store {
         if usesCache { presence.trust(cache.read()) }
         var expected = ExpectedNodes(records: noted.records.filter { !inventory.has(record: $0) })
         for witness in witnesses { expected.add(presence.gap(of: witness)) }
-        if expected.hasAllNodes {
+        if isWriting, expected.hasAllNodes {
             if presence.hasNews { cache.write(presence.verified) }
             settleInventory(noted.packs, Set(open.map(\.name)))
         }
@@ -156,9 +157,9 @@ private struct ExpectedPresence {
             }
             let key = FastChecksum.value(of: Array(part.name.utf8).span)
             let keyWithoutGivenUp = key ^ givenUpFingerprint
-            if verified.parts.contains(key) || verified.parts.contains(keyWithoutGivenUp) {
-                continue
-            }
+            let isVerified =
+                verified.parts.contains(key) || verified.parts.contains(keyWithoutGivenUp)
+            if isVerified, part.isThere() { continue }
             guard let ids = part.ids() else {
                 gap.unknownCount += 1
                 continue

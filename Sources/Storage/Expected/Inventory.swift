@@ -10,11 +10,14 @@ import RedoSystem
 /// ```
 ///
 /// Writers need no lock: each file is about one thing and never changes. One is written after what it names is there, and
-/// removed after what it names was removed on purpose. The files are not synced: one that a power cut takes is written again
-/// as long as what it names is there.
+/// removed after what it names was removed on purpose. Those about packs are synced as packs are: one that a power cut empties
+/// after its pack was replaced would tell of a loss that there never was. Those about records are not: one that a power cut
+/// takes is written again as long as what it names is there.
 struct Inventory: Sendable {
     private let folder: ContainedFolder
     private let root: String
+    /// Whether packs are on disk when the command that wrote them ends.
+    private let syncsPacks: Bool
 
     private static let headsSuffix = ".heads"
     private static let recordPrefix = "record-"
@@ -22,6 +25,7 @@ struct Inventory: Sendable {
     init(of store: Store) {
         folder = store.inventoryFolder
         root = store.path
+        syncsPacks = store.packs.isSynced
     }
 
     /// What it names.
@@ -63,6 +67,11 @@ struct Inventory: Sendable {
         (try? MappedFile(headsFile(of: pack).path)).flatMap { PackHeads($0.bytes) }
     }
 
+    /// Whether it still names a pack.
+    func names(_ pack: PackName) -> Bool {
+        ((try? Files.statusOfLink(headsFile(of: pack).path)) ?? nil) != nil
+    }
+
     /// Whether what a record's name stands for is there.
     func has(record: String) -> Bool {
         ((try? Files.statusOfLink(Path.join(root, record))) ?? nil) != nil
@@ -72,13 +81,13 @@ struct Inventory: Sendable {
 
     /// Notes that a pack is here.
     func note(_ heads: PackHeads, of pack: PackName) throws(SystemError) {
-        try write(headsFile(of: pack), heads.bytes)
+        try write(headsFile(of: pack), heads.bytes, isSynced: syncsPacks)
     }
 
     /// Notes that a record is kept; nothing happens if that is noted already.
     func note(record: String) throws(SystemError) {
         let file = recordFile(of: record)
-        if try Files.statusOfLink(file.path) == nil { try write(file, []) }
+        if try Files.statusOfLink(file.path) == nil { try write(file, [], isSynced: false) }
     }
 
     /// Notes that a pack is not expected any more.
@@ -91,9 +100,11 @@ struct Inventory: Sendable {
         try recordFile(of: record).removeIfPresent()
     }
 
-    private func write(_ file: ContainedFile, _ bytes: [UInt8]) throws(SystemError) {
+    private func write(
+        _ file: ContainedFile, _ bytes: [UInt8], isSynced: Bool
+    ) throws(SystemError) {
         try folder.make()
-        try file.replace(with: bytes.span, mode: 0o444, isSynced: false)
+        try file.replace(with: bytes.span, mode: 0o444, isSynced: isSynced)
     }
 
     /// The name of the file about a pack.

@@ -12,13 +12,16 @@ package struct NodeWitness: Sendable {
         package let pack: Digest?
         /// Reads the ids, in any order; nil if they cannot be read.
         package let ids: @Sendable () -> [NodeID]?
+        /// Whether the file that names them is there: one that is gone is missed although its nodes were compared before.
+        package let isThere: @Sendable () -> Bool
 
         package init(
-            name: String, pack: Digest? = nil,
+            name: String, pack: Digest? = nil, isThere: @escaping @Sendable () -> Bool = { true },
             ids: @escaping @Sendable () -> [NodeID]?
         ) {
             self.name = name
             self.pack = pack
+            self.isThere = isThere
             self.ids = ids
         }
     }
@@ -59,7 +62,10 @@ extension Store {
         return NodeWitness(
             record: record, pack: pack,
             parts: [
-                NodeWitness.Part(name: record, pack: pack.digest) { inventory.heads(of: pack)?.ids }
+                // A pack that was replaced in the meantime is not expected any more.
+                NodeWitness.Part(name: record, pack: pack.digest) {
+                    inventory.heads(of: pack)?.ids ?? (inventory.names(pack) ? nil : [])
+                }
             ])
     }
 

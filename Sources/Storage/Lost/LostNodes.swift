@@ -41,7 +41,8 @@ struct LostNodes: Sendable {
 
     init(of store: Store) { filePath = Path.join(store.path, Self.fileName) }
 
-    /// Reads the record. Of a damaged one it is what can be read, and that more was lost.
+    /// Reads the record. Of a damaged one it is what can be read, and that more was lost. A line of it that was changed can
+    /// name a node that there never was: it cannot be told from the others, so all are kept.
     ///
     /// - Throws: ``SystemError`` if the file cannot be read.
     func read() throws(SystemError) -> Contents {

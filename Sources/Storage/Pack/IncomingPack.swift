@@ -132,7 +132,7 @@ extension Store {
     private func write(
         _ incoming: IncomingPack, from file: MappedFile, named name: PackName
     ) throws(RedoError) {
-        if incoming.new.isEmpty { return }
+        if incoming.new.isEmpty, try !hasUnsignedCopy(ofAny: incoming.ids) { return }
         // With those that are here: their copies may have no signature.
         let good = Set(incoming.ids)
         var nodes: [Result<Node, Rejection>] = []
@@ -140,6 +140,21 @@ extension Store {
             if good.contains($0.id) { nodes.append(.success($0)) }
         }
         _ = try admit(nodes, validator: NodeValidator())
+    }
+
+    /// Whether one of some nodes is in a file of its own, without a signature.
+    ///
+    /// - Parameter ids: ascending.
+    private func hasUnsignedCopy(ofAny ids: [NodeID]) throws(RedoError) -> Bool {
+        let validator = NodeValidator()
+        for id in try looseIDs() {
+            let index = ids.firstIndex(notBelow: id)
+            guard index < ids.count, ids[index] == id,
+                let node = try? looseOutcome(id, validator: validator)?.get(), !node.isSigned
+            else { continue }
+            return true
+        }
+        return false
     }
 
     /// Whether all nodes of a pack pass stage 2 and are by authors who are allowed, as far as its columns tell.

@@ -1,4 +1,5 @@
 import Foundation
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -32,7 +33,7 @@ struct PeopleHarness {
     func makePerson(_ name: String = "Ana") throws -> String {
         let lines = try device("ana").succeed("person", "create", name).split(separator: "\n")
         try #require(lines.count == 2 && lines[1].hasPrefix("person sha256:"))
-        return try #require(lines[0].recoveryWords(of: "person \(name)"))
+        return try #require(lines[0].recoveryWords(of: "person \(name.printable)"))
     }
 
     /// Lets a device join the person of another one.

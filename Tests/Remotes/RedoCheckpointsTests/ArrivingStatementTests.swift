@@ -35,6 +35,15 @@ import Testing
             since: since)
     }
 
+    /// The statement says whose it is, also where nothing of its slot was read before, and the record keeps it.
+    @Test func aStatementOfASlotThatWasNeverReadIsReadBack() throws {
+        let noted = NotedFinding(
+            arriving(try Samples.statement(1), counts: false), key: nil, witnessKey: nil,
+            missingCount: nil, since: Self.start)
+        #expect(noted.key == Samples.signer.publicKey)
+        #expect(NotedFinding(noted.json) == noted)
+    }
+
     @Test func aSlotThatArrivesIsNotGone() throws {
         let (one, two) = (try Samples.statement(1), try Samples.statement(2))
         #expect(findings(arriving: one) == [arriving(one)])

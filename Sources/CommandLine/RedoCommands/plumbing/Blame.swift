@@ -66,7 +66,7 @@ extension Command {
             guard let task = log.nodes[number].taskID else {
                 throw RedoError(.unknownName, "the node '\(name)' belongs to no task")
             }
-            repository.ask(about: .some([task]))
+            repository.ask(insteadAbout: .some([task]))
             return (log, task, number)
         }
     }

@@ -91,7 +91,7 @@ extension Command {
             guard let gap = log.gaps.gap(in: task), log.heads(of: task).count > 1 else {
                 return true
             }
-            context.incompleteness.note(faulty: [gap.id])
+            context.incompleteness.note(skipped: [gap.id])
             return false
         }
     }

@@ -22,13 +22,5 @@ extension StoreForms {
                     ? [] : [FormFault("it is not a number of tasks, or its checksum does not hold")]
             },
         ]) { $1 }
-    ) { ids, store in
-        var records = recordsOfSent(ids, store)
-        let path = Path.join(store.path, "git/commits")
-        guard let commits = CommitMap(reading: path) else { return records }
-        for node in commits.nodes where ids.contains(node) && records[node] == nil {
-            records[node] = path
-        }
-        return records
-    }
+    ) { recordsOfSent($0, $1) }
 }

@@ -54,20 +54,25 @@ extension Command {
         if let text = context.arguments.value(Self.query) {
             query = try WatchedQuery(text, repository, context)
         }
+        var untoldCount = 0
         if let start {
-            _ = try tell(try arrivals.arrivals(since: start), arrivals, &query, &context)
+            untoldCount = try tell(
+                try arrivals.arrivals(since: start), arrivals, &query, &context)
         }
         if context.arguments.has(once) { return .done }
+        warn(ofUntold: untoldCount, context)
         return try arrivals.follow(&context) { (batch, arrivals, context) throws(RedoError) in
-            let untoldCount = try tell(batch, arrivals, &query, &context)
-            // Who watches may never see the warning at the end.
-            if untoldCount > 0 {
-                context.warn(
-                    .validationFailed,
-                    "\(counted(untoldCount, "node")) cannot be read, and will be reported when a good copy comes; "
-                        + "'redo fsck' lists the damage")
-            }
+            warn(ofUntold: try tell(batch, arrivals, &query, &context), context)
         }
+    }
+
+    /// Says that nodes cannot be read: who watches all the time may never see the warning at the end.
+    private static func warn(ofUntold count: Int, _ context: borrowing CommandContext) {
+        guard count > 0 else { return }
+        context.warn(
+            .validationFailed,
+            "\(counted(count, "node")) cannot be read, and will be reported when a good copy comes; "
+                + "'redo fsck' lists the damage")
     }
 
     /// How many nodes are told at a time: the tasks of each such part are read for it.

@@ -166,7 +166,8 @@ extension Command {
             guard let number = try? log.nodeNumber(named: name) else { return false }
             numbers.append(number)
         }
-        repository.ask(about: TaskScope(of: numbers.map { log.nodes[$0].taskID }))
+        repository.ask(
+            insteadAbout: TaskScope(of: numbers.map { log.nodes[$0].taskID }))
         if context.arguments.has(json) {
             for number in numbers {
                 try context.printLine(log.nodes[number].canonicalBytes)

@@ -20,8 +20,7 @@ package enum StoreLayout {
         StoreFile("quarantine/<name>/**", .setAside, missedBy: "its reason"),
         StoreFile("lost", .record, missedBy: inventory),
         StoreFile("given-up", .record, missedBy: inventory),
-        StoreFile(
-            "inventory/pack-<digest>.heads", .cache, .packHeads, isSynced: false, missedBy: nothing),
+        StoreFile("inventory/pack-<digest>.heads", .cache, .packHeads, missedBy: nothing),
         StoreFile("inventory/record-<name>", .lock, .empty, isSynced: false, missedBy: nothing),
 
         // What this device has noted.
