@@ -235,11 +235,6 @@ package struct CheckpointRecord: Sendable {
 
     var idsFolder: ContainedFolder { folder.folder("ids") }
 
-    /// Whether there is a file for the ids of a pack, whatever is in it.
-    func hasIDs(of pack: Digest) -> Bool {
-        ((try? Files.statusOfLink(idsFolder.file(pack.hexadecimal))) ?? nil) != nil
-    }
-
     /// The ids of a pack that was listed; nil if they are not known.
     package func ids(of pack: Digest) -> NodeIDList? {
         NodeIDList(reading: idsFolder.file(pack.hexadecimal))
@@ -250,7 +245,8 @@ package struct CheckpointRecord: Sendable {
         ((try? Files.statusOfLink(idsFolder.file(pack.hexadecimal))) ?? nil) != nil
     }
 
-    /// Keeps the ids of a pack, and their links.
+    /// Keeps the ids of a pack, and their links. They are synced: the state that is written after them lists the pack, and
+    /// once it is replaced here, they alone tell that none of its nodes is missing.
     ///
     /// - Throws: STORAGE_003.
     package func keep(_ links: NodeLinks, of pack: Digest) throws(RedoError) {
@@ -259,7 +255,7 @@ package struct CheckpointRecord: Sendable {
             () throws(SystemError) in
             try idsFolder.make()
             try ContainedFile(pack.hexadecimal, in: idsFolder)
-                .replace(with: bytes.span, mode: 0o644, isSynced: false)
+                .replace(with: bytes.span, mode: 0o644)
         }
     }
 

@@ -39,7 +39,7 @@ package enum StoreLayout {
         // What is known of remotes.
         StoreFile("checkpoints/<remote>/state", .record, .checkpointRecord, missedBy: inventory),
         StoreFile(
-            "checkpoints/<remote>/ids/<digest>", .record, .nodeIDs, isSynced: false,
+            "checkpoints/<remote>/ids/<digest>", .record, .nodeIDs,
             missedBy: "the state beside it, which has the statement that lists the pack"),
         StoreFile("checkpoints/<remote>/epochs/<digest>", .record, .epoch, missedBy: inventory),
         StoreFile("checkpoints/<remote>/claims/<task>", .record, .claim, missedBy: inventory),
