@@ -331,8 +331,8 @@ _redo_command() {
         values='--to:dir --from:dir --redo-dir:dir'
         ;;
     clone)
-        options='--personal --trust= --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
-        values='--redo-dir:dir'
+        options='--personal --trust= --key= --recover --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--key:file --redo-dir:dir'
         operands='dir dir'
         ;;
     remote)
@@ -390,7 +390,7 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     fsck)
-        options='--repair --from= --give-up= --quarantine --json --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--repair --from= --give-up= --restore --yes -y --quarantine --json --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--from:remote --give-up:node --redo-dir:dir'
         ;;
     gc)
@@ -417,7 +417,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name'
+_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout ui.background user.email user.key user.name'
 _redo_guides='tutorial plumbing recipes dates query hooks key-helpers room-helpers errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...

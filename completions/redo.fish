@@ -102,7 +102,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout ui.background user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -1006,6 +1006,8 @@ complete -c redo -n '__redo_is mirror' -l version -d 'show the version'
 complete -c redo-clone -w 'redo clone'
 complete -c redo -n '__redo_is clone' -l personal -d 'make it the personal store, which is used where there is no other'
 complete -c redo -n '__redo_is clone' -l trust -x -d 'the remote is encrypted: trust this invitation, or this id of its first epoch'
+complete -c redo -n '__redo_is clone' -l key -r -F -d 'the remote is encrypted: first take in this key, which \'redo key export\' has written'
+complete -c redo -n '__redo_is clone' -l recover -d 'the remote is encrypted: ask for the words of its recovery key, and make this device a member'
 complete -c redo -n '__redo_is clone' -l require-signature -d 'refuse nodes without a signature (the default)'
 complete -c redo -n '__redo_is clone' -l no-require-signature -d 'refuse nodes without a signature (the default)'
 complete -c redo -n '__redo_is clone' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
@@ -1188,7 +1190,9 @@ complete -c redo -n '__redo_is count-objects' -l version -d 'show the version'
 complete -c redo-fsck -w 'redo fsck'
 complete -c redo -n '__redo_is fsck' -l repair -d 'save what is intact, rebuild indexes, move damaged files to quarantine with the reason'
 complete -c redo -n '__redo_is fsck' -l from -x -a '(__redo_names remote)' -d 'repair, then fetch from this remote what is missing'
-complete -c redo -n '__redo_is fsck' -l give-up -x -a '(__redo_names node)' -d 'no longer report this lost node, by its id or a prefix; --all instead means all of them'
+complete -c redo -n '__redo_is fsck' -l give-up -x -a '(__redo_names node)' -d 'do without this lost node, by its id or a prefix; --all instead means all of them'
+complete -c redo -n '__redo_is fsck' -l restore -d 'write again what nodes in quarantine had set, in your name'
+complete -c redo -n '__redo_is fsck' -s y -l yes -d 'restore: do not ask on a terminal'
 complete -c redo -n '__redo_is fsck' -l quarantine -d 'print what was moved to quarantine, and why'
 complete -c redo -n '__redo_is fsck' -l json -d 'print a JSON object for each thing that is found'
 complete -c redo -n '__redo_is fsck' -l progress -d 'show progress also when standard error is not a terminal, or never'
