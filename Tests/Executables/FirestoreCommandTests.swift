@@ -203,7 +203,9 @@ import Testing
         try phone.expect(["sync"])
         let id = try #require(try phone.nodes().last?["id"]?.text)
         try FileManager.default.removeItem(atPath: phone.runner.path(phone.runner.objectName(id)))
-        #expect(try phone.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(
+            try phone.expect(["fetch"]).text
+                == "took in 1 node\n1 node that this store had lost is back\n")
     }
 
     @Test func nodesWithoutASignatureAreSignedOrStay() throws {

@@ -59,7 +59,7 @@ import Testing
 
     @Test func aKilledReaderIsCompletedByARepeat() throws {
         let other = try fixture.otherStore()
-        let preparation = "rm -rf other/git other/objects/*"
+        let preparation = "rm -rf other/git other/inventory other/objects/*"
         let hash = try fixture.stateHash()
         try loop([other, "--from", "whole.git"], preparation).kill { replay in
             let checked = try runner.run("redo-fsck", [other])

@@ -165,7 +165,9 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         let file = "\(folder)/\(names[1])"
         let record = try JSONDocument([UInt8](Data(contentsOf: URL(filePath: file)))).root.value
-        #expect(record.names == ["command", "device", "nodes", "time", "user"])
+        #expect(
+            record.names
+                == ["checksum", "command", "device", "nodes", "number", "time", "user"])
         #expect(record["nodes"]?.elements.first == (try store.nodes().last?["id"]))
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
         #expect(mode as? Int == 0o444)
@@ -277,7 +279,7 @@ import Testing
         let folder = store.runner.path(".redo/operations")
         let first = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
         for number in 0..<1000 {
-            try Data().write(to: URL(filePath: "\(folder)/9\(1000 + number)"))
+            try Data().write(to: URL(filePath: "\(folder)/000000000000\(1000 + number)"))
         }
         #expect(try store.run("gc").status == 0)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder)
