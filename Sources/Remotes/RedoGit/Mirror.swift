@@ -110,7 +110,9 @@ package struct Mirror: ~Copyable {
         }
         if let tip = try repository.target(of: branch) {
             _ = try CommitMap.checkpointHeader(tip, in: repository)
-        } else if let other = try ReferenceList(of: repository).sound.first {
+        } else if let other = try ReferenceList(of: repository).sound.first(where: {
+            !$0.name.hasPrefix("refs/redo/")
+        }) {
             throw RedoError(
                 .notFound, "\(path) is not a mirror: it has \(other.name), but no \(branch)")
         }
