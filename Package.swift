@@ -327,7 +327,9 @@ let commandLine: [Target] = [
 
     tests(
         of: "RedoCommandLine", at: "CommandLine/RedoCommandLineTests",
-        alsoUses: ["RedoCommands", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem"]),
+        alsoUses: [
+            "RedoCommands", "RedoExchange", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem",
+        ]),
     tests(
         of: "RedoCommands", at: "CommandLine/RedoCommandsTests",
         alsoUses: [
