@@ -79,7 +79,8 @@ import Testing
         let hash = try phone.stateHash()
         try KillLoop(runner: laptop.runner, name: "redo-fetch", arguments: [], killCount: 6) {
             _ = try laptop.runner.shell(
-                "rm -rf .redo/checkpoints .redo/objects; mkdir .redo/objects")
+                "rm -rf .redo/checkpoints .redo/objects .redo/inventory .redo/expected.cache; mkdir .redo/objects"
+            )
         }.kill { replay in
             let fsck = try laptop.run("fsck")
             #expect(fsck.status == 0 && fsck.error.isEmpty, "\(fsck) \(replay)")

@@ -147,16 +147,21 @@ import Testing
         #expect(outcome.status == 128 && outcome.error.contains("it does not answer"), "\(outcome)")
     }
 
-    /// A helper that gives other bytes than were put is believed by no one, and a lying one is found out.
+    /// A helper that gives other bytes than were put is believed by no one, and a lying one is found out. A statement that is not
+    /// whole is not there, as anyone can put one; what is missing is.
     @Test func bytesThatAreOthersAreRefused() throws {
         let phone = try device("phone")
         try phone.add("One")
         try phone.expect(["push"])
         let laptop = try device("laptop", mode: "other:")
         let outcome = try laptop.run("fetch")
-        #expect(outcome.status == 1 && outcome.text == "took in nothing\n", "\(outcome)")
-        #expect(outcome.error.contains("error: STORAGE_004: "))
+        #expect(outcome.status == 0 && outcome.text == "nothing new\n", "\(outcome)")
+        #expect(outcome.error.contains("is not whole"), "\(outcome)")
         #expect(try laptop.ids().isEmpty)
+        let clone = try laptop.runner.run("redo", ["clone", "store:test:other:\(files)", "copy"])
+        #expect(clone.status == 128 && clone.output.isEmpty, "\(clone)")
+        #expect(clone.error.contains("nothing in them can be read yet"), "\(clone)")
+        #expect(!FileManager.default.fileExists(atPath: laptop.runner.path("copy")))
     }
 
     @Test func anEmptiedStoreIsNotWrittenTo() throws {

@@ -26,10 +26,10 @@ import Testing
 
     /// The program finds itself, also by a name relative to a folder that it leaves.
     @Test func theProgramFindsItsFolder() throws {
-        let folder = CommandRunner.executables.path
+        let folder = CommandRunner.executables
         let expected = try runner.shell("redo --exec-path").text
         #expect(try run("redo --exec-path").text == expected)
-        let relative = try run("cd \(folder)/.. && ./debug/redo -C / --exec-path")
+        let relative = try run("cd \(folder.path)/.. && ./\(folder.lastPathComponent)/redo -C / --exec-path")
         #expect(relative.status == 0 && relative.text == expected, "\(relative)")
     }
 

@@ -84,8 +84,8 @@ import Testing
         #expect(try findings() == ["\(name): it is not a file of the store: it is a folder"])
     }
 
-    @Test(arguments: ["trash", "gc.lock", "operations/0000000000000001"])
-    func aLinkIsNotFollowed(_ name: String) throws {
+    /// - Returns: the path of the link.
+    private func makeLink(_ name: String) throws -> String {
         let path = Path.join(store.path, name)
         try Files.makeDirectories(Path.parent(of: path))
         let target = temporary.folder.path + "/elsewhere"
@@ -93,7 +93,21 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
         let found = try findings()
         #expect(found.count == 1 && found[0].hasPrefix("\(name): it is a symbolic link"))
+        return path
+    }
+
+    @Test(arguments: ["trash", "operations/0000000000000001"])
+    func aLinkIsNotFollowed(_ name: String) throws {
+        let path = try makeLink(name)
         _ = try store.repair()
+        #expect(try Files.statusOfLink(path)?.kind == .link)
+    }
+
+    /// What cannot be locked is not repaired.
+    @Test func aLockThatIsALinkIsNotFollowed() throws {
+        let path = try makeLink("gc.lock")
+        let error = #expect(throws: RedoError.self) { try store.repair() }
+        #expect(error?.code == .writeFailed && error?.message.contains(path) == true)
         #expect(try Files.statusOfLink(path)?.kind == .link)
     }
 

@@ -23,10 +23,10 @@ package struct Page {
         guard source.section("EXIT STATUS") == nil else {
             throw ManualError("\(source.name): EXIT STATUS is made from the command's statuses")
         }
-        lines += exitStatus(command)
-        for section in source.sections where !["DESCRIPTION", "OPTIONS"].contains(section.title) {
-            lines += [".Sh \(section.title)"] + (try PageSource.mdoc(section.lines, index))
-        }
+        let others = source.sections.filter { !["DESCRIPTION", "OPTIONS"].contains($0.title) }
+        // mandoc wants it after files and before examples.
+        let end = others.firstIndex { $0.title == "EXAMPLES" } ?? 0
+        lines += try text(of: others[..<end]) + exitStatus(command) + text(of: others[end...])
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -44,10 +44,18 @@ package struct Page {
         _ name: String, _ section: Int, _ summary: String
     ) throws(ManualError) -> String {
         var lines = head(name, section, summary)
-        for section in source.sections {
+        lines += try text(of: source.sections[...])
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func text(
+        of sections: ArraySlice<PageSource.Section>
+    ) throws(ManualError) -> [String] {
+        var lines: [String] = []
+        for section in sections {
             lines += [".Sh \(section.title)"] + (try PageSource.mdoc(section.lines, index))
         }
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     private func head(_ name: String, _ section: Int, _ summary: String) -> [String] {

@@ -7,7 +7,18 @@ extension CheckpointExchange {
     /// Fills a new store. A place without checkpoints is an error unless it has nothing at all: it is another one, or is
     /// still being copied.
     package mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        guard try storage.tips().isEmpty, !storage.hasGenesis else { return try fetch(&context) }
+        let isEmpty = try storage.tips().isEmpty
+        if !isEmpty || storage.hasGenesis {
+            let status = try fetch(&context)
+            guard !isEmpty, !isCopied, arrived.isEmpty, record.seen.isEmpty else { return status }
+            // A store without nodes would look like one of a remote that has none.
+            throw RedoError(
+                .notFound, "\(name.printable) has slots, and nothing in them can be read yet",
+                hints: [
+                    "if another program copies it, run this again when that is done",
+                    "'redo sync' on a device that pushes puts right what is damaged there",
+                ])
+        }
         let names = try storage.namesWithoutCheckpoint()
         guard let first = names.first else {
             try TakenReport.printEmpty(name, &context)

@@ -76,9 +76,9 @@ package struct StoreCheck: Sendable {
         let missing = Set(
             nodes.parentsElsewhere.lazy.filter { !hasWhole($0) && !unreadable.contains($0) })
         if missing.isEmpty { return [] }
-        // One may have been written since the loose nodes were listed.
+        // One may have been written since the loose nodes were listed; a file that is not its node is not one of them.
         let present = (try? store.present(missing)) ?? []
-        return missing.subtracting(present)
+        return missing.subtracting(present.subtracting(damagedLoose.map(\.id)))
     }
 
     /// Whether a node is whole somewhere in the store.

@@ -1,4 +1,5 @@
 import Foundation
+import PowerCuts
 import TestSupport
 import Testing
 
@@ -66,12 +67,13 @@ import Testing
     @Test func aRepairMovesNoFolderThatCannotBeLookedAt() throws {
         let nodes = try world.store.lines("log", "--format=%H")
         _ = try world.run(WritingCommand("fsck --repair"), [:])
-        let looks = try OperationLog(world.logPath).operations.filter { $0.kind == .status }
+        let kinds: [FileOperation.Kind] = [.open, .list, .status]
+        let looks = try OperationLog(world.logPath).operations.filter { kinds.contains($0.kind) }
         let folders = looks.indices.filter { looks[$0].path.contains(#/\/objects\/..$/#) }
         try #require(!folders.isEmpty)
-        for number in folders.prefix(4) {
+        for number in folders.prefix(8) {
             let outcome = try run(
-                "fsck --repair", Fault(kinds: [.status], number: number + 1, way: .error(5)))
+                "fsck --repair", Fault(kinds: kinds, number: number + 1, way: .error(5)))
             #expect(try world.store.lines("log", "--format=%H") == nodes, "\(outcome)")
         }
     }

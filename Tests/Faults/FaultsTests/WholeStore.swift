@@ -133,7 +133,9 @@ final class WholeStore {
     /// The digits of the ids of all packed nodes.
     func packedIDs() throws -> [String] {
         let loose = Set(try looseNames().map { $0.filter { $0 != "/" } })
-        return try shell("cd here; redo log --format=%H").lines
+        // Where a node is lost, the log says so.
+        let log = try runner.run("redo-log", ["--format=%H"], in: "here")
+        return log.text.split(separator: "\n")
             .map { String($0.dropFirst("sha256:".count)) }.filter { !loose.contains($0) }
     }
 

@@ -221,9 +221,16 @@ final class World {
                 answer.errors.contains($0)
             }
         if isDamaged {
+            let check = try Suite.commands.command(named: "fsck").map { command in
+                let device = devices[number]
+                return try commandLines.run(
+                    command, [], device.variables(at: device.clock.reading(at: time)),
+                    folder: device.folder
+                ).output
+            }
             throw SimulationFailure(
-                "device \(number): redo \(words.joined(separator: " ")) ends with \(answer.status): \(answer.errors)"
-            )
+                "device \(number): redo \(words.joined(separator: " ")) ends with \(answer.status): "
+                    + "\(answer.errors)\(check ?? "")")
         }
     }
 

@@ -191,10 +191,17 @@ public struct FolderCopier {
         }
     }
 
-    /// Carries everything over.
+    /// Carries everything over: a copier that removes nothing brings back what was removed in one of the folders.
     public mutating func finish(using numbers: inout SeededGenerator) throws {
         for _ in 0..<4 {
             for place in 0...1 { try look(at: place, using: &numbers) }
+            if !habits.carriesRemovals {
+                for place in 0...1 {
+                    for (name, bytes) in known[1 - place] where known[place][name] == nil {
+                        pending[place].updateValue(bytes, forKey: name)
+                    }
+                }
+            }
             if pending.allSatisfy(\.isEmpty) { return }
             for place in 0...1 {
                 for name in pending[place].keys.sorted() { try finish(name, in: place) }

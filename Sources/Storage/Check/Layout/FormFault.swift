@@ -70,8 +70,9 @@ extension FormFault {
         }
     }
 
-    /// Whether bytes are the beginning of a JSON text and not all of it.
+    /// Whether bytes are the beginning of a JSON object, as each record of JSON is one, and not all of it.
     package static func isCutOffJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.first == UInt8(ascii: "{") else { return false }
         do throws(JSONError) {
             _ = try JSONDocument(Array(bytes))
             return false
