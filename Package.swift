@@ -384,8 +384,8 @@ let testSupport: [Target] = [
     .testTarget(
         name: "FaultsTests",
         dependencies: [
-            "PowerCuts", "RedoCommandLine", "RedoCommands", "RedoModel", "RedoReplica", "RedoStore",
-            "RedoSystem", "TestSupport",
+            "PowerCuts", "RedoCommandLine", "RedoCommands", "RedoExchange", "RedoModel",
+            "RedoReplica", "RedoStore", "RedoSystem", "TestSupport",
         ] + programs,
         path: "Tests/Faults/FaultsTests", swiftSettings: testSettings),
     // What a simulation replaces of the C library, for its thread.

@@ -20,7 +20,7 @@ extension Store {
     func folder(_ names: String...) -> ContainedFolder { ContainedFolder(names, in: path) }
 
     package var quarantineFolder: ContainedFolder { folder("quarantine") }
-    var operationsFolder: ContainedFolder { folder("operations") }
+    var operationsFolder: ContainedFolder { folder(StoreLayout.operationsName) }
 
     /// Checks the folders that are there. Those of loose nodes and of replicas are looked at only if a listing
     /// says that they are links.

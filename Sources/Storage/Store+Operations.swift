@@ -19,7 +19,7 @@ extension Store {
     /// - Throws: ``SystemError`` if the file cannot be written; the nodes are in the store all the same.
     /// - Complexity: O(n) for n recorded operations, of which only names are read.
     package func record(_ operation: Operation) throws(SystemError) {
-        if try operationsFolder.make() { note(record: "operations") }
+        if try operationsFolder.make() { note(record: StoreLayout.operationsName) }
         let numbers = try operationsFolder.contents()
             .compactMap { OperationRecord.number(ofFile: $0) }
         var number = (numbers.max() ?? 0) + 1

@@ -85,9 +85,9 @@ extension CheckpointRecord {
     /// The lists of ids that are kept, with their paths, by name.
     package var lists: [(path: String, list: NodeIDList)] {
         ((try? idsFolder.contents()) ?? []).sorted().compactMap { name in
-            guard Digest(hexadecimal: Array(name.utf8).span) != nil else { return nil }
+            guard let pack = Digest(hexadecimal: Array(name.utf8).span) else { return nil }
             let path = idsFolder.file(name)
-            return NodeIDList(reading: path).map { (path, $0) }
+            return NodeIDList(reading: path, of: pack).map { (path, $0) }
         }
     }
 

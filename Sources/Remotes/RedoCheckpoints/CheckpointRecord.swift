@@ -237,7 +237,7 @@ package struct CheckpointRecord: Sendable {
 
     /// The ids of a pack that was listed; nil if they are not known.
     package func ids(of pack: Digest) -> NodeIDList? {
-        NodeIDList(reading: idsFolder.file(pack.hexadecimal))
+        NodeIDList(reading: idsFolder.file(pack.hexadecimal), of: pack)
     }
 
     /// Whether the file with the ids of a pack is there.
@@ -250,7 +250,7 @@ package struct CheckpointRecord: Sendable {
     ///
     /// - Throws: STORAGE_003.
     package func keep(_ links: NodeLinks, of pack: Digest) throws(RedoError) {
-        let bytes = NodeIDList.bytes(of: links)
+        let bytes = NodeIDList.bytes(of: links, in: pack)
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
             try idsFolder.make()
@@ -319,8 +319,15 @@ package struct CheckpointRecord: Sendable {
         return listed
     }
 
-    /// Removes the ids of packs that no statement lists that is kept.
+    /// Whether a statement was signed of which it is not known whether it stands on the remote, since the connection was cut.
+    private var isUnsettled: Bool {
+        own.map { $0.sequence > $0.last?.statement.statement.sequence ?? 0 } ?? false
+    }
+
+    /// Removes the ids of packs that no statement lists that is kept. Those of a statement that may stand on the remote stay: once
+    /// it is found there it is the last one, and its packs may be packed again here by then.
     package func removeUnlisted() {
+        if isUnsettled { return }
         let listed = listedNames
         for name in (try? idsFolder.contents()) ?? [] where !listed.contains(name) {
             try? idsFolder.remove(name)

@@ -5,7 +5,7 @@ import RedoSystem
 /// The ids of a pack's nodes, and their links, as a file keeps them, which is there longer than the pack.
 ///
 /// ```
-/// RedoIDs3
+/// RedoIDs4
 /// the number of ids, 8 bytes
 /// the ids, 32 bytes each, ascending
 /// a bit for each, lowest first: whether a node of the pack has it as a parent
@@ -13,9 +13,10 @@ import RedoSystem
 /// the checksum of all before it, 8 bytes
 /// ```
 ///
-/// The checksum is XXH3 with 64 bits over the same of each MiB. Numbers have their lowest byte first.
+/// The checksum is XXH3 with 64 bits over the name of the pack, 32 bytes, and the same of each MiB: the list of another pack is
+/// none of this one. Numbers have their lowest byte first.
 package struct NodeIDList: Sendable {
-    private static let magic = Array("RedoIDs3".utf8)
+    private static let magic = Array("RedoIDs4".utf8)
     private static let checksumByteCount = MemoryLayout<UInt64>.size
     private static let headerByteCount = magic.count + MemoryLayout<UInt64>.size
 
@@ -37,7 +38,7 @@ package struct NodeIDList: Sendable {
     /// The fault of the bytes of a list; nil if there is none.
     ///
     /// - Complexity: O(n).
-    package static func fault(in bytes: [UInt8]) -> Fault? {
+    package static func fault(in bytes: [UInt8], of pack: Digest) -> Fault? {
         guard bytes.starts(with: magic) else {
             if magic.starts(with: bytes) { return .cutOff }
             let isOther = bytes.count >= headerByteCount && bytes.starts(with: magic.dropLast())
@@ -49,7 +50,7 @@ package struct NodeIDList: Sendable {
         guard count <= (end - headerByteCount) / Digest.byteCount,
             (end - headerByteCount - (count + 7) / 8).isMultiple(of: Digest.byteCount)
         else { return .cutOff }
-        let found = checksum(of: bytes.span.extracting(first: end)) { _ in }
+        let found = checksum(of: bytes.span.extracting(first: end), pack) { _ in }
         return found == bytes.span.number(at: end, as: UInt64.self) ? nil : .damaged
     }
 
@@ -85,14 +86,16 @@ package struct NodeIDList: Sendable {
     /// Opens a list; nil if there is none, or it is damaged.
     ///
     /// - Complexity: O(n): all of it is compared with its checksum.
-    package init?(reading path: String) {
+    package init?(reading path: String, of pack: Digest) {
         guard let file = try? MappedFile(path) else { return nil }
         let end = file.count - Self.checksumByteCount
         guard end >= Self.headerByteCount,
             file.bytes.extracting(first: Self.magic.count).isEqual(to: Self.magic.span)
         else { return nil }
         // Few of the ids are looked at afterwards.
-        let checksum = Self.checksum(of: file.bytes.extracting(first: end)) { file.forget($0) }
+        let checksum = Self.checksum(of: file.bytes.extracting(first: end), pack) {
+            file.forget($0)
+        }
         guard checksum == file.bytes.number(at: end, as: UInt64.self) else { return nil }
         let count = Int(
             clamping: file.bytes.number(at: Self.magic.count, as: UInt64.self) as UInt64)
@@ -107,7 +110,7 @@ package struct NodeIDList: Sendable {
     }
 
     /// The bytes of a file.
-    package static func bytes(of links: NodeLinks) -> [UInt8] {
+    package static func bytes(of links: NodeLinks, in pack: Digest) -> [UInt8] {
         var bytes = magic
         bytes.append(littleEndian: UInt64(links.ids.count))
         for id in links.ids { bytes += id.digest.bytes }
@@ -117,16 +120,16 @@ package struct NodeIDList: Sendable {
         }
         bytes += bits
         for id in links.otherParents { bytes += id.digest.bytes }
-        bytes.append(littleEndian: checksum(of: bytes.span) { _ in })
+        bytes.append(littleEndian: checksum(of: bytes.span, pack) { _ in })
         return bytes
     }
 
     /// - Parameter isRead: is told of each piece that is not needed any more.
     private static func checksum(
-        of bytes: Span<UInt8>, isRead: (Range<Int>) -> Void
+        of bytes: Span<UInt8>, _ pack: Digest, isRead: (Range<Int>) -> Void
     ) -> UInt64 {
         let pieceByteCount = 1 << 20
-        var sums: [UInt8] = []
+        var sums = pack.bytes
         for start in stride(from: 0, to: bytes.count, by: pieceByteCount) {
             let piece = start..<min(start + pieceByteCount, bytes.count)
             sums.append(littleEndian: FastChecksum.value(of: bytes.extracting(piece)))

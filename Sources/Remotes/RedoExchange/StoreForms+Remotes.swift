@@ -36,16 +36,18 @@ extension StoreForms {
     }
 
     private static func listFaults(_ file: RecordFile) -> [FormFault] {
-        switch NodeIDList.fault(in: file.bytes) {
+        guard let name = Digest(hexadecimal: Array(file.name.utf8).span) else { return [] }
+        switch NodeIDList.fault(in: file.bytes, of: name) {
         case .cutOff: return [FormFault("it is cut off", .cutOff)]
         case .otherVersion: return [FormFault("it is of another version", .remark)]
         case .damaged:
-            return [FormFault("it is not a list of nodes, or its checksum does not hold")]
+            return [
+                FormFault("it is not the list of this pack's nodes, or its checksum does not hold")
+            ]
         case nil: break
         }
         // A pack that the store has itself says which nodes it has.
-        guard let list = NodeIDList(reading: file.path),
-            let name = Digest(hexadecimal: Array(file.name.utf8).span),
+        guard let list = NodeIDList(reading: file.path, of: name),
             let ids = file.store.ids(inPackNamed: name), !list.isList(of: ids)
         else { return [] }
         return [FormFault("it has other nodes than the pack of its name")]

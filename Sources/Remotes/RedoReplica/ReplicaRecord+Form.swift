@@ -30,8 +30,11 @@ extension ReplicaRecord {
     ///
     /// - Complexity: O(n).
     package static func fault(inList bytes: [UInt8]) -> ListFault? {
-        var cutOff: Int?
-        var start = 0
+        // A file that a power cut has emptied can have got further ids.
+        let hasStart = bytes.starts(with: listStart)
+        var cutOff = hasStart ? nil : 0
+        var start = hasStart ? listStart.count : 0
+        if listStart.starts(with: bytes) { return hasStart ? nil : .cutOff(0) }
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: lineFeed) ?? bytes.count
             let line = bytes[start..<end]
@@ -50,7 +53,7 @@ extension ReplicaRecord {
         let text = hasID ? line.dropLast(NodeID.textByteCount) : line
         let prefix = Array("sha256:".utf8)
         return text.count < NodeID.textByteCount
-            && (prefix.starts(with: text)
+            && (prefix.starts(with: text) || listStart.starts(with: text)
                 || text.starts(with: prefix)
                     && text.dropFirst(prefix.count).allSatisfy(isHexadecimalDigit))
     }

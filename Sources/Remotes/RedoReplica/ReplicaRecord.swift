@@ -137,6 +137,9 @@ package struct ReplicaRecord {
         source = nil
     }
 
+    /// The first line of a list of ids, which tells a list without any from an emptied file.
+    static let listStart = Array("ids\n".utf8)
+
     /// The ids in a file, one a line. It is read part by part.
     private static func ids(in path: String) -> IDSet {
         guard let file = try? FileDescriptor(opening: path, for: .readRegular) else { return [] }
@@ -186,8 +189,8 @@ package struct ReplicaRecord {
     package mutating func replaceNodes(_ ids: IDSet) throws(SystemError) {
         nodes = ids
         if isNew { try save() }
-        let lines = Self.lines(ids.sorted)
-        try file(Self.nodesName).replace(with: lines.span, mode: 0o644)
+        let list = Self.listStart + Self.lines(ids.sorted)
+        try file(Self.nodesName).replace(with: list.span, mode: 0o644)
     }
 
     /// Notes nodes that the replica does not take.
@@ -202,7 +205,7 @@ package struct ReplicaRecord {
         // First, or a crash would leave what says that there is nothing to send.
         try save()
         refused = []
-        try file(Self.refusedName).replace(with: Span(), mode: 0o644)
+        try file(Self.refusedName).replace(with: Self.listStart.span, mode: 0o644)
     }
 
     private mutating func append(_ ids: [NodeID], to name: String) throws(SystemError) {
@@ -259,7 +262,7 @@ package struct ReplicaRecord {
         if isNew {
             // What was known of another replica must not be taken for this one's.
             for name in [Self.nodesName, Self.refusedName] {
-                try file(name).replace(with: Span(), mode: 0o644)
+                try file(name).replace(with: Self.listStart.span, mode: 0o644)
             }
             isNew = false
         }

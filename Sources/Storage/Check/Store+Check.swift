@@ -68,6 +68,7 @@ extension Store {
         var repair = StoreRepair()
         try keepTasks(before: check.losses, &repair)
         try mendRecords(check, &repair)
+        try settleGoneRecords(&repair)
         try remember(lost: check.losses)
         for (name, reason) in check.damagedPacks {
             try self.repair(
@@ -156,6 +157,23 @@ extension Store {
                 if isLost { try write(lost: contents) } else { try write(givenUp: givenUp) }
             }
             repair.actions.append("wrote \(path) again: \(reason)")
+        }
+    }
+
+    /// Strikes records that are gone from the inventory, once this has been said: nothing has what they held. Where the record of
+    /// losses is gone, it stays said that more can be lost than is known.
+    private func settleGoneRecords(_ repair: inout StoreRepair) throws(RedoError) {
+        let records = try listed { () throws(SystemError) in try inventory.listing().records }
+        for record in records where !inventory.has(record: record) {
+            if record == LostNodes.fileName {
+                var contents = LostNodes.Contents()
+                contents.hasForgotten = true
+                try remember(lost: contents)
+            } else {
+                strike(record: record)
+            }
+            repair.actions.append(
+                "noted that \(Path.join(path, record)) is gone: nothing has what it held")
         }
     }
 

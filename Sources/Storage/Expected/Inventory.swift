@@ -118,10 +118,16 @@ struct Inventory: Sendable {
         ContainedFile(Self.recordPrefix + percentEncoded(record), in: folder)
     }
 
+    /// Nil for the name of anything but a record that a store can have.
     private static func record(fileName: String) -> String? {
         guard fileName.hasPrefix(recordPrefix) else { return nil }
-        return percentDecoded(fileName.dropFirst(recordPrefix.utf8.count))
+        return percentDecoded(fileName.dropFirst(recordPrefix.utf8.count)).flatMap {
+            StoreLayout.hasRecord($0) ? $0 : nil
+        }
     }
+
+    /// Whether a file of such a name is about a record that a store can have.
+    static func namesRecord(fileName: String) -> Bool { record(fileName: fileName) != nil }
 }
 
 extension Store {

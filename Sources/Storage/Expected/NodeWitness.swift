@@ -72,7 +72,7 @@ extension Store {
     /// What commands wrote here.
     private func operationWitness() throws(RedoError) -> NodeWitness {
         NodeWitness(
-            record: "operations",
+            record: StoreLayout.operationsName,
             parts: try operationNames().map { name in
                 // What a damaged operation named is not known: operations are not synced, and checked for form.
                 NodeWitness.Part(name: "operations/\(name)") { operation(named: name)?.nodes ?? [] }

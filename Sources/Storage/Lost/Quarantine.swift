@@ -159,7 +159,8 @@ struct Quarantine: Sendable {
                 isRestored: record.lines.dropFirst().contains(Self.restoredLine),
                 isWhole: record.isWhole)
         } catch {
-            if error.isNotFound { return nil }
+            // A folder in its place gives none.
+            if error.isNotFound || error.isAboutContent { return nil }
             throw error
         }
     }

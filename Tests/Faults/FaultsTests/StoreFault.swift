@@ -34,6 +34,18 @@ struct FaultedPlace {
         case folder(String)
     }
 
+    /// A name that differs in a hexadecimal digit, which no other file has; nil for a name without any.
+    private let wrongName: String?
+
+    init(store: String, name: String, isFolder: Bool, other: Other?, aside: String) {
+        self.store = store
+        self.name = name
+        self.isFolder = isFolder
+        self.other = other
+        self.aside = aside
+        wrongName = Self.wrongName(for: name, in: store)
+    }
+
     private var path: String { "\(store)/\(name)" }
     private var keptPath: String { "\(aside)/kept" }
     private var manager: FileManager { .default }
@@ -42,6 +54,8 @@ struct FaultedPlace {
     ///
     /// - Returns: the paths from the store that are wrong then; nil if it changes nothing.
     func apply(_ fault: StoreFault) throws -> [String]? {
+        let below =
+            try isFolder ? manager.subpathsOfDirectory(atPath: path).map { "\(name)/\($0)" } : []
         switch fault {
         case .removed:
             try keep()
@@ -77,7 +91,7 @@ struct FaultedPlace {
             try manager.copyItem(atPath: path, toPath: "\(store)/\(wrongName)")
             return [wrongName]
         }
-        return [name]
+        return [name] + below
     }
 
     /// Puts all back as it was.
@@ -125,8 +139,7 @@ struct FaultedPlace {
         return gone.isEmpty ? nil : gone.map { "\(name)/\($0)" }
     }
 
-    /// A name that differs in a hexadecimal digit, which no other file has; nil for a name without any.
-    private var wrongName: String? {
+    private static func wrongName(for name: String, in store: String) -> String? {
         let file = name.split(separator: "/").last.map(String.init) ?? ""
         let folder = name.dropLast(file.count)
         var stem = file
@@ -140,7 +153,7 @@ struct FaultedPlace {
         }
         for digit in "0123456789abcdef" where digit != last {
             let wrong = "\(folder)\(stem.dropLast())\(digit)\(suffix)"
-            if !manager.fileExists(atPath: "\(store)/\(wrong)") { return wrong }
+            if !FileManager.default.fileExists(atPath: "\(store)/\(wrong)") { return wrong }
         }
         return nil
     }

@@ -99,10 +99,12 @@ import Testing
     }
 
     @Test func aListThatIsCutOffIsToldFromADamagedOne() throws {
-        let bytes = NodeIDList.bytes(of: links([1, 2, 3, 4]))
-        #expect(NodeIDList.fault(in: bytes) == nil)
+        let bytes = NodeIDList.bytes(of: links([1, 2, 3, 4]), in: Samples.digest(1))
+        #expect(NodeIDList.fault(in: bytes, of: Samples.digest(1)) == nil)
         for count in 0..<bytes.count {
-            #expect(NodeIDList.fault(in: Array(bytes.prefix(count))) == .cutOff, "\(count) bytes")
+            #expect(
+                NodeIDList.fault(in: Array(bytes.prefix(count)), of: Samples.digest(1)) == .cutOff,
+                "\(count) bytes")
         }
         for place in bytes.indices {
             var flipped = bytes
@@ -110,17 +112,18 @@ import Testing
             // The last digit of the version, and the number of ids.
             let expected: NodeIDList.Fault =
                 place == 7 ? .otherVersion : (8..<16).contains(place) ? .cutOff : .damaged
-            #expect(NodeIDList.fault(in: flipped) == expected, "byte \(place)")
+            #expect(
+                NodeIDList.fault(in: flipped, of: Samples.digest(1)) == expected, "byte \(place)")
         }
-        #expect(NodeIDList.fault(in: Array("garbage".utf8)) == .damaged)
+        #expect(NodeIDList.fault(in: Array("garbage".utf8), of: Samples.digest(1)) == .damaged)
     }
 
     @Test func distinctNodesOfListsAreCounted() throws {
         func list(_ ids: [Int]) throws -> NodeIDList {
             let path = "\(folder.path)/list-\(ids.count)-\(ids.first ?? 0)"
-            try Data(NodeIDList.bytes(of: links(ids))).write(
+            try Data(NodeIDList.bytes(of: links(ids), in: Samples.digest(1))).write(
                 to: URL(filePath: path))
-            return try #require(NodeIDList(reading: path))
+            return try #require(NodeIDList(reading: path, of: Samples.digest(1)))
         }
         #expect(NodeIDList.distinctCount([]) == 0)
         #expect(NodeIDList.distinctCount([try list([1, 2, 3])]) == 3)

@@ -109,6 +109,20 @@ import Testing
         #expect(record.ids(of: Samples.digest(2)) == nil)
     }
 
+    /// A statement whose connection was cut may stand on the remote, and is the last one when it is found there.
+    @Test func idsOfAStatementThatMayStandAreKept() throws {
+        var record = CheckpointRecord(in: place)
+        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: "1")
+        try record.keep(NodeLinks(of: [(Sample.id(1), [])]), of: Samples.digest(1))
+        let statement = try Samples.statement(1, packs: [1])
+        try record.recordSigned(statement)
+        record.removeUnlisted()
+        #expect(record.hasIDs(of: Samples.digest(1)))
+        record.own?.last = (try Samples.statement(1, packs: [2]), "v")
+        record.removeUnlisted()
+        #expect(!record.hasIDs(of: Samples.digest(1)))
+    }
+
     @Test func oneCommandAtATimeExchanges() throws {
         let record = CheckpointRecord(in: place)
         let lock = try record.lock()

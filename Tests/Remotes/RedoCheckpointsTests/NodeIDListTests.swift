@@ -17,7 +17,7 @@ import Testing
     private func list(_ bytes: [UInt8]) throws -> NodeIDList? {
         let path = folder.path + "/list"
         try Data(bytes).write(to: URL(filePath: path))
-        return NodeIDList(reading: path)
+        return NodeIDList(reading: path, of: Samples.digest(1))
     }
 
     @Test func itHasWhatWasWritten() throws {
@@ -31,7 +31,7 @@ import Testing
                     let other = place.isMultiple(of: 5) ? [Sample.id(2 * place + 1)] : []
                     return (id, before + other)
                 })
-            let list = try #require(try list(NodeIDList.bytes(of: links)))
+            let list = try #require(try list(NodeIDList.bytes(of: links, in: Samples.digest(1))))
             #expect(list.count == count && (0..<count).map { list[$0] } == ids)
             #expect((0..<count).map(list.hasChild) == links.hasChild)
             #expect(
@@ -44,7 +44,7 @@ import Testing
 
     /// A list that lacked a node unseen would keep the node from being sent.
     @Test func aDamagedListIsNone() throws {
-        let bytes = NodeIDList.bytes(of: links(3))
+        let bytes = NodeIDList.bytes(of: links(3), in: Samples.digest(1))
         for place in bytes.indices {
             var damaged = bytes
             damaged[place] ^= 0x80
@@ -52,13 +52,13 @@ import Testing
         }
         #expect(try list(Array(bytes.dropLast())) == nil)
         // In each of two pieces.
-        let long = NodeIDList.bytes(of: links(40_000))
+        let long = NodeIDList.bytes(of: links(40_000), in: Samples.digest(1))
         for place in [8, 1 << 20, long.count - 9] {
             var damaged = long
             damaged[place] ^= 1
             #expect(try list(damaged) == nil)
         }
         #expect(try list([]) == nil)
-        #expect(NodeIDList(reading: folder.path + "/missing") == nil)
+        #expect(NodeIDList(reading: folder.path + "/missing", of: Samples.digest(1)) == nil)
     }
 }

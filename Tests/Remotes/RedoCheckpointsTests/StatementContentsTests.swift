@@ -36,8 +36,9 @@ import Testing
                 let links = NodeLinks(of: part.shuffled(using: &generator))
                 if number.isMultiple(of: 2) { return links }
                 let path = "\(folder.path)/\(round)-\(number)"
-                try Data(NodeIDList.bytes(of: links)).write(to: URL(filePath: path))
-                return try #require(NodeIDList(reading: path))
+                try Data(NodeIDList.bytes(of: links, in: Samples.digest(1))).write(
+                    to: URL(filePath: path))
+                return try #require(NodeIDList(reading: path, of: Samples.digest(1)))
             }
             let contents = StatementContents(of: packs) { isAsked[$0] }
             let ids = Set(parts.joined().map(\.id))

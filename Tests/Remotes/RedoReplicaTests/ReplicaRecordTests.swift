@@ -39,7 +39,7 @@ import Testing
         #expect(other.source == record.source && !other.listsNodes)
         #expect(other.recent == record.recent)
         let lines = try String(contentsOfFile: path + "/nodes", encoding: .utf8)
-        #expect(lines.split(separator: "\n").count == 3)
+        #expect(lines.hasPrefix("ids\n") && lines.split(separator: "\n").count == 4)
     }
 
     @Test(arguments: [
@@ -70,6 +70,11 @@ import Testing
         #expect(other.nodes == [id(1)] && other.place == .beginning)
     }
 
+    private static func isCutOff(_ bytes: Data) -> Bool {
+        if case .cutOff? = ReplicaRecord.fault(inList: [UInt8](bytes)) { return true }
+        return false
+    }
+
     /// Cut off anywhere, and written to again, the list has no id that was not there.
     @Test func aListThatWasCutOffHasNoOtherIds() throws {
         var record = record()
@@ -78,10 +83,14 @@ import Testing
         let whole = try Data(contentsOf: file)
         for length in 0..<whole.count {
             try whole.prefix(length).write(to: file)
+            let isWhole = length >= 4 && (length - 4) % 72 == 0
+            #expect(Self.isCutOff(whole.prefix(length)) != isWhole)
             var torn = self.record()
             #expect(torn.nodes.allSatisfy { [id(1), id(2), id(3)].contains($0) })
-            #expect(torn.nodes.count == length / 72)
+            #expect(torn.nodes.count == max(length - 4, 0) / 72)
             try torn.add([id(4), id(5)])
+            // Where whole lines are left nothing tells.
+            #expect(Self.isCutOff(try Data(contentsOf: file)) != isWhole)
             let again = self.record().nodes
             #expect(again.allSatisfy { (1...5).map(id).contains($0) } && again.contains(id(5)))
         }
@@ -112,7 +121,7 @@ import Testing
         try record.add(ids[..<1234])
         try record.add(ids)
         #expect(self.record().nodes == IDSet(ids))
-        #expect(try Data(contentsOf: URL(filePath: path + "/nodes")).count == 5000 * 72)
+        #expect(try Data(contentsOf: URL(filePath: path + "/nodes")).count == 4 + 5000 * 72)
     }
 
     @Test func refusalsAreKeptUntilTheyMayBeOver() throws {

@@ -65,6 +65,7 @@ extension StoreFile {
         /// By whoever reads it while the nodes are checked, or not at all.
         case anything
         case empty
+        case marker
         case operation
         case trash
         case context

@@ -6,6 +6,10 @@ package struct StoreForms: Sendable {
 
     private var checks: [StoreFile.Form: Check] = [
         .empty: { StoreForms.empty($0) },
+        .marker: {
+            Inventory.namesRecord(fileName: $0.name)
+                ? StoreForms.empty($0) : [FormFault("it is not about a record that a store keeps")]
+        },
         .operation: { OperationRecord.faults(in: $0.bytes, named: $0.name) },
         .trash: { TrashRecord.faults(in: $0.bytes) },
         .untold: { UntoldArrivals.faults(in: $0.bytes) },

@@ -21,7 +21,7 @@ package enum StoreLayout {
         StoreFile("lost", .record, missedBy: inventory),
         StoreFile("given-up", .record, missedBy: inventory),
         StoreFile("inventory/pack-<digest>.heads", .cache, .packHeads, missedBy: nothing),
-        StoreFile("inventory/record-<name>", .lock, .empty, isSynced: false, missedBy: nothing),
+        StoreFile("inventory/record-<name>", .lock, .marker, isSynced: false, missedBy: nothing),
 
         // What this device has noted.
         StoreFile(
@@ -89,6 +89,19 @@ package enum StoreLayout {
     private static let inventory = "the inventory of the store"
     private static let remote = "the remote, from where it is fetched again"
     private static let nothing = "nothing"
+
+    /// The one record that is a folder of files.
+    static let operationsName = "operations"
+
+    /// Whether a path below a store can be that of a record.
+    static func hasRecord(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return path == operationsName
+            || files.contains { row in
+                row.role == .record && row.names.count == parts.count
+                    && zip(row.names, parts).allSatisfy { $0.matches($1) }
+            }
+    }
 
     /// Folders whose folders are each about a remote.
     static let foldersOfRemotes = Store.foldersOfRemotes
