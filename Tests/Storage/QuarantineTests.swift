@@ -24,7 +24,7 @@ import Testing
         _ = try #require(try temporary.store.repair())
         name = try #require(try temporary.store.quarantined().first).name
         // What is lost is not the question here.
-        try temporary.store.lost.write(LostNodes.Contents())
+        try temporary.store.write(lost: LostNodes.Contents())
     }
 
     private func details() throws -> [String] { try store.check().findings.map(\.detail) }

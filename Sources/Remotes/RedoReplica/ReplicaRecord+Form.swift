@@ -52,7 +52,7 @@ extension ReplicaRecord {
         let hasID = isID(line.suffix(NodeID.textByteCount))
         let text = hasID ? line.dropLast(NodeID.textByteCount) : line
         let prefix = Array("sha256:".utf8)
-        return text.count < NodeID.textByteCount
+        return text.count <= NodeID.textByteCount
             && (prefix.starts(with: text) || listStart.starts(with: text)
                 || text.starts(with: prefix)
                     && text.dropFirst(prefix.count).allSatisfy(isHexadecimalDigit))

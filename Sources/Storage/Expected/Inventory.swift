@@ -95,9 +95,13 @@ struct Inventory: Sendable {
         try headsFile(of: pack).removeIfPresent()
     }
 
-    /// Notes that a record is not expected any more.
+    /// Notes that a record is not expected any more. That lasts before the record is removed: else a power cut could bring the
+    /// note back alone.
     func strike(record: String) throws(SystemError) {
-        try recordFile(of: record).removeIfPresent()
+        let file = recordFile(of: record)
+        if try Files.statusOfLink(file.path) == nil { return }
+        try file.removeIfPresent()
+        if syncsPacks { try folder.synchronize() }
     }
 
     private func write(
