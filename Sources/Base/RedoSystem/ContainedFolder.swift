@@ -75,9 +75,12 @@ package struct ContainedFolder: Sendable {
 
     /// Creates the folder and its missing parents below the root. Wraps `mkdirat(2)`.
     ///
+    /// - Parameter isSynced: whether a folder that is created is on disk when this returns.
     /// - Returns: false if the folder exists already.
     @discardableResult
-    package func make(mode: mode_t = 0o777) throws(SystemError) -> Bool {
+    package func make(
+        mode: mode_t = 0o777, isSynced: Bool = false
+    ) throws(SystemError) -> Bool {
         if try check() { return false }
         var folder = try FileDescriptor(opening: root.isEmpty ? "." : root, for: .directory)
         var path = root
@@ -87,6 +90,7 @@ package struct ContainedFolder: Sendable {
                 try retrying("mkdir", path) {
                     unsafe name.withSystemBytes { unsafe mkdirat(folder.rawValue, $0, mode) }
                 }
+                if isSynced { try folder.synchronize() }
             } catch {
                 if !error.isAlreadyThere { throw error }
             }

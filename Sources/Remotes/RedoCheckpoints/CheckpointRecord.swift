@@ -165,7 +165,7 @@ package struct CheckpointRecord: Sendable {
         kept = nil
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
-            try folder.make()
+            try folder.make(isSynced: true)
             try ContainedFile("state", in: folder).replace(with: bytes.span, mode: 0o644)
         }
         kept = bytes
@@ -211,7 +211,7 @@ package struct CheckpointRecord: Sendable {
     package func lock() throws(RedoError) -> FileLock {
         let lock = try failing(.writeFailed, "the exchange cannot be locked") {
             () throws(SystemError) in
-            try folder.make()
+            try folder.make(isSynced: true)
             return try FileLock.take(folder.file("lock"), patience: Self.patience)
         }
         guard let lock else {
@@ -228,7 +228,7 @@ package struct CheckpointRecord: Sendable {
     package func identity() throws(RedoError) -> String {
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
-            try folder.make()
+            try folder.make(isSynced: true)
             return try FolderIdentity.of(folder.path)
         }
     }
@@ -253,7 +253,7 @@ package struct CheckpointRecord: Sendable {
         let bytes = NodeIDList.bytes(of: links, in: pack)
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
-            try idsFolder.make()
+            try idsFolder.make(isSynced: true)
             try ContainedFile(pack.hexadecimal, in: idsFolder)
                 .replace(with: bytes.span, mode: 0o644)
         }
@@ -281,7 +281,7 @@ package struct CheckpointRecord: Sendable {
     package func keep(epoch bytes: [UInt8], named name: Digest) throws(RedoError) {
         try failing(.writeFailed, "an epoch of the remote cannot be written") {
             () throws(SystemError) in
-            try epochsFolder.make()
+            try epochsFolder.make(isSynced: true)
             try ContainedFile(name.hexadecimal, in: epochsFolder)
                 .replace(with: bytes.span, mode: 0o644)
         }
@@ -301,7 +301,7 @@ package struct CheckpointRecord: Sendable {
     package func keep(recovery sealed: [UInt8]) throws(RedoError) {
         try failing(.writeFailed, "the recovery key of the remote cannot be kept") {
             () throws(SystemError) in
-            try folder.make()
+            try folder.make(isSynced: true)
             try recoveryFile.replace(with: sealed.span, mode: 0o600)
         }
     }

@@ -258,7 +258,7 @@ package struct ReplicaRecord {
                             JSONString($0.key.description), Self.list($0.value.map(\.description)))
                     })))
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
-        try containedFolder.make()
+        try containedFolder.make(isSynced: true)
         if isNew {
             // What was known of another replica must not be taken for this one's.
             for name in [Self.nodesName, Self.refusedName] {

@@ -30,7 +30,7 @@ struct OwnClaims {
     /// - Throws: STORAGE_003.
     func lock() throws(RedoError) -> FileLock {
         try failing(.writeFailed, "the claims cannot be locked") { () throws(SystemError) in
-            try parent.make()
+            try parent.make(isSynced: true)
             return try FileLock.wait(parent.file("claims.lock"))
         }
     }
@@ -50,7 +50,7 @@ struct OwnClaims {
     /// - Throws: STORAGE_003.
     func note(_ claim: TaskClaim) throws(RedoError) {
         try failing(.writeFailed, "the claim cannot be noted") { () throws(SystemError) in
-            try folder.make()
+            try folder.make(isSynced: true)
             try ContainedFile(claim.task.description, in: folder)
                 .replace(with: claim.node.canonicalBytes.span, mode: 0o644)
         }
