@@ -33,7 +33,8 @@ import Testing
         let laptop = try fixture.device("laptop")
         let hash = try phone.stateHash()
         try KillLoop(runner: laptop.runner, name: "redo-fetch", arguments: []) {
-            _ = try laptop.runner.shell("rm -rf .redo/git .redo/objects .redo/inventory .redo/expected.cache; mkdir .redo/objects")
+            _ = try laptop.runner.shell(
+                "cd .redo; rm -rf git objects inventory expected.cache; mkdir objects")
         }.kill { replay in
             let fsck = try laptop.run("fsck")
             #expect(fsck.status == 0 && fsck.error.isEmpty, "\(fsck) \(replay)")

@@ -29,7 +29,8 @@ import Testing
         let folder = CommandRunner.executables
         let expected = try runner.shell("redo --exec-path").text
         #expect(try run("redo --exec-path").text == expected)
-        let relative = try run("cd \(folder.path)/.. && ./\(folder.lastPathComponent)/redo -C / --exec-path")
+        let name = folder.lastPathComponent
+        let relative = try run("cd \(folder.path)/.. && ./\(name)/redo -C / --exec-path")
         #expect(relative.status == 0 && relative.text == expected, "\(relative)")
     }
 
