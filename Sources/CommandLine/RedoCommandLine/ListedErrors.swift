@@ -7,7 +7,7 @@ package struct ListedErrors {
     private var count = 0
 
     /// The most errors that are reported one by one.
-    private static let greatestCount = 20
+    private static let maximumCount = 20
 
     package init() {}
 
@@ -16,7 +16,7 @@ package struct ListedErrors {
         _ code: ErrorCode, _ text: @autoclosure () -> String, _ context: borrowing CommandContext
     ) {
         count += 1
-        guard count <= Self.greatestCount else { return }
+        guard count <= Self.maximumCount else { return }
         context.complain("error: \(code): \(text())".printable + "\n")
     }
 
@@ -24,7 +24,7 @@ package struct ListedErrors {
     ///
     /// - Parameter option: the option that lists them all; nil if there is none.
     package func finish(_ context: borrowing CommandContext, allWith option: OptionSpecification?) {
-        let rest = count - Self.greatestCount
+        let rest = count - Self.maximumCount
         guard rest > 0 else { return }
         context.note(
             counted(rest, "further error") + (option.map { ": --\($0.name) lists all" } ?? ""))

@@ -31,9 +31,9 @@ extension CheckpointExchange {
 
     /// What to say of ignored files: a line for each of the first ones.
     static func notes(_ ignored: [IgnoredTip]) -> [String] {
-        let greatestCount = 3
-        let further = ignored.count - greatestCount
-        return ignored.prefix(greatestCount).map(\.text)
+        let maximumCount = 3
+        let further = ignored.count - maximumCount
+        return ignored.prefix(maximumCount).map(\.text)
             + (further > 0 ? ["\(counted(further, "further file")) in slots are ignored"] : [])
     }
 
@@ -92,7 +92,7 @@ extension CheckpointExchange {
         var ignored: [IgnoredTip] = []
     }
 
-    /// Reads the tips of a slot until one is a statement with its data. Nothing is taken in.
+    /// Reads the tips of a slot until one is a statement with its data. Nothing is admitted.
     ///
     /// - Parameter tips: of one slot, the last one first.
     /// - Throws: as ``read(_:_:)``.

@@ -100,7 +100,7 @@ struct Fetch {
     ) throws(RedoError) -> Outcome {
         var outcome = Outcome()
         let arrived = try download(offers, over: connection, to: mirror, context, &outcome)
-        try takeIn(arrived, to: mirror, context, &outcome)
+        try admit(arrived, to: mirror, context, &outcome)
         try mirror.setSeen(
             outcome.settled.compactMap { offer in offer.device.map { ($0, offer.target) } },
             on: remote.name)
@@ -117,7 +117,7 @@ struct Fetch {
         var outcome = Outcome()
         let arrived = try download([offer], over: connection, to: mirror, context, &outcome)
         guard mirror.repository.isCheckpoint(offer.target) else { return nil }
-        try takeIn(arrived, to: mirror, context, &outcome)
+        try admit(arrived, to: mirror, context, &outcome)
         if outcome.refused.isEmpty {
             try mirror.setSeenBranch(of: remote.name, to: offer.target)
         }
@@ -125,7 +125,7 @@ struct Fetch {
     }
 
     /// Checks what has arrived, and takes the good nodes in.
-    private func takeIn(
+    private func admit(
         _ arrived: Arrival, to mirror: borrowing Mirror, _ context: borrowing CommandContext,
         _ outcome: inout Outcome
     ) throws(RedoError) {

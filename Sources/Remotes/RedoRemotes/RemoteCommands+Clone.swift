@@ -162,7 +162,7 @@ extension RemoteCommands {
     ) throws(RedoError) -> ExitStatus {
         if context.showsProgress { context.complain("cloning \(url.printable)\n") }
         let user = try context.arguments.value(CloneOptions.key).map { (path) throws(RedoError) in
-            try Command.takeIn(keyFile: path, &context)
+            try Command.importKey(keyFile: path, &context)
         }
         var configuration = Command.newStoreConfiguration()
         ConfiguredRemote(name: ConfiguredRemote.defaultName, url: url).add(to: &configuration)

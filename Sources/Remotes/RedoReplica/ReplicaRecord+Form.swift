@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoJSON
 import RedoModel
 import RedoSystem
@@ -55,18 +56,14 @@ extension ReplicaRecord {
         return text.count <= NodeID.textByteCount
             && (prefix.starts(with: text) || listStart.starts(with: text)
                 || text.starts(with: prefix)
-                    && text.dropFirst(prefix.count).allSatisfy(isHexadecimalDigit))
+                    && text.dropFirst(prefix.count).allSatisfy { lowercaseHexValue($0) != nil })
     }
 
     private static func isID(_ line: ArraySlice<UInt8>) -> Bool { NodeID(text: line.span) != nil }
 
-    private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
-    }
-
     private static func isDigest(_ text: JSONString) -> Bool {
         let digits = Array(text.description.utf8)
-        return digits.count == 64 && digits.allSatisfy(isHexadecimalDigit)
+        return digits.count == 64 && digits.allSatisfy { lowercaseHexValue($0) != nil }
     }
 
     private static let lineFeed = UInt8(ascii: "\n")

@@ -75,7 +75,9 @@ extension Store {
             record: StoreLayout.operationsName,
             parts: try operationNames().map { name in
                 // What a damaged operation named is not known: operations are not synced, and checked for form.
-                NodeWitness.Part(name: "operations/\(name)") { operation(named: name)?.nodes ?? [] }
+                NodeWitness.Part(name: "\(StoreLayout.operationsName)/\(name)") {
+                    operation(named: name)?.nodes ?? []
+                }
             })
     }
 

@@ -78,7 +78,7 @@ private struct NamesOfFault {
     @Test func aWholeStoreHasAFileOfEachRow() throws {
         var files = try WholeStore(losesANode: false).names().files
         files += try WholeStore(losesANode: true).names().files
-        let rows = Set(files.compactMap { WholeStore.row(of: $0)?.pattern })
+        let rows = Set(files.compactMap { StoreLayout.row(of: $0)?.pattern })
         let left = Set(StoreLayout.files.map(\.pattern)).subtracting(rows)
         // There for a moment only, of remotes that keep a commit for each node, or made by commands that sync by themselves.
         #expect(
@@ -143,7 +143,7 @@ private struct NamesOfFault {
         var seen: Set<String> = []
         return all.filter { name, isFolder in
             seen.insert(
-                isFolder ? Self.kind(ofFolder: name) : WholeStore.row(of: name)?.pattern ?? name
+                isFolder ? Self.kind(ofFolder: name) : StoreLayout.row(of: name)?.pattern ?? name
             )
             .inserted
         }
@@ -173,9 +173,9 @@ private struct NamesOfFault {
             return like.map { .folder($0) }
         }
         let bytes = try Data(contentsOf: URL(filePath: "\(store.path)/\(name)"))
-        let row = WholeStore.row(of: name)
-        func isAlike(_ file: String) -> Bool { WholeStore.row(of: file)?.pattern == row?.pattern }
-        func isRelated(_ file: String) -> Bool { WholeStore.row(of: file)?.role == row?.role }
+        let row = StoreLayout.row(of: name)
+        func isAlike(_ file: String) -> Bool { StoreLayout.row(of: file)?.pattern == row?.pattern }
+        func isRelated(_ file: String) -> Bool { StoreLayout.row(of: file)?.role == row?.role }
         let others = files.lazy.filter { $0 != name }
         for file in [others.filter(isAlike), others.filter(isRelated)].joined() {
             let others = try Data(contentsOf: URL(filePath: "\(store.path)/\(file)"))
@@ -197,7 +197,7 @@ private struct NamesOfFault {
         }
         if check.status == 128, isAbout(check.error) || isFolder { return .refused }
         if check.status == 0 || check.status == 1, new.contains(where: isAbout) { return .noted }
-        let row = WholeStore.row(of: name)
+        let row = StoreLayout.row(of: name)
         if row?.role == .settings, [0, 1].contains(check.status) { return .settings }
         // What a person adds to the quarantine counts for nothing.
         if row?.role == .setAside, fault == .copied { return .settings }

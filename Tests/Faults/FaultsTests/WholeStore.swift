@@ -145,15 +145,6 @@ final class WholeStore {
             .map { String($0.dropFirst("sha256:".count)) }.filter { !loose.contains($0) }
     }
 
-    /// The row of the table that a file is in.
-    static func row(of file: String) -> StoreFile? {
-        let names = file.split(separator: "/").map(String.init)
-        return StoreLayout.files.first { row in
-            (row.isTree ? names.count > row.names.count : names.count == row.names.count)
-                && zip(row.names, names).allSatisfy { $0.matches($1) }
-        }
-    }
-
     // MARK: What commands say
 
     func check() throws -> CommandOutcome { try runner.run("redo-fsck", in: "here") }

@@ -100,7 +100,7 @@ extension Command {
     }
 
     /// How many missing parents are named.
-    private static let greatestNamedCount = 10
+    private static let maximumNamedCount = 10
 
     /// Names the nodes that refused ones follow and that are neither in the input nor in the store: they are what
     /// keeps the others out.
@@ -120,11 +120,11 @@ extension Command {
         }
         let missing = parents.subtracting(ids).subtracting(try store.present(parents)).sorted()
         if missing.isEmpty { return }
-        let others = missing.count - greatestNamedCount
+        let others = missing.count - maximumNamedCount
         context.note(
             "\(counted(ids.count, "node")) \(ids.count == 1 ? "lacks" : "lack") a parent, directly or by way of others; "
                 + "neither here nor in the input: "
-                + missing.prefix(greatestNamedCount).map(\.description).joined(separator: ", ")
+                + missing.prefix(maximumNamedCount).map(\.description).joined(separator: ", ")
                 + (others > 0 ? " and \(others) more" : ""))
     }
 

@@ -26,7 +26,7 @@ extension Command {
     /// Takes a key file in that a command is given beside other work, which may be repeated: the same key may be here.
     ///
     /// - Returns: the user whose key it is.
-    package static func takeIn(
+    package static func importKey(
         keyFile path: String, _ context: inout CommandContext
     ) throws(RedoError) -> String {
         var text = try context.input(path).readAll()

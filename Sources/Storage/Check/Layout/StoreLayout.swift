@@ -93,14 +93,18 @@ package enum StoreLayout {
     /// The one record that is a folder of files.
     static let operationsName = "operations"
 
+    /// The row of a file, by its path below the store.
+    static func row(of path: String) -> StoreFile? {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return files.first { row in
+            (row.isTree ? names.count > row.names.count : names.count == row.names.count)
+                && zip(row.names, names).allSatisfy { $0.matches($1) }
+        }
+    }
+
     /// Whether a path below a store can be that of a record.
     static func hasRecord(_ path: String) -> Bool {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        return path == operationsName
-            || files.contains { row in
-                row.role == .record && row.names.count == parts.count
-                    && zip(row.names, parts).allSatisfy { $0.matches($1) }
-            }
+        path == operationsName || row(of: path)?.role == .record
     }
 
     /// Folders whose folders are each about a remote.
