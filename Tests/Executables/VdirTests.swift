@@ -45,6 +45,27 @@ import Testing
         try store.tasks().compactMap { $0["title"]?.text }.sorted()
     }
 
+    /// A stranger's recurrence that would be more lines is no rule, and none of it is in the file.
+    @Test func aTextThatIsNoRuleWritesNoLine() throws {
+        let rule: JSONValue =
+            "FREQ=DAILY\r\nATTACH:https://evil.example/a\r\nBEGIN:VALARM\r\nACTION:EMAIL\r\nEND:VALARM"
+        let root = try store.runner.store(
+            SampleNode(fields: ["title": "Stranger", "recurrence": rule, "timeZone": "A\r\nB:c"]))[
+                0]
+        try store.runner.store(
+            SampleNode(
+                action: "ADD_TODO", parents: [root], lamport: 2,
+                fields: ["notes": "", "deadline": "2025-11-20T09:00:00Z"]))
+        #expect(try sync().text == "1 file written\n")
+        let text = try text("\(SampleNode.task(1)).ics")
+        #expect(text.contains("SUMMARY:Stranger\r\n"))
+        for name in ["RRULE", "ATTACH", "VALARM", "B:c"] {
+            #expect(!text.contains(name), "\(text)")
+        }
+        let again = try sync()
+        #expect(again.status == 0 && again.text.isEmpty, "\(again)")
+    }
+
     @Test func aTaskThatIsToBeDoneGetsAFile() throws {
         let milk = try store.add("Milk, fresh", "--due", "2025-11-20")
         try store.add("Done")

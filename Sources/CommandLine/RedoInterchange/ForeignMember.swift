@@ -139,9 +139,10 @@ extension ForeignMember {
         } else if let list {
             guard case .array(let elements) = value else { throw mistake("an array of texts") }
             var texts: [String] = []
+            var known: Set<String> = []
             for element in elements {
                 let text = try string(element)
-                if !text.isEmpty, !texts.contains(text) { texts.append(text) }
+                if !text.isEmpty, known.insert(text).inserted { texts.append(text) }
             }
             task[keyPath: list] = texts
         } else if self == .project {

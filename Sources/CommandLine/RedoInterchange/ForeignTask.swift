@@ -74,6 +74,24 @@ package struct ForeignTask: Equatable, Sendable {
     /// What others of its file call it in ``dependsOn`` if it has no uid: `line 4`.
     package var localName: String { "line \(line)" }
 
+    /// The rule of its recurrence; nil without one, and for a text that is not a rule.
+    package var rule: RecurrenceRule? { recurrence.flatMap { try? RecurrenceRule($0.rule) } }
+
+    /// Removes a recurrence whose text is not a rule: other programs take rules as they are.
+    ///
+    /// - Returns: whether there was one; a remark then names it.
+    mutating func leaveOutUnreadableRule() -> Bool {
+        guard let text = recurrence?.rule else { return false }
+        do throws(RecurrenceRule.ParseError) {
+            _ = try RecurrenceRule(text)
+            return false
+        } catch {
+            recurrence = nil
+            remarks.append("the rule '\(text.prefix(100))' is left out: \(error.reason)")
+            return true
+        }
+    }
+
     /// Sets the project to the names that a text has, which are not empty.
     ///
     /// - Parameter text: names with dots between them, as another program wrote them.

@@ -49,8 +49,18 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Writes a file.
+    /// Writes a file. A recurrence that is not a rule is left out, with a remark on its task.
     package func write(
+        _ tasks: [ForeignTask], _ settings: InterchangeSettings
+    ) -> InterchangeOutput {
+        var tasks = tasks
+        var count = 0
+        for place in tasks.indices where tasks[place].leaveOutUnreadableRule() { count += 1 }
+        let output = written(tasks, settings)
+        return count == 0 ? output : output.adding(count, of: "recurrence that is not a rule")
+    }
+
+    private func written(
         _ tasks: [ForeignTask], _ settings: InterchangeSettings
     ) -> InterchangeOutput {
         switch self {
@@ -73,5 +83,12 @@ package struct InterchangeOutput: Sendable {
     init(_ bytes: [UInt8], left: [String: Int] = [:]) {
         self.bytes = bytes
         self.left = left.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The same with some more tasks with a thing that the format has no place for.
+    fileprivate func adding(_ count: Int, of name: String) -> InterchangeOutput {
+        var counts = Dictionary(left.map { ($0.name, $0.count) }) { $0 + $1 }
+        counts[name, default: 0] += count
+        return InterchangeOutput(bytes, left: counts)
     }
 }

@@ -29,6 +29,14 @@ package enum TextEscapes {
         return String(output)
     }
 
+    /// The white space of a text that has some at its ends, where readers of lists would take it away.
+    static func outerSpaces(of text: String) -> Set<Unicode.Scalar> {
+        guard text.first?.isWhitespace == true || text.last?.isWhitespace == true else {
+            return []
+        }
+        return Set(text.unicodeScalars.filter(\.properties.isWhitespace))
+    }
+
     /// Puts back what ``escaped(_:also:)`` replaced; anything else stays as it is.
     package static func unescaped(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(0x5C) else { return String(text) }

@@ -86,7 +86,8 @@ import Testing
 
     @Test func aFoldedLineHas75Octets() {
         var output: [UInt8] = []
-        CalendarText.append(Array(repeating: UInt8(ascii: "a"), count: 200), to: &output)
+        CalendarText.append(
+            CalendarLine("X", text: String(repeating: "a", count: 198)), to: &output)
         let counts = output.split(separator: 0x0A).map { $0.count - 1 }
         #expect(counts == [75, 75, 52])
     }

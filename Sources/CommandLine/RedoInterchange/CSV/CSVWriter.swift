@@ -33,8 +33,6 @@ struct CSVWriter {
 
     /// A text among others with commas between them. Spaces at its ends would be taken away.
     private func escapedElement(_ text: String) -> String {
-        let spaces = text.unicodeScalars.filter(\.properties.isWhitespace)
-        let hasOuterSpace = text.first?.isWhitespace == true || text.last?.isWhitespace == true
-        return TextEscapes.escaped(text, also: hasOuterSpace ? Set(spaces).union([","]) : [","])
+        TextEscapes.escaped(text, also: TextEscapes.outerSpaces(of: text).union([","]))
     }
 }

@@ -33,7 +33,7 @@ package struct CalendarEdit {
             if place == end {
                 for group in groups {
                     for line in properties.lines(group, of: task) {
-                        CalendarText.append(line.utf8, to: &output)
+                        CalendarText.append(line, to: &output)
                     }
                 }
                 add("LAST-MODIFIED", task.modified, to: &output)
@@ -47,7 +47,8 @@ package struct CalendarEdit {
                 if name == "END" { depth -= 1 }
                 if isReplaced { continue }
                 if depth == 0, name == "SEQUENCE", let number = Self.number(line) {
-                    CalendarText.append("SEQUENCE:\(number + 1)".utf8, to: &output)
+                    CalendarText.append(
+                        CalendarLine("SEQUENCE", word: "\(number + 1)"), to: &output)
                     continue
                 }
             }
@@ -67,7 +68,7 @@ package struct CalendarEdit {
 
     private func add(_ name: String, _ time: Instant?, to output: inout [UInt8]) {
         guard let time else { return }
-        CalendarText.append("\(name):\(TaskwarriorTime.text(time))".utf8, to: &output)
+        CalendarText.append(CalendarLine(name, time), to: &output)
     }
 
     private static func number(_ line: CalendarText.Line) -> Int? {

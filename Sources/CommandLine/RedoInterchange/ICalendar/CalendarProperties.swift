@@ -32,78 +32,78 @@ package struct CalendarProperties {
         }
     }
 
-    /// The unfolded content lines of a group; none if the task has nothing of it.
-    package func lines(_ group: Group, of task: ForeignTask) -> [String] {
+    /// The content lines of a group; none if the task has nothing of it. A recurrence that is not a rule has none.
+    package func lines(_ group: Group, of task: ForeignTask) -> [CalendarLine] {
         switch group {
-        case .title: return [text("SUMMARY", task.title)]
-        case .description: return task.description.map { [text("DESCRIPTION", $0)] } ?? []
+        case .title: return [CalendarLine("SUMMARY", text: task.title)]
+        case .description:
+            return task.description.map { [CalendarLine("DESCRIPTION", text: $0)] } ?? []
         case .tags:
-            let tags = task.tags.map(CalendarText.escaped)
-            return tags.isEmpty ? [] : ["CATEGORIES:\(tags.joined(separator: ","))"]
+            return CalendarLine.list("CATEGORIES", task.tags)
         case .priority:
-            return task.priority.flatMap(CalendarPriority.text).map { ["PRIORITY:\($0)"] } ?? []
+            return task.priority.flatMap(CalendarPriority.text)
+                .map { [CalendarLine("PRIORITY", word: $0)] } ?? []
         case .due: return task.due.map { [time("DUE", $0, endsDay: true)] } ?? []
         case .scheduled:
             // A rule needs a beginning.
-            guard let start = task.scheduled ?? (task.recurrence == nil ? nil : task.due) else {
+            guard let start = task.scheduled ?? (task.rule == nil ? nil : task.due) else {
                 return []
             }
             return [time("DTSTART", start, endsDay: task.scheduled == nil)]
-        case .recurrence: return task.recurrence.map { ["RRULE:\($0.rule)"] } ?? []
+        case .recurrence: return task.rule.map { [CalendarLine($0)] } ?? []
         case .status: return status(of: task)
-        case .privacy: return task.isPrivate == true ? ["CLASS:PRIVATE"] : []
+        case .privacy:
+            return task.isPrivate == true ? [CalendarLine("CLASS", word: "PRIVATE")] : []
         case .dependencies:
             return task.dependsOn.map {
-                "RELATED-TO;RELTYPE=DEPENDS-ON:\(CalendarText.escaped($0))"
+                CalendarLine("RELATED-TO", parameters: ["RELTYPE=DEPENDS-ON"], text: $0)
             }
         case .comments:
             return task.comments.map { comment in
-                let at = comment.at.map { ";\(CalendarNames.at)=\(TaskwarriorTime.text($0))" }
-                return "COMMENT\(at ?? ""):\(CalendarText.escaped(comment.text))"
+                let at = comment.at.map { "\(CalendarNames.at)=\(TaskwarriorTime.text($0))" }
+                return CalendarLine(
+                    "COMMENT", parameters: at.map { [$0] } ?? [], text: comment.text)
             }
         case .extra:
             return CalendarNames.members.compactMap { member in
                 if member == .timeZone, task.recurrence?.zone == settings.zoneName { return nil }
+                if member == .timeZone || member == .recurrenceFrom, task.rule == nil { return nil }
                 return member.value(of: task).map {
-                    text(CalendarNames.name(member), CalendarNames.text($0))
+                    CalendarLine(CalendarNames.name(member), text: CalendarNames.text($0))
                 }
             }
         }
     }
 
-    private func text(_ name: String, _ value: String) -> String {
-        "\(name):\(CalendarText.escaped(value))"
-    }
-
     /// A date where the date alone says the moment, else a time in UTC.
-    private func time(_ name: String, _ instant: Instant, endsDay: Bool) -> String {
+    private func time(_ name: String, _ instant: Instant, endsDay: Bool) -> CalendarLine {
         let clock = settings.clock(instant, endsDay: endsDay)
-        guard clock.time == nil else { return "\(name):\(TaskwarriorTime.text(instant))" }
-        return "\(name);VALUE=DATE:\(clock.date.filter { $0 != "-" })"
+        guard clock.time == nil else { return CalendarLine(name, instant) }
+        return CalendarLine(name, date: clock.date)
     }
 
-    private func status(of task: ForeignTask) -> [String] {
+    private func status(of task: ForeignTask) -> [CalendarLine] {
         switch task.status {
-        case .open: return ["STATUS:NEEDS-ACTION"]
-        case .deleted: return ["STATUS:CANCELLED"]
+        case .open: return [CalendarLine("STATUS", word: "NEEDS-ACTION")]
+        case .deleted: return [CalendarLine("STATUS", word: "CANCELLED")]
         case .completed:
             let ended = task.ended ?? settings.now
             return [
-                "STATUS:COMPLETED", "COMPLETED:\(TaskwarriorTime.text(ended))",
-                "PERCENT-COMPLETE:100",
+                CalendarLine("STATUS", word: "COMPLETED"), CalendarLine("COMPLETED", ended),
+                CalendarLine("PERCENT-COMPLETE", word: "100"),
             ]
         }
     }
 
     /// The lines of the entry itself: its name and its times.
-    package func administrative(_ task: ForeignTask, uid: String) -> [String] {
+    package func administrative(_ task: ForeignTask, uid: String) -> [CalendarLine] {
         var lines = [
-            "UID:\(CalendarText.escaped(uid))",
-            "DTSTAMP:\(TaskwarriorTime.text(task.modified ?? task.created ?? settings.now))",
+            CalendarLine("UID", text: uid),
+            CalendarLine("DTSTAMP", task.modified ?? task.created ?? settings.now),
         ]
-        if let created = task.created { lines.append("CREATED:\(TaskwarriorTime.text(created))") }
+        if let created = task.created { lines.append(CalendarLine("CREATED", created)) }
         if let modified = task.modified {
-            lines.append("LAST-MODIFIED:\(TaskwarriorTime.text(modified))")
+            lines.append(CalendarLine("LAST-MODIFIED", modified))
         }
         return lines
     }

@@ -59,7 +59,7 @@ package enum CalendarText {
     private static let greatestCount = 75
 
     /// Appends a content line, folded, with its end. No character is cut.
-    package static func append(_ line: some Collection<UInt8>, to output: inout [UInt8]) {
+    package static func append(_ line: CalendarLine, to output: inout [UInt8]) {
         var count = 0
         var character: [UInt8] = []
         func finish() {
@@ -71,7 +71,7 @@ package enum CalendarText {
             count += character.count
             character = []
         }
-        for byte in line {
+        for byte in line.text.utf8 {
             if byte & 0xC0 != 0x80, !character.isEmpty { finish() }
             character.append(byte)
         }
@@ -81,13 +81,17 @@ package enum CalendarText {
 
     /// A text as a value: RFC 5545, section 3.3.11. Other control characters than line feeds, which no value may
     /// have, are written as ``TextEscapes`` has them.
-    package static func escaped(_ text: String) -> String {
+    ///
+    /// - Parameter others: further characters that are written so.
+    package static func escaped(
+        _ text: String, also others: Set<Unicode.Scalar> = []
+    ) -> String {
         var output: [UInt8] = []
         for (place, part) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
             .enumerated()
         {
             if place > 0 { output += Array("\\n".utf8) }
-            for byte in TextEscapes.escaped(String(Substring(part))).utf8 {
+            for byte in TextEscapes.escaped(String(Substring(part)), also: others).utf8 {
                 if "\\;,".utf8.contains(byte) { output.append(UInt8(ascii: "\\")) }
                 output.append(byte)
             }

@@ -8,21 +8,21 @@ package struct CalendarWriter {
 
     package func write(_ tasks: [ForeignTask]) -> InterchangeOutput {
         var bytes: [UInt8] = []
-        func add(_ line: String) { CalendarText.append(line.utf8, to: &bytes) }
-        add("BEGIN:VCALENDAR")
-        add("VERSION:2.0")
-        add("PRODID:-//redo//redo//EN")
+        func add(_ line: CalendarLine) { CalendarText.append(line, to: &bytes) }
+        add(CalendarLine("BEGIN", word: "VCALENDAR"))
+        add(CalendarLine("VERSION", word: "2.0"))
+        add(CalendarLine("PRODID", word: "-//redo//redo//EN"))
         for (place, task) in tasks.enumerated() {
-            add("BEGIN:VTODO")
+            add(CalendarLine("BEGIN", word: "VTODO"))
             for line in properties.administrative(task, uid: task.uid ?? "line-\(place + 1)") {
                 add(line)
             }
             for group in CalendarProperties.Group.allCases {
                 for line in properties.lines(group, of: task) { add(line) }
             }
-            add("END:VTODO")
+            add(CalendarLine("END", word: "VTODO"))
         }
-        add("END:VCALENDAR")
+        add(CalendarLine("END", word: "VCALENDAR"))
         return InterchangeOutput(bytes)
     }
 }

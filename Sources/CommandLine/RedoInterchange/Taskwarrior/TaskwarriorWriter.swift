@@ -89,11 +89,18 @@ struct TaskwarriorWriter {
 
     /// Annotations are told apart by their second there, so each gets one of its own.
     private func annotations(of task: ForeignTask) -> [JSONValue] {
-        var taken: Set<Int64> = []
+        // For each taken second a later one that may be free. Those on the way are set to the newest answer, so that
+        // comments of one second do not count up from it again.
+        var next: [Int64: Int64] = [:]
         return task.comments.map { comment in
             let at = comment.at ?? settings.now
             var second = at.milliseconds / 1000
-            while !taken.insert(second).inserted { second += 1 }
+            var passed: [Int64] = []
+            while let later = next[second] {
+                passed.append(second)
+                second = later
+            }
+            for place in passed + [second] { next[place] = second + 1 }
             let instant = Instant(milliseconds: second * 1000)
             return .object([
                 JSONMember("entry", .text(TaskwarriorTime.text(instant))),
