@@ -1,3 +1,4 @@
+import RedoJSON
 import TestSupport
 import Testing
 
@@ -69,6 +70,30 @@ import Testing
         }
         #expect(try titles("open-task", String(done.prefix(8))) == [])
         #expect(try titles("archived-task", String(archived.prefix(8))) == ["Milk for Cy"])
+    }
+
+    /// A stranger's categories, each in the one before.
+    @Test func pathsOfCategoriesAreBounded() throws {
+        func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
+        let nodes = (1...80).map { number in
+            SampleNode(
+                action: "CREATE_CATEGORY", task: nil,
+                fields: [
+                    "categoryId": text(SampleNode.task(number)), "color": "#1E88E5",
+                    "name": text("c\(number)" + String(repeating: "x", count: 1000)),
+                    // The first is in the last: a circle.
+                    "parentCategory": text(SampleNode.task(number == 1 ? 80 : number - 1)),
+                ])
+        }
+        _ = try store.runner.store(nodes)
+        let lines = try complete("category", "")
+        #expect(lines.count == 64)
+        for line in lines {
+            let path = line.split(separator: "\t")[1]
+            #expect(path.hasPrefix("… / ") && path.split(separator: "/").count == 17, "\(path)")
+            #expect(path.utf8.count < 17 * 260)
+        }
+        #expect(try store.run("category", ["list"]).output.count < 80 * 17 * 300)
     }
 
     @Test func aListIsNotEndless() throws {

@@ -71,6 +71,7 @@ extension Organisation: FamilyReducer {
         categories = reduction.categories.values.filter { !$0.isGone }.map(\.thing)
             .sorted { $0.id < $1.id }
         for place in categories.indices {
+            categories[place].heads = reduction.heads[categories[place].id]?.nodes ?? []
             // A new node about a category follows its SHAREs, too.
             if let heads = reduction.log.categoryHeads[categories[place].id] {
                 categories[place].heads = heads
@@ -151,6 +152,8 @@ private struct OrganisationReduction {
     var voidNodes: [VoidNode] = []
     /// The node that makes each thing.
     private var makers = Makers()
+    /// The heads of each category so far.
+    var heads: [UUIDValue: HeadNodes] = [:]
     /// The numbers of the nodes that ended each interval.
     private var ends: [UUIDValue: Int] = [:]
 
@@ -225,7 +228,8 @@ private struct OrganisationReduction {
                 Organisation.Category(
                     id: id, owner: author, created: wall, name: step.text("name") ?? "",
                     color: step.text("color") ?? "", parent: step.uuid("parentCategory"),
-                    lastUpdated: wall, heads: [step.node]))
+                    lastUpdated: wall, heads: []))
+            heads[id] = HeadNodes(step.node)
         case .comment:
             guard let task = step.node.taskID else { return }
             comments.append(
@@ -261,9 +265,7 @@ private struct OrganisationReduction {
         if let color = step.text("color") { changed.color = color }
         if step.fields?["parentCategory"] != nil { changed.parent = step.uuid("parentCategory") }
         changed.lastUpdated = step.node.timestamp.wall
-        let followed = Set(step.node.parents)
-        changed.heads.removeAll { followed.contains($0.id) }
-        changed.heads.append(step.node)
+        heads[id]?.append(step.node)
         categories[id] = Made(changed)
         return nil
     }
@@ -298,6 +300,31 @@ private struct OrganisationReduction {
         ends[id] = step.number
         return nil
     }
+}
+
+/// The nodes about a thing that no other of them follows, in the order in which they came.
+private struct HeadNodes {
+    /// Nil in the place of a node that another one follows.
+    private var places: [Node?]
+    private var indices: [NodeID: Int]
+
+    init(_ first: Node) {
+        places = [first]
+        indices = [first.id: 0]
+    }
+
+    /// Adds a node, and removes those that it follows.
+    ///
+    /// - Complexity: O(p) for p parents: many nodes can be heads side by side.
+    mutating func append(_ node: Node) {
+        for parent in node.parents {
+            if let index = indices.removeValue(forKey: parent) { places[index] = nil }
+        }
+        indices[node.id] = places.count
+        places.append(node)
+    }
+
+    var nodes: [Node] { places.compactMap(\.self) }
 }
 
 /// A node of the family, read.

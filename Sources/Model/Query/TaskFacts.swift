@@ -25,7 +25,8 @@ package struct TaskFacts: Sendable {
 
     package internal(set) var marks: Marks = []
     package internal(set) var commentCount = 0
-    /// The names of its category and of what that is in, the outermost first; empty without a category.
+    /// The names of its category and of what that is in, as ``OrganisationFacts/path(of:)`` has them; empty without a
+    /// category.
     package internal(set) var categoryPath: [JSONString] = []
     /// The colour of its category as it was written; nil without a category.
     package internal(set) var categoryColor: JSONString?
@@ -78,17 +79,43 @@ package struct OrganisationFacts: Equatable, Sendable {
             claims: claims)
     }
 
+    /// The maximum number of names in a path.
+    package static let maximumPathCount = 16
+    /// The maximum size of a name in a path, in bytes.
+    static let maximumPathNameByteCount = 256
+    /// What a path has in the place of outer names, and a name of its end, if there is more of them.
+    package static let ellipsis: JSONString = "…"
+
     /// The names of a category and of what it is in, the outermost first; empty for one that is not there.
+    ///
+    /// Anyone can write categories that are deep, in a circle, or of long names. A path is bounded, so that the
+    /// size of all paths together grows with that of the log: outer names and the ends of names are left out.
+    ///
+    /// - Complexity: O(1).
     package func path(of category: UUIDValue) -> [JSONString] {
         var names: [JSONString] = []
-        var seen: Set<UUIDValue> = []
+        var seen: [UUIDValue] = []
         var next: UUIDValue? = category
         // Two devices can put two categories into each other.
-        while let id = next, seen.insert(id).inserted, let category = categories[id] {
-            names.append(category.name)
+        while let id = next, !seen.contains(id), let category = categories[id] {
+            if seen.count == Self.maximumPathCount {
+                names.append(Self.ellipsis)
+                break
+            }
+            seen.append(id)
+            names.append(Self.pathName(category.name))
             next = category.parent
         }
         return names.reversed()
+    }
+
+    /// A name as paths have it.
+    static func pathName(_ name: JSONString) -> JSONString {
+        let bytes = name.utf8
+        guard bytes.count > maximumPathNameByteCount else { return name }
+        var end = maximumPathNameByteCount - ellipsis.utf8.count
+        while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return JSONString(validated: Array(bytes[..<end]) + ellipsis.utf8)
     }
 }
 

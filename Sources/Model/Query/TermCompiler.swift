@@ -161,7 +161,7 @@ struct TermCompiler {
                 return tasks.contains { $0.description.hasPrefix(beginning) }
             }
         default:
-            let folded = FoldedText(text).bytes
+            let folded = FoldedText(OrganisationFacts.pathName(JSONString(text)).utf8).bytes
             let beginning = text.lowercased()
             return { task, facts in
                 if facts.categoryPath.contains(where: { FoldedText($0.utf8).bytes == folded }) {

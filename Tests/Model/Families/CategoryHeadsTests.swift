@@ -50,6 +50,30 @@ import Testing
         #expect(Self.heads(scenario) == [last.id])
     }
 
+    /// Changes of a category without SHAREs that have not seen one another are all heads, however many.
+    @Test func whatNothingFollowsIsAHead() throws {
+        var scenario = SharedScenario()
+        let made = try scenario.add(
+            "CREATE_CATEGORY", Self.owner,
+            ["categoryId": Self.id, "name": "C", "color": "#112233"])
+        var changes: [Node] = []
+        for number in 0..<30 {
+            changes.append(
+                try Self.rename(
+                    .string(JSONString("N\(number)")), by: Self.owner, after: [made], in: &scenario)
+            )
+        }
+        changes = changes.inReplayOrder
+        func heads(_ scenario: SharedScenario) -> [NodeID]? {
+            Organisation(scenario.replay.log(of: Organisation.self)).categories.first?.heads
+                .map(\.id)
+        }
+        #expect(heads(scenario) == changes.map(\.id))
+        let last = try Self.rename(
+            "Z", by: Self.owner, after: Array(changes[3..<8]), in: &scenario)
+        #expect(heads(scenario) == (changes[..<3] + changes[8...] + [last]).map(\.id))
+    }
+
     /// A SHARE that has not seen who made the category leaves two heads.
     @Test func theNodeThatMadeTheCategoryIsOneOfThem() throws {
         var scenario = SharedScenario()

@@ -67,8 +67,9 @@ struct DependencyPicture: Drawable {
                 marks: (status == "open" ? [] : [status])
                     + graph.circles[place].map { circle in
                         let other = graph.tasks[circle]
-                        return
-                            "circle: waits for \(state[other]?.title.printable ?? other.description)"
+                        // Many tasks can wait for one with a long title.
+                        let title = state[other]?.title.printable ?? other.description
+                        return "circle: waits for \(cut(title, toColumns: 60))"
                     }, kind: !isOpen ? .over : isBlocked || isInCircle ? .blocked : .ready,
                 goals: graph.goals[place], circles: graph.circles[place])
         }

@@ -192,8 +192,10 @@ extension NameCompletion {
     func categories(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
         let organisation = try context.openRepository().family(Organisation.self)
         let names = CategoryNames(organisation)
-        return organisation.categories.filter { $0.name.description.hasPrefix(beginning) }
-            .map { Candidate(name: $0.name.description, description: names.path(of: $0)) }
+        return organisation.categories.lazy
+            .filter { $0.name.description.hasPrefix(beginning) }.prefix(Self.greatestCount).map {
+                Candidate(name: $0.name.description, description: names.path(of: $0))
+            }
     }
 }
 
