@@ -1,6 +1,6 @@
-/// Escaping of characters that control a terminal or change the direction of its text.
+/// Escaping of characters that control a terminal, change the direction of its text or are invisible.
 ///
-/// The characters are U+007F to U+009F and the bidirectional controls, which JSON strings may contain
+/// They are those that ``TerminalCharacter`` calls harmful, from U+007F on, which JSON strings may contain
 /// unescaped. They are written as JSON's `\u` escapes, which mean the same in a JSON string. Controls below
 /// U+0020 are not escaped: JSON escapes them itself, and colours need them.
 package enum TerminalEscapes {
@@ -13,10 +13,7 @@ package enum TerminalEscapes {
             let length = length(of: bytes[index])
             guard index + length <= bytes.count else { return bytes.count - index }
             if let scalar = scalar(bytes, index, length), isHarmful(scalar) {
-                output += Array("\\u".utf8)
-                for shift in [12, 8, 4, 0] {
-                    output.append(digits[Int(scalar >> UInt32(shift)) & 15])
-                }
+                output += escape(of: scalar)
             } else {
                 output += bytes[index..<index + length]
             }
@@ -26,6 +23,13 @@ package enum TerminalEscapes {
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
+
+    /// A character as JSON escapes it: two surrogates for one beyond U+FFFF.
+    package static func escape(of scalar: Unicode.Scalar) -> [UInt8] {
+        String(scalar).utf16.flatMap { unit in
+            Array("\\u".utf8) + [12, 8, 4, 0].map { digits[Int(unit >> UInt16($0)) & 15] }
+        }
+    }
 
     /// Returns the length in bytes of the character that begins with a byte.
     private static func length(of byte: UInt8) -> Int {
@@ -37,28 +41,25 @@ package enum TerminalEscapes {
         }
     }
 
-    /// Decodes a character of up to three bytes; nil for a longer one and for invalid UTF-8.
-    private static func scalar(_ bytes: [UInt8], _ index: Int, _ length: Int) -> UInt32? {
-        guard bytes[index + 1..<index + length].allSatisfy({ $0 & 0xC0 == 0x80 }) else {
-            return nil
-        }
+    /// Decodes a character; nil for invalid UTF-8.
+    private static func scalar(_ bytes: [UInt8], _ index: Int, _ length: Int) -> Unicode.Scalar? {
+        let others = bytes[index + 1..<index + length]
+        guard others.allSatisfy({ $0 & 0xC0 == 0x80 }) else { return nil }
         let first = bytes[index]
+        // The bits of the first byte that belong to the character.
+        let bits: UInt8
         switch length {
-        case 2: return UInt32(first & 0x1F) << 6 | UInt32(bytes[index + 1] & 0x3F)
-        case 3:
-            return UInt32(first & 0x0F) << 12 | UInt32(bytes[index + 1] & 0x3F) << 6
-                | UInt32(bytes[index + 2] & 0x3F)
-        case 1 where first < 0x80: return UInt32(first)
-        // Invalid UTF-8, and characters of four bytes, none of them harmful.
+        case 2: bits = 0x1F
+        case 3: bits = 0x0F
+        case 4: bits = 0x07
+        case 1 where first < 0x80: bits = 0x7F
         default: return nil
         }
+        return Unicode.Scalar(
+            others.reduce(UInt32(first & bits)) { $0 << 6 | UInt32($1 & 0x3F) })
     }
 
-    /// Whether a character controls a terminal or the direction of its text.
-    private static func isHarmful(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
+    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x7F && (TerminalCharacter(scalar).isHarmful || scalar.value == 0x85)
     }
 }

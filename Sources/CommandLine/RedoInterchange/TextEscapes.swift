@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// Control characters in formats of lines and cells, which have no escape of their own: `\u{a}` for a line feed.
 ///
 /// A backslash is written as `\u{5c}` where `u{` follows it, and as itself elsewhere, so that any text comes back as
@@ -5,7 +7,7 @@
 package enum TextEscapes {
     private static let backslash: Unicode.Scalar = "\\"
 
-    /// Replaces characters that end lines, control terminals or change the direction of writing.
+    /// Replaces characters that end lines, control terminals, change the direction of writing or are invisible.
     ///
     /// - Parameter others: further characters that are replaced.
     package static func escaped(
@@ -69,11 +71,7 @@ package enum TextEscapes {
     }
 
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
-            0xFEFF:
-            true
-        default: false
-        }
+        let character = TerminalCharacter(scalar)
+        return character == .space || character.isHarmful
     }
 }

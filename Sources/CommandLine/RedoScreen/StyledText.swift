@@ -1,14 +1,21 @@
-/// A line of text in several styles.
+import RedoSystem
+
+/// A line of text in several styles. It is safe to show: the initialiser replaces what is harmful.
 package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     package struct Run: Hashable, Sendable {
-        package var text: String
+        package fileprivate(set) var text: String
         package var style: TextStyle
     }
 
     package private(set) var runs: [Run]
 
     package init(_ text: String, _ style: TextStyle = .plain) {
-        runs = text.isEmpty ? [] : [Run(text: text, style: style)]
+        runs = text.isEmpty ? [] : [Run(text: TerminalText.printable(text), style: style)]
+    }
+
+    /// - Parameter part: of a run, which is safe as part of it.
+    private init(_ part: String, of run: Run) {
+        runs = part.isEmpty ? [] : [Run(text: part, style: run.style)]
     }
 
     package init(stringLiteral text: String) { self.init(text) }
@@ -119,11 +126,11 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
                         pieceWidth += scalarWidth
                         word.removeFirst()
                     }
-                    lines.append(StyledText(String(piece), run.style))
+                    lines.append(StyledText(String(piece), of: run))
                 }
                 let room = max(0, columns - width - CharacterWidth.columns(of: String(word)))
                 let text = String(word) + String(repeating: " ", count: min(spaces, room))
-                line += StyledText(text, run.style)
+                line += StyledText(text, of: run)
                 width += CharacterWidth.columns(of: text)
             }
         }

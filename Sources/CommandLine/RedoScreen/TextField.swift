@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// A line of text that is being typed.
 package struct TextField: Equatable, Sendable {
     package private(set) var text: String
@@ -89,8 +91,11 @@ package struct TextField: Equatable, Sendable {
         return place
     }
 
-    /// Part of the text as it is drawn: a line feed is a mark.
-    private func shown(_ part: Substring) -> String { String(part.map { $0 == "\n" ? "⏎" : $0 }) }
+    /// Part of the text as it is drawn: a line feed is a mark, and what is harmful to show is replaced. Each character
+    /// is shown alone as among others, so that the cursor stands where it is.
+    private func shown(_ part: Substring) -> String {
+        part.map { $0 == "\n" ? "⏎" : TerminalText.printable(String($0)) }.joined()
+    }
 
     /// Draws the text so that the cursor is seen.
     package func draw(_ frame: inout Frame, row: Int, column: Int, width: Int, isActive: Bool) {

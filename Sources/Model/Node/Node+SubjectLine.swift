@@ -37,26 +37,13 @@ extension Node {
 }
 
 extension JSONString {
-    /// The text in one line that is safe to show: what could move a terminal's cursor, change its
-    /// settings or the direction of writing is replaced by U+FFFD, white space by a space.
+    /// The text in one line that is safe to show (``TerminalText/printable(_:)``).
     package var printable: String { String(decoding: utf8, as: UTF8.self).printable }
 }
 
 extension String {
     /// See ``JSONString/printable``. A byte of a path that is not UTF-8 is shown as `\xff`.
     package var printable: String {
-        // Most text is plain.
-        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
-        var text = ""
-        for scalar in SystemText.printable(self).unicodeScalars {
-            switch scalar.value {
-            case 0x09, 0x0A, 0x0D, 0x0B, 0x0C, 0x85, 0x2028, 0x2029: text.append(" ")
-            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F,
-                0x061C:
-                text.append("\u{FFFD}")
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
+        TerminalText.printable(SystemText.printable(self))
     }
 }

@@ -6,7 +6,9 @@ import Testing
 @Suite struct TerminalEscapesTests {
     static let harmful: [UInt32] =
         Array(0x7F...0x9F) + [0x061C, 0x200E, 0x200F] + Array(0x202A...0x202E)
-        + Array(0x2066...0x2069)
+        + Array(0x2066...0x206F) + invisible
+    private static let invisible: [UInt32] =
+        [0xAD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x200B] + Array(0x2060...0x2065)
 
     func escaped(_ bytes: [UInt8]) -> (text: String, rest: Int) {
         var output: [UInt8] = []
@@ -25,6 +27,8 @@ import Testing
             let result = escaped(Array(text.utf8))
             #expect(Array(result.text.utf8) == Array(expected.utf8) && result.rest == 0, "\(value)")
         }
+        let tagged = escaped(Array("a\u{E0041}\u{FEFF}b".utf8)).text
+        #expect(tagged == #"a\udb40\udc41\ufeffb"#)
         #expect(escaped(Array("🧑‍🌾\u{1B}[m".utf8)).text == "🧑‍🌾\u{1B}[m")
     }
 

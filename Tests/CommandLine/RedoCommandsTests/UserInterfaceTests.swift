@@ -72,6 +72,23 @@ import Testing
         #expect(try harness.nodeCount() == count)
     }
 
+    @Test func theFormShowsNothingThatHarms() throws {
+        let harness = try CommandHarness()
+        let title = "Buy\u{202E}milk\u{2066}\u{61C}\u{200B}\u{E0041}now"
+        try harness.succeed("add", title, "--project", title, "--tag", title)
+        var interface = try interface(harness)
+        press("e", &interface)
+        let lines = interface.frame().lines
+        #expect(lines.contains { $0.contains("milk") }, "\(lines)")
+        for scalar in lines.joined().unicodeScalars {
+            #expect(!scalar.properties.isDefaultIgnorableCodePoint, "\(scalar.value)")
+        }
+        // What was not changed stays as it is.
+        let count = try harness.nodeCount()
+        press("\n", &interface)
+        #expect(try harness.nodeCount() == count && harness.titles() == [title])
+    }
+
     @Test func anActionAppliesToAllThatAreMarked() throws {
         let harness = try CommandHarness()
         for title in ["One", "Two", "Three"] { try harness.succeed("add", title) }

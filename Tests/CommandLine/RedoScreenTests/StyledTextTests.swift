@@ -31,6 +31,14 @@ import Testing
         #expect(lines(text).map(\.text).joined() == shown)
     }
 
+    /// Each text on a screen passes here.
+    @Test func noTextOnAScreenIsHarmful() {
+        for text in ["a\u{202E}b", "a\u{61C}b", "a\u{200B}b", "a\u{E0041}b", "a\u{1B}b"] {
+            #expect(StyledText(text).text == "a\u{FFFD}b")
+            #expect(!lines(text).map(\.text).joined().contains(text))
+        }
+    }
+
     @Test func whatIsNotUTF8IsReplaced() {
         #expect(StyledText.lines(of: [0x61, 0xFF, 0x62]).map(\.text) == ["a\u{FFFD}b"])
     }

@@ -111,4 +111,17 @@ import Testing
         field.draw(&frame, row: 0, column: 2, width: 10, isActive: true)
         #expect(frame.cursor?.column ?? 0 < 12)
     }
+
+    /// A text of someone else turns nothing round in a form, and hides nothing.
+    @Test func whatIsHarmfulIsReplacedInATextField() {
+        let text = "a\u{202E}b\u{2066}c\u{61C}d\u{200B}e\u{E0041}f\u{9B}g\nh"
+        let field = TextField(text, keepsLineFeeds: true)
+        var frame = Frame(rows: 1, columns: 40)
+        field.draw(&frame, row: 0, column: 0, width: 40, isActive: true)
+        let gone = "\u{FFFD}"
+        let shown = "a\(gone)b\(gone)c\(gone)d\(gone)e\(gone)f\(gone)g⏎h"
+        #expect(frame.lines == [shown])
+        #expect(frame.cursor?.column == shown.count)
+        #expect(field.text == text)
+    }
 }

@@ -2,6 +2,7 @@ import RedoCalendar
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// A task as a text that people edit (docs/forms.md): a line for each field, an empty line, and the
 /// description.
@@ -81,11 +82,8 @@ struct TaskForm: Equatable {
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case ..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F:
-            true
-        default: false
-        }
+        let character = TerminalCharacter(scalar)
+        return character == .space || character.isHarmful
     }
 
     static func quotedIfNeeded(_ text: String) -> String {
@@ -104,8 +102,7 @@ struct TaskForm: Equatable {
         )
         .unicodeScalars {
             if isControl(scalar) || hasSettings && scalar == ":" {
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                quoted += TerminalEscapes.escape(of: scalar).text
             } else {
                 quoted.unicodeScalars.append(scalar)
             }
