@@ -45,7 +45,7 @@ import Testing
             "list.x.colour", "red",
             "list.x.colour is not an option of list\nhint: 'redo list -h' shows its options"
         ),
-        ("list.x.all", "perhaps", "list.x.all is 'perhaps', neither true nor false"),
+        ("list.x.all", "perhaps", "list.x.all is 'perhaps', not true or false"),
         (
             "safe.directory", "/x",
             "safe.directory counts in your own configuration only\nhint: 'redo config --global --add safe.directory /x' sets it there"

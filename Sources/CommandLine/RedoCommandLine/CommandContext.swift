@@ -121,6 +121,11 @@ package struct CommandContext: ~Copyable {
         complain("warning: \(code): \(text.printable)\n")
     }
 
+    /// Hints on standard error that belong to what was printed before.
+    package func complain(hints: [String]) {
+        complain(hints.map { "hint: \($0.printable)\n" }.joined())
+    }
+
     /// A line on standard error about what was not necessary.
     package func note(_ text: String) { complain("note: \(text)\n") }
 }

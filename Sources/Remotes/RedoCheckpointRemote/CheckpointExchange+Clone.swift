@@ -7,6 +7,7 @@ extension CheckpointExchange {
     /// Fills a new store. A place without checkpoints is an error unless it has nothing at all: it is another one, or is
     /// still being copied.
     package mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        isCloning = true
         let isEmpty = try storage.tips().isEmpty
         if !isEmpty || storage.hasGenesis {
             let status = try fetch(&context)

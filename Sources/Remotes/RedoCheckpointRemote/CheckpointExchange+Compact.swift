@@ -23,6 +23,7 @@ extension CheckpointExchange {
         var fetched = FetchOutcome()
         let listed = try storage.tips()
         try requireTrust(&context)
+        try requireNothingSealed(among: listed, context)
         try take(listed, isRefetching: false, &fetched, context)
         arrived += fetched.new.map(\.id)
         var status = ExitStatus.done

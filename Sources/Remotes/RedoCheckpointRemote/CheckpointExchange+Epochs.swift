@@ -141,11 +141,11 @@ extension CheckpointExchange {
     /// Refuses to read or write an encrypted remote whose first epoch is not trusted. On a terminal it shows who signed that
     /// and asks.
     ///
-    /// - Throws: E_PERMISSION_DENIED, or STORAGE_001 if there is no first epoch yet.
+    /// - Throws: E_PERMISSION_DENIED, STORAGE_001 if there is no first epoch yet, or STORAGE_004 if it cannot be used.
     mutating func requireTrust(_ context: inout CommandContext) throws(RedoError) {
         switch encryption {
-        case .sealed(.some): return
-        case .none where !storage.hasGenesis: return
+        case .sealed(.some), .plain: return
+        case .undecided where !storage.hasGenesis: return
         case .sealed(nil) where !storage.hasGenesis:
             throw RedoError(
                 .notFound,
@@ -164,7 +164,8 @@ extension CheckpointExchange {
                     + "'redo member trust INVITATION \(name.printable)' here",
                 "or compare the id with what 'redo member list' prints there: "
                     + "redo member trust \(id) \(name.printable)",
-            ], detail: EncryptedRemoteFault(hasKey ? .untrusted : .noKey, genesis: "\(id)"))
+            ] + (encryption == .undecided ? [plainHint] : []),
+            detail: EncryptedRemoteFault(hasKey ? .untrusted : .noKey, genesis: "\(id)"))
     }
 
     /// The first epoch, as the remote has it.
@@ -176,7 +177,10 @@ extension CheckpointExchange {
             return try EpochFile(reading: bytes)
         } catch {
             throw RedoError(
-                .corrupted, "the first epoch of \(name.printable) cannot be used: \(error)")
+                .corrupted,
+                "the first epoch of \(name.printable), \(storage.genesisName), cannot be used: "
+                    + "\(error)",
+                hints: encryption == .undecided ? [plainHint] : [])
         }
     }
 
@@ -280,14 +284,16 @@ extension CheckpointExchange {
         }
     }
 
-    /// Claims as this remote keeps them: sealed, if it is encrypted.
+    /// Claims as this remote keeps them: sealed, if it is encrypted. While that is not decided, claims are read, and none is
+    /// written beside something encrypted.
     ///
     /// - Throws: E_PERMISSION_DENIED if this device is not a member, or an epoch has to be started first.
     package mutating func claims(
         in base: any ClaimStorage, _ context: borrowing CommandContext
     ) throws(RedoError) -> any ClaimStorage {
+        if encryption == .plain { return base }
         let tips = try storage.tips()
-        guard encryption.isSealed || storage.hasGenesis else { return base }
+        if encryption == .undecided { return try undecidedClaims(in: base, tips, context) }
         guard encryption.genesis != nil else {
             throw RedoError(
                 .permissionDenied,

@@ -34,12 +34,13 @@ extension CheckpointExchange {
         defer { _ = lock }
         record = CheckpointRecord(in: folder)
         let tips = try storage.tips()
-        try requireTrust(&context)
+        let refusal = try requireReadable(tips, &context)
         if context.arguments.has(SyncOptions.dryRun) { return try printPlan(tips, &context) }
         let isRefetching = context.arguments.has(SyncOptions.refetch) || isRestoring
         var outcome = FetchOutcome()
         defer { arrived += outcome.new.map(\.id) }
         try take(tips, isRefetching: isRefetching, &outcome, context)
+        warnOfSealed(refusal, context)
         return try report(outcome, &context)
     }
 

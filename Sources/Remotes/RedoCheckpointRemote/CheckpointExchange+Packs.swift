@@ -143,6 +143,7 @@ extension CheckpointExchange {
     mutating func piece(_ name: Digest, of tip: CheckpointTip) throws(RedoError) -> Piece {
         guard var piece = try storage.data(name, of: tip) else { return .missing }
         guard SHA256.digest(piece.span) == name else { return .other }
+        if isStraySealed(piece, storage.fileName(name, of: tip)) { return .other }
         if encryption.isSealed { piece = try opened(piece, as: .piece, "a piece") }
         return piece.count <= Statement.greatestPieceByteCount ? .whole(piece) : .other
     }

@@ -27,7 +27,8 @@ extension CheckpointExchange {
     package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         record = CheckpointRecord(in: folder)
         var tips = try storage.tips()
-        try requireTrust(&context)
+        let refusal = try requireReadable(tips, &context)
+        defer { warnOfSealed(refusal, context) }
         var verification = try verification(of: tips, context)
         var findings = findings(in: verification)
         for _ in 0..<3 where !findings.isEmpty {

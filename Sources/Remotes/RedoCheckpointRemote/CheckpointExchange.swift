@@ -32,6 +32,8 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     package internal(set) var arrived: [NodeID] = []
     /// Whether fetches read again all that is there, since the store lacks nodes that it had.
     package var isRestoring = false
+    /// Whether the store is being made from the remote.
+    package var isCloning = false
     /// Whether nodes came from the remote in another form before: then a fetch that brings none does not say that nothing is
     /// new.
     package var isBesideNews = false
@@ -73,6 +75,7 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
         _ tip: CheckpointTip, _ context: borrowing CommandContext
     ) throws(RedoError) -> TipContent {
         guard var bytes = try storage.statement(of: tip) else { return .absent }
+        if isStraySealed(bytes, storage.fileName(of: tip)) { return .invalid("it is encrypted") }
         if encryption.isSealed {
             guard let header = SealHeader(of: bytes.span) else {
                 if (try? SignedStatement(reading: bytes)) == nil {

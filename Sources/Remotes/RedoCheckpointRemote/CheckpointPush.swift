@@ -60,6 +60,7 @@ extension CheckpointExchange {
         for _ in 0..<Self.attemptCount {
             let tips = try storage.tips()
             try requireTrust(&context)
+            try requireNothingSealed(among: tips, context)
             var outcome = CheckpointPushOutcome()
             var standing = try standing(among: tips, &outcome, context)
             if let old = try leaveSlotWithGivenUp(&outcome, context) {

@@ -21,7 +21,7 @@ package struct FolderExchange: CheckpointRemote {
         let storage = try FolderStorage(url.path)
         path = url.path
         exchange = try CheckpointExchange(
-            remote.name, of: store, in: storage, isCopied: remote.isCopied(in: store))
+            remote.name, of: store, in: storage, isCopied: try remote.isCopied(in: store))
         if storage.isNew, exchange.hasPushed {
             throw RedoError(
                 .notFound,

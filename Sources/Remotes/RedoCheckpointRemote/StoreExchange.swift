@@ -28,7 +28,7 @@ package struct StoreExchange: CheckpointRemote {
             helper, name: remote.url.printable, expectsSlots: record.own?.last != nil)
         self.helper = helper
         exchange = try CheckpointExchange(
-            remote.name, of: store, in: storage, isCopied: remote.isCopied(in: store))
+            remote.name, of: store, in: storage, isCopied: try remote.isCopied(in: store))
     }
 
     /// The URL as the configuration keeps it: a helper gives its address a meaning.

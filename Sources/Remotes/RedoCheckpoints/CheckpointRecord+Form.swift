@@ -47,6 +47,7 @@ extension CheckpointRecord {
         [
             ("told", { Statement.Position($0) != nil }),
             ("left", { $0.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) } != nil }),
+            ("sealed", { $0.string != nil }),
             ("source", { Statement.digest($0) != nil }),
             ("swept", { $0.string.flatMap { Instant(wall: $0.utf8.span) } != nil }),
             ("witnessed", { statement($0) != nil }), ("witness", { statement($0) != nil }),

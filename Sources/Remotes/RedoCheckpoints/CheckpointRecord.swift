@@ -79,6 +79,9 @@ package struct CheckpointRecord: Sendable {
     /// The key by which this store has left an encrypted remote; nil if it has not.
     package var left: PublicKey?
 
+    /// The first encrypted file that was found on a remote of which the configuration does not say whether it is encrypted.
+    package var sealedFile: String?
+
     /// Whether the remote was ever fetched from.
     private var isFetched = false
 
@@ -122,6 +125,7 @@ package struct CheckpointRecord: Sendable {
         told = state["told"].flatMap { Statement.Position($0) }
         left = state["left"]?.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) }
         isFetched = state["fetched"] == true
+        sealedFile = state["sealed"]?.string?.description
         source = state["source"].flatMap(Statement.digest)
         swept = state["swept"]?.string.flatMap { Instant(wall: $0.utf8.span) }
         if case .array(let names)? = state["listed"] {
@@ -152,6 +156,9 @@ package struct CheckpointRecord: Sendable {
         if let own { members.append(JSONMember("own", own.json)) }
         if let swept {
             members.append(JSONMember("swept", .string(JSONString(swept.wallText))))
+        }
+        if let sealedFile {
+            members.append(JSONMember("sealed", .string(JSONString(sealedFile))))
         }
         if let told { members.append(JSONMember("told", told.json)) }
         if let left { members.append(JSONMember("left", .string(JSONString(left.hexadecimal)))) }
@@ -274,6 +281,9 @@ package struct CheckpointRecord: Sendable {
         }
         return epochs
     }
+
+    /// The name of an epoch that is kept; nil if none is.
+    package var epochName: String? { ((try? epochsFolder.contents()) ?? []).min() }
 
     /// Keeps the file of an epoch.
     ///

@@ -83,6 +83,15 @@ package protocol CheckpointStorage {
     /// - Throws: STORAGE_004 if it cannot be read.
     mutating func data(_ name: Digest, of tip: CheckpointTip) throws(RedoError) -> [UInt8]?
 
+    /// What the statement of a tip is called on the remote, in messages.
+    func fileName(of tip: CheckpointTip) -> String
+
+    /// What a file of data that a tip's statement lists is called on the remote, in messages.
+    func fileName(_ data: Digest, of tip: CheckpointTip) -> String
+
+    /// What the first epoch is called on the remote, in messages.
+    var genesisName: String { get }
+
     /// Whether the remote has a first epoch, as the last ``tips()`` found.
     var hasGenesis: Bool { get }
 
@@ -173,6 +182,14 @@ package protocol CheckpointStorage {
 }
 
 extension CheckpointStorage {
+    package func fileName(of tip: CheckpointTip) -> String { StoredName.statement(tip) }
+
+    package func fileName(_ data: Digest, of tip: CheckpointTip) -> String {
+        StoredName.data(data)
+    }
+
+    package var genesisName: String { StoredName.genesis }
+
     package mutating func namesWithoutCheckpoint() throws(RedoError) -> [String] { [] }
 
     package var sharesEpochs: Bool { false }

@@ -30,5 +30,10 @@ package struct SealHeader: Sendable {
         salt = file.extracting(48..<80).array
     }
 
+    /// Whether a file begins as sealed ones do, whatever follows.
+    package static func isAtStart(of file: Span<UInt8>) -> Bool {
+        file.count >= magic.count && file.extracting(first: magic.count).isEqual(to: magic.span)
+    }
+
     var bytes: [UInt8] { Self.magic + epoch.digest.bytes + kind + salt }
 }

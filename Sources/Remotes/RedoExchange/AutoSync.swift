@@ -17,7 +17,7 @@ package struct AutoSync: Sendable {
     /// Starts it, or tells the one that runs. What was written stays written, whatever happens here.
     package func start() {
         do throws(RedoError) {
-            guard try store.configuration.checkedValue(.autoSync) == "true",
+            guard try store.configuration.boolean(.autoSync) == true,
                 !ConfiguredRemote.all(of: store).isEmpty
             else { return }
             try store.requestSync()

@@ -41,13 +41,11 @@ package struct ConfiguredRemote {
 
     /// Whether this remote is told who is writing in rooms, and asked for it: `remote.<name>.composing`, else what is usual
     /// for its kind.
-    package func tellsComposing(in store: Store) -> Bool {
-        let settings = store.configuration.values(section: Self.section, key: "composing")
-        switch settings.last(where: { $0.subsection == name })?.value {
-        case "true": return true
-        case "false": return false
-        default: return scheme.kind?.tellsComposing ?? false
-        }
+    ///
+    /// - Throws: wrong usage for a value that is not a boolean.
+    package func tellsComposing(in store: Store) throws(RedoError) -> Bool {
+        try store.configuration.boolean("composing", ofRemote: name)
+            ?? scheme.kind?.tellsComposing ?? false
     }
 
     /// All remotes of a store, by name.

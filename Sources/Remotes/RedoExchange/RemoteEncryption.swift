@@ -11,17 +11,26 @@ import RedoSystem
 ///     genesis = ID:BODY
 /// ```
 package enum RemoteEncryption: Equatable, Sendable {
-    case none
+    /// The configuration says nothing of it: the remote is plain until something encrypted is found there. Then nothing goes
+    /// there before the user decides.
+    case undecided
+    /// The configuration says that the remote is not encrypted, whatever is found there.
+    case plain
     /// - Parameter genesis: the first epoch that is trusted; nil before one is made or trusted.
     case sealed(genesis: GenesisPin?)
 
     /// Reads the configuration. A trusted first epoch says by itself that the remote is encrypted, so that no other
     /// setting lets anything go there in the clear.
     ///
-    /// - Throws: wrong usage for a first epoch that is none.
+    /// - Throws: wrong usage for a first epoch that is none, and if `encrypted` is not a boolean.
     package init(of remote: String, in store: Store) throws(RedoError) {
+        let isEncrypted = try store.configuration.isEncrypted(remote: remote)
         guard let text = store.configuration.genesis(ofRemote: remote) else {
-            self = store.configuration.isEncrypted(remote: remote) ? .sealed(genesis: nil) : .none
+            switch isEncrypted {
+            case nil: self = .undecided
+            case false?: self = .plain
+            case true?: self = .sealed(genesis: nil)
+            }
             return
         }
         guard let pin = GenesisPin(text: text) else {
@@ -32,7 +41,9 @@ package enum RemoteEncryption: Equatable, Sendable {
         self = .sealed(genesis: pin)
     }
 
-    package var isSealed: Bool { self != .none }
+    package var isSealed: Bool {
+        if case .sealed = self { true } else { false }
+    }
 
     /// The first epoch that is trusted; nil if none is.
     package var genesis: GenesisPin? {
@@ -66,7 +77,7 @@ extension GenesisPin {
 extension ConfiguredRemote {
     /// The encrypted remotes of a store whose first epoch it trusts, by name.
     ///
-    /// - Throws: wrong usage for a first epoch that is none.
+    /// - Throws: wrong usage for a first epoch that is none, and if `encrypted` is not a boolean.
     package static func encrypted(of store: Store) throws(RedoError) -> [ConfiguredRemote] {
         var encrypted: [ConfiguredRemote] = []
         for remote in all(of: store)

@@ -60,8 +60,9 @@ package struct RemoteKnowledge {
         }
         for document in rejected { try context.print("    \(document.line)\n") }
         let now = try context.now()
+        let isCopied = try remote.isCopied(in: store)
         for finding in findings {
-            let title = finding.title(at: now, isCopied: remote.isCopied(in: store))
+            let title = finding.title(at: now, isCopied: isCopied)
             let sentence = finding.sentence { "key \($0.hexadecimal.prefix(12))" }
             try context.print("  \(title): \(sentence)\n")
         }

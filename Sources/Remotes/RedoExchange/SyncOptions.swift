@@ -83,7 +83,7 @@ package enum SyncOptions {
         _ arguments: Arguments, _ store: Store
     ) throws(RedoError) -> Bool {
         if let setting = arguments.setting(merge) { return setting }
-        return try store.configuration.checkedValue(.merge) == "true"
+        return try store.configuration.boolean(.merge) ?? false
     }
 
     /// What counts where `sync.timeout` says nothing.

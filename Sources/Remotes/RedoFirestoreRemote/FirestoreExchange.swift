@@ -31,6 +31,11 @@ package struct FirestoreExchange: RemoteExchange {
     ) throws(RedoError) {
         self.store = store
         let url = try FirestoreURL(checking: remote.url)
+        guard try !RemoteEncryption(of: remote.name, in: store).isSealed else {
+            throw .usage(
+                "\(remote.name.printable) is set to be encrypted, and a Firestore cannot be: other programs read its documents"
+            )
+        }
         guard references.isEmpty else {
             throw .usage("a remote in Firestore has no references that could be fetched")
         }

@@ -6,6 +6,8 @@ import RedoSystem
 extension GitCheckpointStorage {
     var hasGenesis: Bool { genesisReference != nil }
 
+    var genesisName: String { genesisReference?.name ?? GenesisReference.names[0] }
+
     mutating func genesis() throws(RedoError) -> [UInt8]? {
         guard let reference = genesisReference else { return nil }
         if !isLocal, !repository.contains(reference.target) {

@@ -209,6 +209,14 @@ struct GitCheckpointStorage: CheckpointStorage {
         }
     }
 
+    func fileName(of tip: CheckpointTip) -> String {
+        "\(references[tip.slot]?.name ?? tip.slot.hexadecimal):statement"
+    }
+
+    func fileName(_ data: Digest, of tip: CheckpointTip) -> String {
+        "\(references[tip.slot]?.name ?? tip.slot.hexadecimal):data/\(data.hexadecimal)"
+    }
+
     mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8]? {
         try blob(try commit(of: tip).statement, limit: Statement.greatestFileByteCount)
     }

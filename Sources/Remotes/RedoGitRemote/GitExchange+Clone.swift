@@ -9,6 +9,7 @@ extension GitExchange {
     /// Fills a new store, and finds out first what the repository is: only one that is known to be empty gives an empty
     /// store.
     package mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        isCloning = true
         let connection = try remote.connection(in: StoreRepository(of: store).open())
         let advertised = try connection.references(for: .fetch)
         let local = localRepository

@@ -1,3 +1,4 @@
+import RedoCheckpoints
 import RedoCommandLine
 import RedoGit
 import RedoModel
@@ -11,10 +12,24 @@ extension GitExchange {
     ) throws(RedoError) -> [ComposingNotice] {
         // Nothing goes to an encrypted remote in the clear.
         if encryption.isSealed { return [] }
+        let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
+        if encryption == .undecided, record.sealedFile != nil || record.epochName != nil {
+            return []
+        }
         let now = try context.now()
         let place = ComposingRepository(of: store)
         let lock = try place.lock()
         defer { place.remove(lock) }
+        if encryption == .undecided, change != nil {
+            // Nor beside what may be encrypted: a first epoch, and slots that no fetch has found plain.
+            let isPlain = try remote.connection(in: place.make()).references(for: .fetch)
+                .allSatisfy { reference in
+                    if GenesisReference.names.contains(reference.name) { return false }
+                    guard let slot = SlotReference.slot(of: reference.name) else { return true }
+                    return record.seen[slot] != nil || record.own?.slot == slot
+                }
+            if !isPlain { return [] }
+        }
         let connection = try remote.connection(in: place.make())
         switch change {
         case .writes(let notice): try connection.set(notice)

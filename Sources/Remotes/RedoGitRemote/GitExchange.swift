@@ -28,6 +28,8 @@ package struct GitExchange: RemoteExchange {
     package internal(set) var arrived: [NodeID] = []
     package internal(set) var sentCount = 0
     package var isRestoring = false
+    /// Whether the store is being made from the remote.
+    var isCloning = false
 
     package init(
         _ remote: ConfiguredRemote, of store: Store, references: [String],
@@ -37,7 +39,7 @@ package struct GitExchange: RemoteExchange {
         self.store = store
         self.references = references
         layout = try RemoteLayout(of: remote.name, in: store)
-        isCopied = remote.isCopied(in: store)
+        isCopied = try remote.isCopied(in: store)
         isRefetching = context.arguments.has(SyncOptions.refetch)
         encryption = try RemoteEncryption(of: remote.name, in: store)
         if encryption.isSealed, !references.isEmpty || layout == .commits {
@@ -68,30 +70,33 @@ package struct GitExchange: RemoteExchange {
         _ advertised: [GitReference], over connection: GitRemote, branch rule: BranchRule,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let isEncrypted =
-            encryption.isSealed
-            || advertised.contains { GenesisReference.names.contains($0.name) }
+        // What is plain is read beside a first epoch on which no one has decided.
+        let hasGenesis =
+            encryption != .plain
+            && advertised.contains { GenesisReference.names.contains($0.name) }
+        let isEncrypted = encryption.isSealed || isCloning && hasGenesis
         // A repository that has lost all its slots is asked for them, too.
         let hasSlots =
             knowsSlots || advertised.contains { SlotReference.slot(of: $0.name) != nil }
         let hasDevices = advertised.contains { Mirror.device(of: $0.name) != nil }
         var status = ExitStatus.done
-        let isAlone = !hasSlots && !isEncrypted
+        let isAlone = !hasSlots && !isEncrypted && !hasGenesis
         if !isEncrypted {
             let branch = try branch(advertised, rule, isAlone: isAlone && !hasDevices, connection)
-            if hasDevices || !hasSlots || !references.isEmpty || branch != nil {
+            if hasDevices || !(hasSlots || hasGenesis) || !references.isEmpty || branch != nil {
                 status = try fetchCommits(
                     connection, advertised, branch: branch, rule, isAlone: isAlone, &context)
             }
         }
         // A server need not answer two connections at once.
         connection.disconnect()
-        if hasSlots || isEncrypted {
+        if hasSlots || isEncrypted || hasGenesis {
             var exchange = try CheckpointExchange(
                 remote.name, of: store,
                 in: try GitCheckpointStorage(
                     remote, of: store, for: .fetch, listed: advertised), isCopied: isCopied)
             exchange.isRestoring = isRestoring
+            exchange.isCloning = isCloning
             exchange.isBesideNews = !arrived.isEmpty
             defer { arrived += exchange.arrived }
             status = status.joined(with: try exchange.fetch(&context))
@@ -119,8 +124,7 @@ package struct GitExchange: RemoteExchange {
         _ context: borrowing CommandContext
     ) throws(RedoError) -> any ClaimStorage {
         let base = try GitClaimStorage(remote, of: store)
-        // Whether a plain remote is encrypted by others is not asked: a fetch says so.
-        guard encryption.isSealed else { return base }
+        if encryption == .plain { return base }
         var exchange = try CheckpointExchange(
             remote.name, of: store,
             in: try GitCheckpointStorage(remote, of: store, for: .fetch))
@@ -185,7 +189,9 @@ package struct GitExchange: RemoteExchange {
         }
         if !record.seen.isEmpty { return true }
         let names = try remote.connection(in: own).references(for: .fetch).map(\.name)
-        if names.contains(where: GenesisReference.names.contains) { return true }
+        if encryption != .plain, names.contains(where: GenesisReference.names.contains) {
+            return true
+        }
         return !names.contains { Mirror.device(of: $0) != nil }
     }
 

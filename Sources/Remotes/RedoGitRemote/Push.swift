@@ -1,3 +1,5 @@
+import RedoCheckpointRemote
+import RedoCheckpoints
 import RedoCommandLine
 import RedoCrypto
 import RedoExchange
@@ -63,10 +65,15 @@ struct Push {
         var last: RedoError?
         for _ in 0..<Self.attemptCount {
             let own = try repository.open()
-            let connection: GitRemote
-            let advertised: [GitReference]
-            connection = try remote.connection(in: own)
-            advertised = try connection.references(for: .push)
+            var connection = try remote.connection(in: own)
+            var advertised = try connection.references(for: .push)
+            if try mayBeEncrypted(advertised) {
+                // A server need not answer two connections at once.
+                connection.disconnect()
+                try requireNothingSealed(advertised, context)
+                connection = try remote.connection(in: own)
+                advertised = try connection.references(for: .push)
+            }
             let theirs = advertised.first { $0.name == reference }?.target
             if let last, theirs == nil { throw last }
             let fingerprint = try store.fingerprint()
@@ -81,6 +88,26 @@ struct Push {
             }
         }
         throw last ?? RedoError(.writeFailed, "the remote changes all the time")
+    }
+
+    /// Whether something encrypted may be there although the configuration does not say that the remote is encrypted.
+    private func mayBeEncrypted(_ advertised: [GitReference]) throws(RedoError) -> Bool {
+        guard try RemoteEncryption(of: remote.name, in: store) == .undecided else { return false }
+        if CheckpointRecord(ofRemote: remote.name, inStore: store.path).sealedFile != nil {
+            return true
+        }
+        return advertised.contains {
+            GenesisReference.names.contains($0.name) || SlotReference.slot(of: $0.name) != nil
+        }
+    }
+
+    private func requireNothingSealed(
+        _ advertised: [GitReference], _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        var exchange = try CheckpointExchange(
+            remote.name, of: store,
+            in: try GitCheckpointStorage(remote, of: store, for: .fetch, listed: advertised))
+        try exchange.requireNothingSealed(context)
     }
 
     /// Whether the remote has something else under this device's name by now.

@@ -11,7 +11,7 @@ extension RemoteCommands {
         Command(.composing) { (context) throws(RedoError) in
             let store = try context.openStore()
             var (remote, exchange) = try chosen("composing", of: store, context)
-            guard remote.tellsComposing(in: store) else {
+            guard try remote.tellsComposing(in: store) else {
                 throw RedoError(
                     .writeFailed, "the remote '\(remote.name)' is not told who is writing in rooms",
                     status: .no,

@@ -105,7 +105,7 @@ package final class Hooks {
 
     /// The programs of a hook, those for all stores first. What is refused is said.
     private func programs(of hook: Hook) throws(RedoError) -> [String] {
-        guard try configuration.checkedValue(.hooks) != "false", isFolderUsable() else { return [] }
+        guard try configuration.boolean(.hooks) != false, isFolderUsable() else { return [] }
         var programs: [String] = []
         for finding in folder.find(hook, forStore: storePath) {
             switch finding {

@@ -1,3 +1,5 @@
+import RedoSystem
+
 extension LayeredConfiguration {
     /// The section of remotes, each a subsection.
     package static let remoteSection = "remote"
@@ -19,9 +21,11 @@ extension LayeredConfiguration {
         values("\(Self.remoteSection).\(name).layout").last
     }
 
-    /// Whether `remote.NAME.encrypted` says that what goes to a remote is encrypted.
-    package func isEncrypted(remote name: String) -> Bool {
-        values("\(Self.remoteSection).\(name).encrypted").last == "true"
+    /// Whether `remote.NAME.encrypted` says that what goes to a remote is encrypted; nil if it says nothing.
+    ///
+    /// - Throws: wrong usage for a value that is not a boolean.
+    package func isEncrypted(remote name: String) throws(RedoError) -> Bool? {
+        try boolean("encrypted", ofRemote: name)
     }
 
     /// What `remote.NAME.genesis` says; nil if nothing.

@@ -7,6 +7,8 @@ package struct ConfigurationKey: Sendable {
     /// What a value may be.
     package enum Form: Equatable, Sendable {
         case text
+        /// A truth value as git writes it (``ConfigurationBoolean``).
+        case boolean
         /// One of some words.
         case word([String])
         case number(ClosedRange<Int>)
@@ -54,7 +56,7 @@ package struct ConfigurationKey: Sendable {
         "core.fsync", .word(["none", "all"]), fallback: "all")
     /// Whether the user's hooks run.
     package static let hooks = ConfigurationKey(
-        "core.hooks", .word(["true", "false"]), fallback: "true", isUsersOnly: true)
+        "core.hooks", .boolean, fallback: "true", isUsersOnly: true)
     /// What names a Firebase project to its servers of identities.
     package static let firebaseAPIKey = ConfigurationKey("firebase.apiKey", isUsersOnly: true)
     /// What `redo login firebase` is called by the server of identities.
@@ -202,7 +204,7 @@ package struct ConfigurationKey: Sendable {
         "sync.allowedAuthors", .userID, isList: true)
     /// Whether a command that wrote starts a sync of its own.
     package static let autoSync = ConfigurationKey(
-        "sync.auto", .word(["true", "false"]), fallback: "false", isUsersOnly: true)
+        "sync.auto", .boolean, fallback: "false", isUsersOnly: true)
     /// How many seconds such a sync waits for further changes.
     package static let autoSyncDelay = ConfigurationKey(
         "sync.autoDelay", .number(0...3600), fallback: "2", isUsersOnly: true)
@@ -210,7 +212,7 @@ package struct ConfigurationKey: Sendable {
     package static let syncInterval = ConfigurationKey(
         "sync.interval", .number(1...86_400), fallback: "60")
     package static let merge = ConfigurationKey(
-        "sync.merge", .word(["true", "false"]), fallback: "false")
+        "sync.merge", .boolean, fallback: "false")
     /// The one remote on which tasks are claimed.
     package static let claimsRemote = ConfigurationKey("sync.claims")
     package static let remote = ConfigurationKey("sync.remote")
@@ -267,6 +269,7 @@ extension ConfigurationKey.Form {
     func mistake(in value: String) -> String? {
         switch self {
         case .text: return nil
+        case .boolean: return ConfigurationBoolean(value) == nil ? "not true or false" : nil
         case .word(let words):
             return words.contains(value) ? nil : "not \(words.joined(separator: " or "))"
         case .number(let range):
@@ -293,12 +296,26 @@ extension ConfigurationKey.Form {
 }
 
 extension ConfigurationKey.Form {
+    /// A value of the form, for hints; nil if no value is likely to be meant.
+    var example: String? {
+        switch self {
+        case .boolean: "true"
+        case .word(let words): words.first
+        case .linkBeginning: "https://example.org/task/"
+        case .span: "30min"
+        case .endpoint: "https://example.org/token"
+        case .number, .text, .userID, .factor, .timeOfDay: nil
+        }
+    }
+}
+
+extension ConfigurationKey.Form {
     /// Whether a value can be shown to strangers: its form has no room for a secret, a name or an id.
     ///
     /// A form is listed here only if it allows nothing else.
     fileprivate var isHarmless: Bool {
         switch self {
-        case .word, .number, .factor, .span, .timeOfDay: true
+        case .boolean, .word, .number, .factor, .span, .timeOfDay: true
         case .text, .userID, .endpoint, .linkBeginning: false
         }
     }
@@ -328,16 +345,7 @@ extension ConfigurationKey {
     package func mistake(in value: String) -> String? { form.mistake(in: value) }
 
     /// A value that can be written, for hints.
-    package var example: String? {
-        if let fallback { return fallback }
-        switch form {
-        case .word(let words): return words.first
-        case .linkBeginning: return "https://example.org/task/"
-        case .span: return "30min"
-        case .endpoint: return "https://example.org/token"
-        case .number, .text, .userID, .factor, .timeOfDay: return nil
-        }
-    }
+    package var example: String? { fallback ?? form.example }
 
     /// Whether a section is one of the suite's, whose other names are mistakes.
     static func isOwn(section: String) -> Bool {

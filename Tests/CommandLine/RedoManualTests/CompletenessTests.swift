@@ -114,11 +114,11 @@ import Testing
                 $0.prefix { $0 != "\n" }.components(separatedBy: " , ").contains(name)
             })
         let text = item.components(separatedBy: "\n.El").first ?? ""
-        if key.form != .word(["true", "false"]), let fallback = key.fallback {
+        if key.form != .boolean, let fallback = key.fallback {
             #expect(text.contains(fallback))
         }
         switch key.form {
-        case .word(["true", "false"]): #expect(text.contains("`true`"))
+        case .boolean: #expect(text.contains("`true`"))
         case .word(let words): for word in words { #expect(text.contains("`\(word)`")) }
         case .number(let range) where range.upperBound < Int.max:
             #expect(text.contains("\(range.upperBound)"))

@@ -27,7 +27,7 @@ struct SimulatedExchange<Verbs: LinkedVerbs>: CheckpointRemote {
         let storage = StoreStorage(
             Verbs(link), name: "the remote", expectsSlots: record.own?.last != nil)
         exchange = try CheckpointExchange(
-            remote.name, of: store, in: storage, isCopied: remote.isCopied(in: store))
+            remote.name, of: store, in: storage, isCopied: try remote.isCopied(in: store))
     }
 
     static func kept(

@@ -225,7 +225,7 @@ extension Command {
             return .done
         }
         let now = try context.now()
-        let isCopied = remote.isCopied(in: repository.store)
+        let isCopied = try remote.isCopied(in: repository.store)
         let keyText = repository.keyTexts()
         var status = ExitStatus.done
         for finding in known.findings {

@@ -69,11 +69,10 @@ enum ListPreset {
     }
 
     private static func isTrue(_ entry: Configuration.Entry) throws(RedoError) -> Bool {
-        switch entry.value?.lowercased() {
-        case nil, "true", "yes", "on", "1": return true
-        case "false", "no", "off", "0", "": return false
-        default:
-            throw .usage("\(entry.name) is '\(entry.value ?? "")', neither true nor false")
+        guard let value = entry.value else { return true }
+        guard let boolean = ConfigurationBoolean(value) else {
+            throw .usage("\(entry.name) is '\(value)', not true or false")
         }
+        return boolean.isTrue
     }
 }

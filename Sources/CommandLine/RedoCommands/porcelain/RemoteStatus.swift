@@ -30,14 +30,18 @@ struct RemoteStatus {
     let lastFetchEvent: String
 
     /// The remotes that a store's configuration has, by name.
-    static func all(of store: Store) -> [RemoteStatus] {
-        ConfiguredRemote.all(of: store).map { RemoteStatus($0, of: store) }
+    ///
+    /// - Throws: wrong usage for a setting of a remote that is not a boolean.
+    static func all(of store: Store) throws(RedoError) -> [RemoteStatus] {
+        try ConfiguredRemote.all(of: store).map { (remote) throws(RedoError) in
+            try RemoteStatus(remote, of: store)
+        }
     }
 
-    private init(_ remote: ConfiguredRemote, of store: Store) {
+    private init(_ remote: ConfiguredRemote, of store: Store) throws(RedoError) {
         name = remote.name
         url = remote.url
-        isCopied = remote.isCopied(in: store)
+        isCopied = try remote.isCopied(in: store)
         var event = "last read"
         if let known = remote.known(in: store) {
             devices = known.devices.map(\.name)

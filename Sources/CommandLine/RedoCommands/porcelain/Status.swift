@@ -100,7 +100,7 @@ private struct StatusReport {
         diverged = zip(places, tasks).compactMap { place, task in
             task.map { (task: $0, heads: heads.heads(at: place).count) }
         }
-        remotes = RemoteStatus.all(of: store)
+        remotes = try RemoteStatus.all(of: store)
         self.now = now
         keyText =
             remotes.contains { !$0.findings.isEmpty } ? repository.keyTexts() : { $0.hexadecimal }

@@ -25,7 +25,8 @@ final class RoomComposing {
     /// - Returns: nil if the remote is not told who is writing.
     init?(_ store: Store, _ room: NodeID) {
         guard let remote = try? ConfiguredRemote.chosen(nil, of: store),
-            remote.tellsComposing(in: store), let path = try? remote.scheme.programPath
+            (try? remote.tellsComposing(in: store)) == true,
+            let path = try? remote.scheme.programPath
         else { return nil }
         self.path = path
         self.room = room

@@ -54,7 +54,7 @@ extension RemoteCommands {
         let remote = try ConfiguredRemote.forClaims(of: store)
         try leave(remote.scheme, verb, context)
         guard Exchange.takesClaims else { throw Exchange.noClaims }
-        guard !remote.isCopied(in: store) else {
+        guard try !remote.isCopied(in: store) else {
             throw RedoError(
                 .notFound, "\(remote.name) may be copied, so it takes no claims: two could win",
                 hints: [

@@ -1,0 +1,184 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCrypto
+import RedoEpochs
+import RedoExchange
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// A remote of which the configuration does not say whether it is encrypted, and that has encrypted files: its first epoch can
+/// be hidden from this device, or anyone can have put them there. Nothing goes there in the clear before the user decides
+/// (docs/encrypted-remotes.md).
+extension CheckpointExchange {
+    /// Whether a file of the remote is encrypted although the configuration does not say that the remote is. If the
+    /// configuration does not say either, the file is noted: it stops pushes.
+    ///
+    /// - Parameter fileName: what it is called on the remote.
+    mutating func isStraySealed(_ file: [UInt8], _ fileName: String) -> Bool {
+        guard !encryption.isSealed, SealHeader.isAtStart(of: file.span) else { return false }
+        if encryption == .undecided, record.sealedFile == nil { record.sealedFile = fileName }
+        return true
+    }
+
+    /// Refuses to write to a remote that has something encrypted while it is not decided whether the remote is. Slots are read
+    /// that no fetch has read before.
+    ///
+    /// - Throws: E_PERMISSION_DENIED, which names the file.
+    package mutating func requireNothingSealed(
+        among tips: [CheckpointTip], _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        guard encryption == .undecided else { return }
+        if let refusal = knownRefusal { throw refusal }
+        let unread = unread(among: tips)
+        if unread.isEmpty { return }
+        try storage.receive(unread) { _, _ in }
+        for tip in unread {
+            guard let file = try readableStatement(of: tip),
+                isStraySealed(file, storage.fileName(of: tip))
+            else { continue }
+            try record.save()
+            throw undecided(storage.fileName(of: tip))
+        }
+    }
+
+    /// The refusal to write because of what is known without reading a slot; nil if nothing is.
+    private var knownRefusal: RedoError? {
+        if storage.hasGenesis { return undecided(storage.genesisName) }
+        if let file = record.sealedFile { return undecided(file) }
+        return record.epochName.map { undecided("\(StoredName.epochsFolder)/\($0)") }
+    }
+
+    /// The slots that no fetch has read. A slot of which a plain statement was seen is one of a plain remote.
+    private func unread(among tips: [CheckpointTip]) -> [CheckpointTip] {
+        tips.filter { record.seen[$0.slot] == nil && record.own?.slot != $0.slot }
+    }
+
+    /// Refuses to write as ``requireNothingSealed(among:_:)`` does, for a command that writes in another form than slots.
+    ///
+    /// - Throws: E_PERMISSION_DENIED, which names the file.
+    package mutating func requireNothingSealed(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let lock = try record.lock()
+        defer { _ = lock }
+        record = CheckpointRecord(in: folder)
+        try requireNothingSealed(among: try storage.tips(), context)
+    }
+
+    /// Requires that the remote can be read: with a first epoch that is trusted, or with plain slots beside one that no one has
+    /// decided on. A clone reads nothing beside such an epoch.
+    ///
+    /// - Returns: what to say of the first epoch that is not trusted; nil if there is nothing to say.
+    /// - Throws: as ``requireTrust(_:)``.
+    mutating func requireReadable(
+        _ tips: [CheckpointTip], _ context: inout CommandContext
+    ) throws(RedoError) -> RedoError? {
+        do throws(RedoError) {
+            try requireTrust(&context)
+            return nil
+        } catch {
+            guard encryption == .undecided, !isCloning,
+                [.permissionDenied, .corrupted].contains(error.code)
+            else { throw error }
+            guard try hasPlainNodes(tips) else { throw error }
+            return error
+        }
+    }
+
+    private mutating func hasPlainNodes(_ tips: [CheckpointTip]) throws(RedoError) -> Bool {
+        if storage.hasOtherNodes { return true }
+        if tips.contains(where: { record.seen[$0.slot] != nil || record.own?.slot == $0.slot }) {
+            return true
+        }
+        try storage.receive(tips) { _, _ in }
+        for tip in tips {
+            if let file = try readableStatement(of: tip),
+                (try? SignedStatement(reading: file)) != nil
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The file of a tip; nil if it is not there, or damaged.
+    private mutating func readableStatement(
+        of tip: CheckpointTip
+    ) throws(RedoError) -> [UInt8]? {
+        do throws(RedoError) {
+            return try storage.statement(of: tip)
+        } catch {
+            guard error.code == .corrupted else { throw error }
+            return nil
+        }
+    }
+
+    /// Claims as they are there, which are not written beside something encrypted.
+    mutating func undecidedClaims(
+        in base: any ClaimStorage, _ tips: [CheckpointTip], _ context: borrowing CommandContext
+    ) throws(RedoError) -> any ClaimStorage {
+        record = CheckpointRecord(in: folder)
+        var refusal = knownRefusal
+        // The lock is needed only to read slots: another command can hold it for long.
+        if refusal == nil, !unread(among: tips).isEmpty {
+            do throws(RedoError) {
+                let lock = try record.lock()
+                defer { _ = lock }
+                record = CheckpointRecord(in: folder)
+                try requireNothingSealed(among: tips, context)
+            } catch {
+                guard error.code == .permissionDenied else { throw error }
+                refusal = error
+            }
+        }
+        return UndecidedClaimStorage(
+            base, of: UndecidedRemote(name: name), recordIn: folder, refusal: refusal)
+    }
+
+    /// Warns of what stops pushes to a remote that was read.
+    ///
+    /// - Parameter refusal: of its first epoch.
+    func warnOfSealed(_ refusal: RedoError?, _ context: borrowing CommandContext) {
+        guard encryption == .undecided,
+            let error = refusal ?? record.sealedFile.map({ undecided($0) })
+        else { return }
+        context.warn(error.code, error.message)
+        context.complain(hints: error.hints)
+    }
+
+    /// The refusal to write beside a file of the remote.
+    private func undecided(_ file: String) -> RedoError {
+        UndecidedRemote(name: name).refusal(of: file)
+    }
+
+    /// What says that the remote is plain, whatever is there.
+    var plainHint: String { UndecidedRemote(name: name).plainHint }
+}
+
+/// A remote of which the configuration does not say whether it is encrypted.
+struct UndecidedRemote: Sendable {
+    /// What people call it.
+    let name: String
+
+    /// The refusal to write to it.
+    ///
+    /// - Parameter file: what is encrypted, as it is called on the remote.
+    func refusal(of file: String) -> RedoError {
+        RedoError(
+            .permissionDenied,
+            "nothing is pushed to \(name.printable): its file \(file.printable) is encrypted, and the configuration does not say "
+                + "that the remote is",
+            hints: [
+                "'redo member add' gives an invitation on a device of a member; then "
+                    + "'redo member trust INVITATION \(name.printable)' here",
+                plainHint,
+            ])
+    }
+
+    /// What says that the remote is plain, whatever is there.
+    var plainHint: String {
+        "if no member encrypts there: 'redo config remote.\(name.printable).encrypted false' lets everything go there in the "
+            + "clear"
+    }
+}

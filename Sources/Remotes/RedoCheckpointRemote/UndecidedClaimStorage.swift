@@ -1,0 +1,65 @@
+import RedoCheckpoints
+import RedoCrypto
+import RedoEpochs
+import RedoModel
+import RedoSystem
+
+/// Claims on a remote of which the configuration does not say whether it is encrypted: they are read, and none is written once
+/// something encrypted was found there (docs/encrypted-remotes.md).
+struct UndecidedClaimStorage: ClaimStorage {
+    private var base: any ClaimStorage
+    /// Where the record of the remote is.
+    private let folder: ContainedFolder
+    /// Why nothing is written; nil if nothing encrypted was found.
+    private var refusal: RedoError?
+    private let remote: UndecidedRemote
+
+    /// - Parameters:
+    ///   - folder: of the record of the remote.
+    ///   - refusal: why nothing is written; nil if nothing encrypted was found yet.
+    init(
+        _ base: any ClaimStorage, of remote: UndecidedRemote, recordIn folder: ContainedFolder,
+        refusal: RedoError?
+    ) {
+        self.base = base
+        self.folder = folder
+        self.refusal = refusal
+        self.remote = remote
+    }
+
+    func name(of task: TaskID) -> String { base.name(of: task) }
+
+    func isMember(_ key: PublicKey) -> Bool? { base.isMember(key) }
+
+    mutating func names() throws(RedoError) -> [String] { try base.names() }
+
+    mutating func read(_ name: String) throws(RedoError) -> ClaimPlace {
+        let place = try base.read(name)
+        let isSealed = place.files.contains { file in
+            file.map { SealHeader.isAtStart(of: $0.span) } ?? false
+        }
+        if isSealed, refusal == nil {
+            let file = "\(StoredName.claimsFolder)/\(name)"
+            refusal = remote.refusal(of: file)
+            try note(file)
+        }
+        return place
+    }
+
+    /// Lets the file stop pushes, too.
+    private func note(_ file: String) throws(RedoError) {
+        let lock = try CheckpointRecord(in: folder).lock()
+        defer { _ = lock }
+        var record = CheckpointRecord(in: folder)
+        guard record.sealedFile == nil else { return }
+        record.sealedFile = file
+        try record.save()
+    }
+
+    mutating func put(
+        _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
+    ) throws(RedoError) -> Bool {
+        if let refusal { throw refusal }
+        return try base.put(file, as: name, after: place, time: time)
+    }
+}
