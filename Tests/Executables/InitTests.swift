@@ -85,7 +85,9 @@ import Testing
         #expect(
             outcome.error.contains(
                 " would hide your personal store, \(personal), from your home folder"))
-        #expect(outcome.error.hasSuffix("hint: 'redo init --force' makes the store all the same\n"))
+        #expect(
+            outcome.error.hasSuffix(
+                "hint: redo-init(1) explains what can be done, and what it costs\n"))
         #expect(try atHome("redo-list").lines.count == 2)
         #expect(!FileManager.default.fileExists(atPath: runner.path("home/.redo")))
         #expect(!FileManager.default.fileExists(atPath: runner.path(".redo")))

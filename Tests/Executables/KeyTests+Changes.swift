@@ -99,7 +99,7 @@ extension KeyTests {
         let sealed = try runner.contents(ofFile: file(user))
         let refused = try key("import", input: copy)
         #expect(refused.status == 128 && refused.error.hasPrefix("error: KEYCHAIN_001: "))
-        #expect(refused.error.contains("hint: 'redo key import --force FILE' replaces it"))
+        #expect(refused.error.contains("hint: redo-key(1) explains"), "\(refused)")
         #expect(try runner.contents(ofFile: file(user)) == sealed)
         #expect(try key("import", option, input: copy).status == 0)
         #expect(try runner.contents(ofFile: file(user)) == copy)
@@ -117,7 +117,7 @@ extension KeyTests {
                 error: KEYCHAIN_001: \(user) is the last key that can be used here: without a copy \
                 nothing can be signed as this user any more
                 hint: 'redo key export \(user) >FILE' keeps a copy of it
-                hint: 'redo key delete --force \(user)' deletes it all the same
+                hint: redo-key(1) explains what can be done, and what it costs
 
                 """)
         #expect(try runner.contents(of: "home") == before)

@@ -41,7 +41,8 @@ import Testing
         let bad = try spoil()
         try phone.add("Write a letter")
         let refused = try phone.run("push")
-        #expect(refused.status == 1 && refused.error.contains("redo push --replace"), "\(refused)")
+        #expect(
+            refused.status == 1 && refused.error.contains("redo-push(1) explains"), "\(refused)")
         #expect(try tip() == bad)
         let pushed = try phone.run("push", ["--replace"])
         #expect(pushed.status == 0, "\(pushed)")

@@ -15,8 +15,10 @@ extension CommandContext {
                 workingFolder: surroundings.folder, command: commandName, depth: hookDepth
             ) { code, text in
                 let warning = code.map { "warning: \($0): " } ?? ""
-                let line = Array("\(warning)\(text.printable)\n".utf8)
-                try? writeBytes(line.span, to: errors, path: "standard error")
+                let line = OverridingCommand.shown(
+                    lines: "\(warning)\(text.printable)\n",
+                    toPerson: Terminal.isTerminal(errors))
+                try? writeBytes(Array(line.utf8).span, to: errors, path: "standard error")
             })
     }
 

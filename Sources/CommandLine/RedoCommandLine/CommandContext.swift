@@ -107,9 +107,11 @@ package struct CommandContext: ~Copyable {
         if let pager = pager.take() { pager.finish() }
     }
 
-    /// Appends text to standard error. Nothing can be said of a failure there.
+    /// Appends text to standard error. Nothing can be said of a failure there. Hints name a command that destroys or overrides
+    /// on a terminal only.
     package func complain(_ text: String) {
         guard !text.isEmpty else { return }
+        let text = OverridingCommand.shown(lines: text, toPerson: surroundings.hasTerminalErrors)
         try? writeBytes(Array(text.utf8).span, to: surroundings.errors, path: "standard error")
     }
 

@@ -48,7 +48,9 @@ extension RemoteCommands {
         } catch {
             record.status = error.status
             record.failure = SyncRecord.Failure(
-                code: error.code, message: error.message, hints: error.hints)
+                code: error.code, message: error.message,
+                // Programs read the record.
+                hints: error.hints.map { OverridingCommand.shown(hint: $0, toPerson: false) })
             failure = error
         }
         record.milliseconds = Int((Clock.monotonicNanoseconds() - start) / 1_000_000)

@@ -140,7 +140,9 @@ struct SyncLoop {
         }
         guard SyncListing.isNews(record, after: last) else { return }
         try context.print("\(SyncListing.line(of: record))\n")
-        for hint in record.failure?.hints ?? [] { try context.print("hint: \(hint.printable)\n") }
+        for hint in record.failure?.hints ?? [] {
+            try context.print("hint: \(context.shown(hint: hint).printable)\n")
+        }
         try context.flush()
         if record.divergedCount > 0, record.divergedCount != last?.divergedCount {
             try listConflicts(&context)

@@ -75,7 +75,7 @@ extension Command {
     static func deleteKey(
         _ context: inout CommandContext, _ operand: String?, isForced: Bool
     ) throws(RedoError) -> ExitStatus {
-        guard let operand else { throw .usage("'redo key delete' needs a userId") }
+        guard let operand else { throw .usage("name the key to delete by its userId") }
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
         let others = ring.keys.usableUsers(besides: user)

@@ -22,7 +22,9 @@ extension Command {
             try context.printLine(CanonicalJSON.bytes(report.json))
         } else {
             try context.print(report.text(context))
-            for hint in report.hints { try context.print("hint: \(hint.printable)\n") }
+            for hint in report.hints {
+                try context.print("hint: \(context.shown(hint: hint).printable)\n")
+            }
         }
         return .done
     }

@@ -11,7 +11,10 @@ extension Command {
     ) { (context) throws(RedoError) in
         let location = try context.storeLocation()
         guard let store = try context.store(orNothingAt: location) else {
-            let hints = context.noStore(at: location).hints
+            let isPerson = context.surroundings.hasTerminalErrors
+            let hints = context.noStore(at: location).hints.map {
+                OverridingCommand.shown(hint: $0, toPerson: isPerson)
+            }
             try context.print(
                 "no tasks yet\n"
                     + (hints + [helpHint]).map { "hint: \($0.printable)\n" }.joined())

@@ -108,7 +108,10 @@ extension Command {
         guard try folder.text(of: name) == nil || context.arguments.has(force) else {
             throw .usage(
                 "there is a template '\(name)' already",
-                hints: ["--force replaces it; 'redo template edit \(name)' changes it"])
+                hints: [
+                    "'redo template edit \(name)' changes it",
+                    "'redo template add --force \(name) TASK' replaces it",
+                ])
         }
         let tasks = Array(operands.dropFirst(2))
         let bytes: [UInt8]

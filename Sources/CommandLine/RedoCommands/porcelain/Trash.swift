@@ -32,7 +32,7 @@ extension Command {
             return try listTrash(&context)
         case "empty":
             guard !context.arguments.has(json) else {
-                throw .usage("'redo trash empty' takes no --json")
+                throw .usage("emptying the trash takes no --json")
             }
             return try emptyTrash(&context)
         default: throw .usage("unknown command: 'redo trash \(word)'")

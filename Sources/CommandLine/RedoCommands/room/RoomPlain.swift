@@ -70,7 +70,11 @@ struct RoomPlain {
         } catch {
             // Whoever reads lines has what was typed: it stands above.
             return ["not done: \(error.message.printable)"]
-                + error.hints.map { "hint: \($0.printable)" }
+                + error.hints.map { hint in
+                    let isPerson = session.surroundings.hasTerminalErrors
+                    return
+                        "hint: \(OverridingCommand.shown(hint: hint, toPerson: isPerson).printable)"
+                }
         }
     }
 

@@ -6,7 +6,7 @@ import RedoSystem
 
 /// A room that someone is in: how it stands, and what they do there.
 struct RoomSession {
-    private let surroundings: Surroundings
+    let surroundings: Surroundings
     let id: NodeID
     private(set) var view: RoomView
     private var hall: RoomHall
