@@ -20,6 +20,7 @@ package struct StoreExchange: CheckpointRemote {
     ) throws(RedoError) {
         try PackRemoteOptions.refuseThoseOfGit(references, context, of: "a store")
         let url = try StoreURL(remote.url)
+        try context.requireTrustedHost(of: url)
         let helper = try StoreHelper(
             try url.helperPath(), address: url.address,
             seconds: try SyncOptions.silenceSeconds(store))

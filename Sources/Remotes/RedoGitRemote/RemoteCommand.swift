@@ -59,6 +59,7 @@ extension Command {
         if isEncrypting, remote.scheme == .firestore {
             throw .usage("a Firestore cannot be encrypted: other programs read its documents")
         }
+        try context.trustHost(ofTyped: remote.url)
         try store.configurationFile.change {
             remote.add(to: &$0)
             // At once, so that nothing goes there in the clear, whatever becomes of what follows.
@@ -178,6 +179,7 @@ extension Command {
         let file = store.configurationFile
         var configuration = try file.read()
         guard let old = configuration.value(entry) else { throw unknown(name) }
+        try context.trustHost(ofTyped: url)
         if old != url {
             configuration.set(entry, to: url)
             try forget(name, of: store)

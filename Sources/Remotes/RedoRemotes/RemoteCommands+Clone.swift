@@ -17,6 +17,7 @@ extension RemoteCommands {
         let place = try CloneDestination.make(at: try storePath(url, context), url: url)
         // A signal ends what is being done, or removes what was made after a second of waiting for
         // someone else; it comes when this is over.
+        try context.trustHost(ofTyped: url)
         let remainder = place.remainder
         let deferral = DeferredTermination { remainder.remove() }
         defer { _ = deferral }

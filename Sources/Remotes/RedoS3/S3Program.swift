@@ -18,13 +18,22 @@ package enum S3Program {
             "store-s3", "Reach a bucket of Amazon's kind for remotes in stores", statuses: .plain())
     ) { (context) throws(RedoError) in
         let variables = context.surroundings.variables
-        let helper = LayeredConfiguration([
+        let configuration = LayeredConfiguration([
             try context.userConfigurationFile().read(), try context.commandLineConfiguration(),
-        ]).value(.bucketCredentialHelper)
+        ])
+        let helper = configuration.value(.bucketCredentialHelper)
         var server = StoreHelperServer(
             input: context.surroundings.input, output: context.surroundings.output)
         try server.run { (text) throws(RedoError) in
             let address = try S3Address(text)
+            // Whoever started this program may have taken the address from anywhere.
+            let host = BucketHost(of: address.origin)
+            guard try configuration.trusts(host) == true else {
+                throw RedoError(
+                    .unauthenticated,
+                    "no credentials are sent to \(host.name.printable), which your configuration does not name: "
+                        + "redo-config(1) explains s3.<host>.trusted")
+            }
             let credentials = try S3CredentialSource(variables: variables, helper: helper)
                 .credentials(for: address)
             let region =

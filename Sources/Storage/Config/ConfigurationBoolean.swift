@@ -44,7 +44,7 @@ extension LayeredConfiguration {
 
     /// The truth value that counts: the last one; nil if there is none. What is not a boolean is an error, so that a
     /// spelling that is not understood is not taken for the other value.
-    private func boolean(_ name: Configuration.Name) throws(RedoError) -> Bool? {
+    func boolean(_ name: Configuration.Name) throws(RedoError) -> Bool? {
         for layer in layers(for: name).reversed() {
             guard let value = layer.value(name) else { continue }
             if let boolean = ConfigurationBoolean(value) { return boolean.isTrue }

@@ -3,10 +3,15 @@ package struct ConfigurationPattern: Sendable {
     /// With the parts that users choose in angle brackets.
     package let name: String
     package let form: ConfigurationKey.Form
+    /// Whether it counts in the user's own configuration and on the command line only.
+    package let isUsersOnly: Bool
 
-    private init(_ name: String, _ form: ConfigurationKey.Form = .text) {
+    private init(
+        _ name: String, _ form: ConfigurationKey.Form = .text, isUsersOnly: Bool = false
+    ) {
         self.name = name
         self.form = form
+        self.isUsersOnly = isUsersOnly
     }
 
     /// Sorted by name.
@@ -27,7 +32,9 @@ package struct ConfigurationPattern: Sendable {
         ConfigurationPattern("remote.<name>.layout", .word(["auto", "commits", "packs"])),
         ConfigurationPattern("remote.<name>.url"), ConfigurationPattern("report.<name>.columns"),
         ConfigurationPattern("report.<name>.group"), ConfigurationPattern("report.<name>.query"),
-        ConfigurationPattern("report.<name>.sort"), ConfigurationPattern("ui.<action>.keys"),
+        ConfigurationPattern("report.<name>.sort"),
+        ConfigurationPattern("s3.<host>.trusted", .boolean, isUsersOnly: true),
+        ConfigurationPattern("ui.<action>.keys"),
     ]
 
     /// The pattern of a name; nil if it has none.

@@ -18,6 +18,7 @@ import Testing
         ("'redo-release --force 1' releases it", "release"),
         ("'redo --no-pager release --force 1' releases it", "release"),
         ("'redo config remote.origin.encrypted false' lets all go there in the clear", "config"),
+        ("if you know it: redo config --global s3.example.org.trusted true", "config"),
         ("--force replaces it", nil),
     ])
     func aProgramGetsThePage(_ hint: String, _ page: String?) throws {

@@ -25,6 +25,13 @@ enum ConfigurationRules {
             try Query(written: value).check(from: value, known.taskFields, now: now)
         default: break
         }
+        if let pattern = ConfigurationPattern(name), pattern.isUsersOnly, !file.isUsers {
+            throw .usage(
+                "\(name) counts in your own configuration only",
+                hints: [
+                    "'redo config --global \(shellWord("\(name)")) \(shellWord(value))' sets it there"
+                ])
+        }
         guard let key = ConfigurationKey(name), key.isUsersOnly, !file.isUsers else { return }
         throw .usage(
             "\(key.name) counts in your own configuration only",
