@@ -30,6 +30,10 @@ extension EpochBody {
         guard !members.isEmpty, Set(members.map(\.principal)).count == members.count,
             entries.allSatisfy({ !$0.isEmpty && Set($0).count == $0.count })
         else { return .members }
+        for (member, entries) in zip(members, entries)
+        where entries.contains(where: { $0.box.isOfSmallOrder }) {
+            return .boxKey(of: member.principal)
+        }
         return nil
     }
 

@@ -1,3 +1,5 @@
+import RedoModel
+
 /// Why bytes are not an epoch that can be used, whoever its members are. No text has a key in it.
 package enum EpochFault: Error, Equatable, Sendable {
     /// The file has no commitment, boxes and body in the sizes that they have.
@@ -23,6 +25,8 @@ package enum EpochFault: Error, Equatable, Sendable {
         case keys
         /// A principal, or a key of a member, is there twice; or a member has no key.
         case members
+        /// A box key of a member is of small order: nothing can be sealed to it, so the list could never be used again.
+        case boxKey(of: Principal)
         /// More than ``EpochBody/greatestEntryCount`` keys, or ``EpochBody/greatestPastCount`` epochs.
         case size
     }
@@ -39,6 +43,8 @@ extension EpochFault: CustomStringConvertible {
         case .inconsistentBody(.past): "its parents do not fit its past"
         case .inconsistentBody(.keys): "its past has two keys for one epoch"
         case .inconsistentBody(.members): "a member is listed twice, or without a key"
+        case .inconsistentBody(.boxKey(let principal)):
+            "nothing can be sealed to a box key of \(principal): it is of small order"
         case .inconsistentBody(.size): "its body lists too much"
         case .otherBoxes: "its body was made for another epoch"
         case .invalidSignature: "its signature is not valid"

@@ -124,6 +124,11 @@ package struct EpochFile: Sendable {
     package static func make(
         parents: [OpenedEpoch], members: [Member], signer: Signer
     ) throws(RedoError) -> (file: EpochFile, epoch: OpenedEpoch) {
+        if case .boxKey(let principal) = EpochBody.inconsistency(in: members) {
+            throw RedoError(
+                .invalidKey,
+                "nothing can be sealed to a box key of \(principal): it is of small order")
+        }
         let key = EpochKey.random()
         let boxes = try boxes(of: key, for: members)
         let id = id(of: key.commitment, boxes: boxes)

@@ -1,4 +1,5 @@
 import RedoCrypto
+import RedoModel
 import RedoSystem
 
 /// What a device shows to be let into an encrypted remote: its key, and its box key.
@@ -11,15 +12,32 @@ package struct MemberCard: Hashable, Sendable {
 
     package init(_ device: Member.Device) { self.device = device }
 
-    /// Reads the text; nil for anything else.
+    /// Reads the text; nil for anything else, and for a card with a box key to which nothing can be sealed.
     package init?(_ text: String) {
-        guard text.hasPrefix(Self.prefix) else { return nil }
-        let parts = text.dropFirst(Self.prefix.count).split(
+        guard let device = Self.device(in: text), !device.box.isOfSmallOrder else { return nil }
+        self.init(device)
+    }
+
+    /// Refuses a text that is a card and has a box key to which nothing can be sealed: an epoch with it could be started by
+    /// no one.
+    ///
+    /// - Throws: KEYCHAIN_003 that names the device.
+    package static func checkBoxKey(in text: String) throws(RedoError) {
+        guard let device = device(in: text), device.box.isOfSmallOrder else { return }
+        throw RedoError(
+            .invalidKey,
+            "nothing can be sealed to the box key in the card of \(UserID(device.key)): it is of small order",
+            hints: ["'redo member card' prints the right card on that device"])
+    }
+
+    private static func device(in text: String) -> Member.Device? {
+        guard text.hasPrefix(prefix) else { return nil }
+        let parts = text.dropFirst(prefix.count).split(
             separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let key = PublicKey(hexadecimal: Array(parts[0].utf8).span),
             let box = BoxPublicKey(hexadecimal: Array(parts[1].utf8).span)
         else { return nil }
-        self.init(Member.Device(key: key, box: box))
+        return Member.Device(key: key, box: box)
     }
 
     package var text: String {

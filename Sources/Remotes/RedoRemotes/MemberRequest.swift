@@ -43,6 +43,7 @@ extension RemoteCommands {
                 request = .remove(key: rest[0])
                 names = Array(rest.dropFirst())
             case ("add", 1...2):
+                try MemberCard.checkBoxKey(in: rest[0])
                 guard let card = MemberCard(rest[0]) else {
                     throw .usage(
                         "not a card: '\(rest[0].printable)'",

@@ -180,6 +180,7 @@ extension Command {
     private static func add(
         _ context: inout CommandContext, _ text: String
     ) throws(RedoError) -> ExitStatus {
+        try MemberCard.checkBoxKey(in: text.lowercased())
         guard let offer = DeviceOffer(text) else {
             throw .usage(
                 "not a key of 64 hexadecimal digits: '\(text.printable)'",
