@@ -12,56 +12,6 @@ import RedoSystem
 extension CheckpointExchange {
     // MARK: Reading
 
-    /// Reads the epochs that tips have, and opens them with the key of this device.
-    ///
-    /// - Throws: E_PERMISSION_DENIED if no epoch opens, or none follows from the first epoch that is trusted; KEYCHAIN_002
-    ///   if the key cannot be used.
-    mutating func learnEpochs(
-        of tips: [CheckpointTip], _ context: borrowing CommandContext
-    ) throws(RedoError) {
-        guard case .sealed(let genesis?) = encryption else { return }
-        let files = try gatherEpochs(of: tips)
-        if let epochs, epochs.files.count == files.count { return }
-        let known = epochs
-        guard try context.hasKey(of: store) else { throw noKey(genesis.id) }
-        let box = try ownKey(context).box
-        let read = RemoteEpochs(files, genesis: genesis, known: known) { box($0) }
-        guard read.isOpen else { throw notAMember(read) }
-        try pin(read)
-        epochs = read
-    }
-
-    /// The files of epochs that are kept here, and those that tips have, which are received for that. New ones are kept from
-    /// now on: where one is not accepted yet, those before it may come.
-    mutating func gatherEpochs(
-        of tips: [CheckpointTip]
-    ) throws(RedoError) -> [Digest: EpochFile] {
-        try storage.receive(tips) { _, _ in }
-        var files = epochs?.files ?? [:]
-        if epochs == nil {
-            for (name, bytes) in record.epochs() { files[name] = try? EpochFile(reading: bytes) }
-        }
-        var found: [Digest: [UInt8]] = [:]
-        for tip in storage.sharesEpochs ? tips.prefix(1) : tips[...] {
-            let known = Set(files.keys).union(found.keys)
-            do throws(RedoError) {
-                found.merge(try storage.epochs(of: tip, besides: known)) { $1 }
-            } catch {
-                // The tip itself is refused where it is read.
-                guard error.code == .corrupted else { throw error }
-            }
-        }
-        if files.isEmpty, found.isEmpty, let bytes = try storage.genesis() {
-            found[SHA256.digest(bytes.span)] = bytes
-        }
-        for (name, bytes) in found where SHA256.digest(bytes.span) == name {
-            guard let file = try? EpochFile(reading: bytes) else { continue }
-            files[name] = file
-            try record.keep(epoch: bytes, named: name)
-        }
-        return files
-    }
-
     /// From the first reading on the body of the first epoch is trusted as well: everyone who has its key can sign another
     /// one for the same id.
     mutating func pin(_ read: RemoteEpochs) throws(RedoError) {
@@ -75,8 +25,8 @@ extension CheckpointExchange {
         encryption = .sealed(genesis: genesis)
     }
 
-    private func notAMember(_ read: RemoteEpochs) -> RedoError {
-        let isOther = read.unopenedCount < read.files.count
+    func notAMember(_ read: RemoteEpochs) -> RedoError {
+        let isOther = read.hasOpened
         return RedoError(
             .permissionDenied,
             isOther
@@ -97,7 +47,7 @@ extension CheckpointExchange {
     }
 
     /// There is no key to open the remote with.
-    private func noKey(_ genesis: EpochID) -> RedoError {
+    func noKey(_ genesis: EpochID) -> RedoError {
         RedoError(
             .permissionDenied,
             "\(name.printable) is encrypted, and there is no key here that could open it",
@@ -127,6 +77,12 @@ extension CheckpointExchange {
                     .permissionDenied,
                     "\(what) cannot be opened: this device is not a member in the epoch that sealed it"
                 )
+            }
+            if case .otherEpoch(let id) = error, epochs.isMissing(id), epochs.untriedCount > 0 {
+                throw RedoError(
+                    .permissionDenied,
+                    "\(what) cannot be opened yet: its epoch may be among "
+                        + "\(counted(epochs.untriedCount, "file")) that wait for the next fetch")
             }
             throw RedoError(
                 .corrupted,

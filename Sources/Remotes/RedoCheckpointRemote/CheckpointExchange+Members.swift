@@ -39,7 +39,7 @@ extension CheckpointExchange {
         defer { _ = lock }
         let tips = try storage.tips()
         if storage.hasGenesis {
-            if try showsKeptWords(of: [:], &context) { return .done }
+            if try showsKeptWords(of: tips, &context) { return .done }
             throw RedoError(
                 .permissionDenied, "\(name.printable) is encrypted already", status: .no,
                 hints: [

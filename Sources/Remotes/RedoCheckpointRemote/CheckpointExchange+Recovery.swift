@@ -21,11 +21,9 @@ extension CheckpointExchange {
         let tips = try storage.tips()
         _ = try firstEpoch()
         try requireTrust(&context)
-        let files = try gatherEpochs(of: tips)
         let key = try words.key(ofRemote: name, context)
-        let (opened, _) = try recovered(files, by: key)
-        try pin(opened)
-        epochs = opened
+        let (opened, _) = try recovered(tips, by: key)
+        try adopt(opened)
         return try fetch(&context)
     }
 
@@ -41,13 +39,11 @@ extension CheckpointExchange {
         // Before the words: what fails without a key is not to be found out after them.
         try context.makeKeyIfMissing(for: store)
         try requireTrust(&context)
-        let files = try gatherEpochs(of: tips)
-        if try showsKeptWords(of: files, &context) { return .done }
+        if try showsKeptWords(of: tips, &context) { return .done }
         let device = try ownDevice(context)
         let key = try words.key(ofRemote: name, context)
-        let (opened, member) = try recovered(files, by: key)
-        try pin(opened)
-        epochs = opened
+        let (opened, member) = try recovered(tips, by: key)
+        try adopt(opened)
         let next = RecoveryKey.random()
         let recovery = Member.Recovery(
             commit: next.commitment, box: BoxKey(of: next.key).publicKey)
@@ -81,18 +77,22 @@ extension CheckpointExchange {
     /// What a recovery key opens, and the member that it recovers.
     ///
     /// - Throws: E_PERMISSION_DENIED if it recovers none.
-    private func recovered(
-        _ files: [Digest: EpochFile], by key: TypedRecoveryWords.Key
+    private mutating func recovered(
+        _ tips: [CheckpointTip], by key: TypedRecoveryWords.Key
     ) throws(RedoError) -> (epochs: RemoteEpochs, member: Member) {
         guard let genesis = encryption.genesis else {
             throw RedoError(
                 .permissionDenied, "the first epoch of \(name.printable) is not trusted")
         }
         let box = BoxKey(of: key.value.key)
-        let opened = RemoteEpochs(files, genesis: genesis) { box.open($0) }
+        let opened = try openedEpochs(of: tips, trusting: genesis, box: box.publicKey) {
+            box.open($0)
+        }
         let commitment = key.value.commitment
-        // What the words do not open was started after they were used.
-        guard opened.isOpen, opened.unopenedCount == 0,
+        // An epoch that the words do not open, and that seals a slot, was started after they were used. One that seals
+        // nothing says nothing: anyone can put it there.
+        let sealing = try epochsNamed(by: tipsToFollow(among: tips))
+        guard opened.isOpen, !sealing.contains(where: opened.hasUnopened),
             let member = opened.history.members.first(where: { $0.recovery?.commit == commitment })
         else {
             throw RedoError(
@@ -132,22 +132,20 @@ extension CheckpointExchange {
 
     /// Shows the words of a key that an earlier command has let count and did not show: it was cut off in between.
     ///
-    /// - Parameter files: epochs of the remote; the first one is read if there are none.
     /// - Returns: whether there were such words.
     mutating func showsKeptWords(
-        of files: [Digest: EpochFile], _ context: inout CommandContext
+        of tips: [CheckpointTip], _ context: inout CommandContext
     ) throws(RedoError) -> Bool {
         guard record.keptRecovery() != nil else { return false }
-        var files = files
         let first = try firstEpoch()
-        if files.isEmpty { files[first.digest] = first }
         let own = try ownKey(context)
         // The first epoch that this device has made needs no other trust.
         let genesis = encryption.genesis ?? GenesisPin(id: first.id)
-        let opened = RemoteEpochs(files, genesis: genesis) { own.box($0) }
+        let opened = try openedEpochs(of: tips, trusting: genesis, box: own.box.publicKey) {
+            own.box($0)
+        }
         guard opened.isOpen, let key = keptKey(countingIn: opened, own.box) else { return false }
-        try pin(opened)
-        epochs = opened
+        try adopt(opened)
         try show(wordsOf: key, &context)
         try context.print("this device is a member of \(name.printable)\n")
         return true

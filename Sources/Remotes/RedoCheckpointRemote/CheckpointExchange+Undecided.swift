@@ -46,7 +46,9 @@ extension CheckpointExchange {
     private var knownRefusal: RedoError? {
         if storage.hasGenesis { return undecided(storage.genesisName) }
         if let file = record.sealedFile { return undecided(file) }
-        return record.epochName.map { undecided("\(StoredName.epochsFolder)/\($0)") }
+        return record.keptEpochs.min().map {
+            undecided("\(StoredName.epochsFolder)/\($0.hexadecimal)")
+        }
     }
 
     /// The slots that no fetch has read. A slot of which a plain statement was seen is one of a plain remote.

@@ -1,65 +1,151 @@
+import RedoCheckpoints
 import RedoCrypto
 import RedoEpochs
 import RedoSystem
 
 /// The epochs of an encrypted remote, as far as a key opens them.
 struct RemoteEpochs {
-    let genesis: GenesisPin
-    /// By the digests of their bytes.
-    private(set) var files: [Digest: EpochFile]
+    /// The first epoch that is trusted.
+    var genesis: GenesisPin
+    /// The box key that opens them.
+    let box: BoxPublicKey
+    /// The files that were read.
+    private(set) var archive: EpochArchive
     private(set) var history: EpochHistory
-    private var opened: [OpenedEpoch]
-    /// Files whose key is not known.
-    let unopenedCount: Int
+    /// What is noted of files that are not kept.
+    var unkept: UnkeptEpochs
+    /// Names of files that could not be read in this process.
+    var absent: Set<Digest> = []
 
-    /// Opens what can be opened.
-    ///
     /// - Parameters:
-    ///   - known: epochs that were opened before.
-    ///   - unseal: opens a box; nil for one that was sealed to another key.
+    ///   - unkept: what was noted before; nil if nothing was.
+    ///   - known: epochs that another key of this process has opened.
     init(
-        _ files: [Digest: EpochFile], genesis: GenesisPin, known: RemoteEpochs? = nil,
-        unsealing unseal: (Span<UInt8>) -> [UInt8]?
+        genesis: GenesisPin, box: BoxPublicKey, unkept: UnkeptEpochs?, known: RemoteEpochs? = nil
     ) {
-        var keys: [EpochID: EpochKey] = [:]
-        for epoch in known?.opened ?? [] { keys[epoch.id] = epoch.key }
-        let archive = EpochArchive(
-            opening: Array(files.values), known: keys, unsealing: unseal)
         self.genesis = genesis
-        self.files = files
-        opened = archive.epochs
-        unopenedCount = archive.unopened.count
-        history = EpochHistory(archive.epochs, genesis: genesis)
+        self.box = box
+        // What another box key does not open, this one may open; what was listed first stays first.
+        var notes = UnkeptEpochs(box: box, genesis: genesis.id.digest)
+        if let unkept, unkept.box == box, unkept.genesis == notes.genesis {
+            notes = unkept
+        } else {
+            notes.untried = unkept?.untried ?? []
+        }
+        self.unkept = notes
+        archive = EpochArchive(known: known?.archive.openKeys ?? [:])
+        history = EpochHistory([], genesis: genesis)
+        for file in known?.archive.files ?? [] { archive.add(file) }
+        if known != nil { judge() }
     }
+
+    // MARK: Reading
+
+    /// Adds a file, and opens it if its key is known.
+    mutating func add(_ file: EpochFile) { archive.add(file) }
+
+    /// Tries the boxes of a file.
+    ///
+    /// - Returns: whether there is a key now.
+    mutating func tryBoxes(
+        of file: EpochFile, _ unseal: (Span<UInt8>) -> [UInt8]?
+    ) -> Bool {
+        archive.tryBoxes(of: file, unsealing: unseal)
+    }
+
+    /// Judges all that was opened.
+    mutating func judge() { history = EpochHistory(archive.epochs, genesis: genesis) }
 
     /// Adds an epoch that this device has made.
     mutating func add(_ file: EpochFile, _ epoch: OpenedEpoch) {
-        files[file.digest] = file
-        opened.append(epoch)
-        history = EpochHistory(opened, genesis: genesis)
+        archive.add(file, epoch)
+        judge()
     }
+
+    /// Whether a listing has files that were not read, and not tried before.
+    func hasNews(in listing: EpochListing) -> Bool {
+        listing.names.contains {
+            !archive.names.contains($0) && !absent.contains($0) && !unkept.hasTried($0)
+        }
+    }
+
+    /// Whether there are files whose boxes did not open, and that are not noted.
+    var hasUnnoted: Bool {
+        archive.unopened.contains {
+            !archive.isUntried($0) && unkept.unopened[$0.digest] == nil
+        }
+    }
+
+    /// Notes what became of the files that were read.
+    ///
+    /// - Parameter isNoting: whether boxes that did not open are sealed to other keys.
+    mutating func settle(notingUnopened isNoting: Bool) {
+        let accepted = Set(acceptedFiles.keys)
+        for file in refusedFiles { unkept.refused[file.digest] = file.id.digest }
+        var waiting = absent
+        for file in archive.unopened where !archive.isUntried(file) {
+            if isNoting { unkept.unopened[file.digest] = file.id.digest }
+            waiting.insert(file.digest)
+        }
+        for epoch in archive.epochs {
+            guard let file = archive.file(of: epoch.reference) else { continue }
+            if accepted.contains(file.digest) {
+                unkept.unopened[file.digest] = nil
+            } else {
+                waiting.insert(file.digest)
+            }
+        }
+        let rest = unkept.untried.filter { !accepted.contains($0) && !unkept.hasTried($0) }
+        // Whatever has had its turn comes last, so that each file has one.
+        unkept.untried = rest.filter { !waiting.contains($0) } + rest.filter(waiting.contains)
+    }
+
+    // MARK: Looking
 
     /// Whether an epoch was accepted: otherwise the key is of no member, or the remote is another one.
     var isOpen: Bool { history.genesis != nil }
 
+    /// How many files have no key that is known.
+    var unopenedCount: Int {
+        let names = archive.unopened.map(\.digest)
+        return Set(names).union(unkept.unopened.keys).count
+    }
+
+    /// Whether the key opened something, accepted or not.
+    var hasOpened: Bool { !archive.openKeys.isEmpty }
+
+    /// How many files were listed, and are to be read or tried yet.
+    var untriedCount: Int {
+        archive.unopened.count(where: archive.isUntried)
+            + unkept.untried.count { !archive.names.contains($0) && !absent.contains($0) }
+    }
+
     /// Whether a file is sealed by an epoch that was opened.
     func canOpen(_ file: [UInt8]) -> Bool {
-        guard let header = SealHeader(of: file.span) else { return false }
-        return opened.contains { $0.id == header.epoch }
+        SealHeader(of: file.span).map { archive.isOpen($0.epoch) } ?? false
+    }
+
+    /// Whether a file of an epoch was read, now or before.
+    func has(_ id: EpochID) -> Bool {
+        archive.has(id) || unkept.unopened.values.contains(id.digest)
     }
 
     /// Whether there is an epoch of this id whose key is not known.
-    func hasUnopened(_ id: EpochID) -> Bool {
-        files.values.contains { $0.id == id } && !opened.contains { $0.id == id }
-    }
+    func hasUnopened(_ id: EpochID) -> Bool { has(id) && !archive.isOpen(id) }
+
+    /// Whether an epoch was refused before, and is not read again.
+    func isRefused(_ id: EpochID) -> Bool { unkept.refused.values.contains(id.digest) }
 
     /// Whether an epoch is not there yet, or others before it are not.
     func isMissing(_ id: EpochID) -> Bool {
-        guard let epoch = opened.first(where: { $0.id == id }) else {
-            return !files.values.contains { $0.id == id }
-        }
-        guard case .waiting? = history.standing(of: epoch.reference) else { return false }
-        return true
+        guard archive.isOpen(id) else { return !has(id) && !isRefused(id) }
+        return !history.epochs.contains { $0.id == id }
+            && archive.epochs.contains { epoch in
+                guard epoch.id == id, case .waiting? = history.standing(of: epoch.reference) else {
+                    return false
+                }
+                return true
+            }
     }
 
     /// Whether a key is a device of a member now.
@@ -67,11 +153,26 @@ struct RemoteEpochs {
         history.members.contains { $0.devices.contains { $0.key == key } }
     }
 
-    /// The files of the epochs that were accepted: what a writer puts beside its statement.
+    /// The files of the epochs that were accepted: what a writer puts beside its statement, and what a store keeps.
     var acceptedFiles: [Digest: [UInt8]] {
-        var accepted: Set<EpochID> = []
-        for epoch in history.epochs { accepted.insert(epoch.id) }
-        return files.filter { accepted.contains($0.value.id) }.mapValues(\.bytes)
+        var files: [Digest: [UInt8]] = [:]
+        for epoch in history.epochs {
+            if let file = archive.file(of: epoch.reference) { files[file.digest] = file.bytes }
+        }
+        return files
+    }
+
+    /// The files that are not accepted, whatever else comes: their bodies are not what they should be, or their signers may
+    /// not start them.
+    private var refusedFiles: [EpochFile] {
+        var files = archive.damaged.map(\.file)
+        // As long as there is no first epoch, an epoch is refused that may be accepted later.
+        guard isOpen else { return files }
+        for epoch in archive.epochs {
+            guard case .refused? = history.standing(of: epoch.reference) else { continue }
+            if let file = archive.file(of: epoch.reference) { files.append(file) }
+        }
+        return files
     }
 }
 

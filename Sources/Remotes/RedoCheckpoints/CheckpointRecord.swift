@@ -8,7 +8,8 @@ import RedoSystem
 /// ```
 /// checkpoints/REMOTE/state       JSON: the store's own slot, and what was seen of the others
 /// checkpoints/REMOTE/ids/NAME    the ids of a pack that a statement lists
-/// checkpoints/REMOTE/epochs/NAME an epoch of an encrypted remote, as it is there
+/// checkpoints/REMOTE/epochs/NAME an epoch of an encrypted remote that was accepted, as it is there
+/// checkpoints/REMOTE/unkept      JSON: the names of other epoch files there (``UnkeptEpochs``)
 /// checkpoints/REMOTE/lock        held by a command that exchanges nodes with the remote; its date is that of the last fetch
 /// checkpoints/REMOTE/recovery    a recovery key, sealed to this device, whose words were not shown yet
 /// ```
@@ -85,12 +86,12 @@ package struct CheckpointRecord: Sendable {
     /// Whether the remote was ever fetched from.
     private var isFetched = false
 
-    private let folder: ContainedFolder
+    let folder: ContainedFolder
     /// What the file has, as this value has read or written it; nil if that is not known.
     private var kept: [UInt8]?
 
     private static let signedCount = 16
-    private static let greatestByteCount = 64 << 20
+    static let greatestByteCount = 64 << 20
 
     /// Where the record of a remote is.
     package static func folder(ofRemote name: String, inStore path: String) -> ContainedFolder {
@@ -262,37 +263,6 @@ package struct CheckpointRecord: Sendable {
             () throws(SystemError) in
             try idsFolder.make(isSynced: true)
             try ContainedFile(pack.hexadecimal, in: idsFolder)
-                .replace(with: bytes.span, mode: 0o644)
-        }
-    }
-
-    private var epochsFolder: ContainedFolder { folder.folder("epochs") }
-
-    /// The files of epochs that are kept, by the digests of their bytes.
-    package func epochs() -> [Digest: [UInt8]] {
-        var epochs: [Digest: [UInt8]] = [:]
-        for name in (try? epochsFolder.contents()) ?? [] {
-            guard let digest = Digest(hexadecimal: Array(name.utf8).span),
-                let bytes = try? Files.read(
-                    epochsFolder.file(name), limit: EpochFiles.greatestByteCount),
-                SHA256.digest(bytes.span) == digest
-            else { continue }
-            epochs[digest] = bytes
-        }
-        return epochs
-    }
-
-    /// The name of an epoch that is kept; nil if none is.
-    package var epochName: String? { ((try? epochsFolder.contents()) ?? []).min() }
-
-    /// Keeps the file of an epoch.
-    ///
-    /// - Throws: STORAGE_003.
-    package func keep(epoch bytes: [UInt8], named name: Digest) throws(RedoError) {
-        try failing(.writeFailed, "an epoch of the remote cannot be written") {
-            () throws(SystemError) in
-            try epochsFolder.make(isSynced: true)
-            try ContainedFile(name.hexadecimal, in: epochsFolder)
                 .replace(with: bytes.span, mode: 0o644)
         }
     }

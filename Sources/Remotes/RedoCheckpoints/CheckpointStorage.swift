@@ -114,13 +114,16 @@ package protocol CheckpointStorage {
     /// - Throws: STORAGE_003 if the remote refuses it.
     mutating func putGenesis(_ file: [UInt8]) throws(RedoError) -> Bool
 
-    /// The files of epochs that a tip has, without some that are known. They are as the remote has them: not compared with
-    /// their names.
+    /// The names of the epoch files that tips have which were received. A tip that cannot be read has none.
     ///
-    /// - Throws: STORAGE_004 if they cannot be read, or are more than a remote has.
-    mutating func epochs(
-        of tip: CheckpointTip, besides known: Set<Digest>
-    ) throws(RedoError) -> [Digest: [UInt8]]
+    /// - Throws: as ``tips()``.
+    mutating func epochNames(of tips: [CheckpointTip]) throws(RedoError) -> EpochListing
+
+    /// An epoch file that the last ``epochNames(of:)`` named; nil if it is not there: no such file, one that cannot be read,
+    /// or one whose digest is not its name.
+    ///
+    /// - Throws: as ``tips()``.
+    mutating func epoch(_ name: Digest) throws(RedoError) -> [UInt8]?
 
     /// Which of some files that tips list are not there.
     ///
@@ -149,9 +152,6 @@ package protocol CheckpointStorage {
     ///
     /// - Throws: STORAGE_003 if the remote does not let it.
     mutating func remove(_ tip: CheckpointTip) throws(RedoError)
-
-    /// Whether all tips have the same epochs, so that those of one are those of all.
-    var sharesEpochs: Bool { get }
 
     /// The files to remove.
     ///
@@ -191,8 +191,6 @@ extension CheckpointStorage {
     package var genesisName: String { StoredName.genesis }
 
     package mutating func namesWithoutCheckpoint() throws(RedoError) -> [String] { [] }
-
-    package var sharesEpochs: Bool { false }
 
     package mutating func marks() throws(RedoError) -> RemovalMarks { RemovalMarks() }
 

@@ -8,8 +8,6 @@ import RedoSystem
 extension StoreStorage {
     package var hasOtherNodes: Bool { false }
 
-    package var sharesEpochs: Bool { true }
-
     package mutating func genesis() throws(RedoError) -> [UInt8]? {
         guard hasGenesis else { return nil }
         return try verbs.get(StoredName.genesis, limit: EpochFiles.greatestByteCount)
@@ -29,19 +27,21 @@ extension StoreStorage {
         return try genesis() == file
     }
 
-    package mutating func epochs(
-        of tip: CheckpointTip, besides known: Set<Digest>
-    ) throws(RedoError) -> [Digest: [UInt8]] {
+    package mutating func epochNames(
+        of tips: [CheckpointTip]
+    ) throws(RedoError) -> EpochListing {
+        if tips.isEmpty { return EpochListing(isWhole: false) }
         let names = try verbs.names(StoredName.epochsPrefix).compactMap { name in
             StoredName.digest(name, below: StoredName.epochsPrefix)
         }
-        return try EpochFiles.read(Set(names).subtracting(known).sorted(), epoch)
+        return EpochListing(Set(names))
     }
 
-    /// The bytes of an epoch's file; nil if it is not there, cannot be read, or is too long.
-    private func epoch(_ name: Digest) throws(RedoError) -> [UInt8]? {
+    package mutating func epoch(_ name: Digest) throws(RedoError) -> [UInt8]? {
         do throws(RedoError) {
-            return try verbs.get(StoredName.epoch(name), limit: EpochFiles.greatestByteCount)
+            let bytes = try verbs.get(
+                StoredName.epoch(name), limit: EpochFiles.greatestByteCount)
+            return bytes.flatMap { SHA256.digest($0.span) == name ? $0 : nil }
         } catch {
             guard error.code == .corrupted else { throw error }
             return nil

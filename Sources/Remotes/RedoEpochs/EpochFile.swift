@@ -21,6 +21,8 @@ package struct EpochFile: Sendable {
     package let bytes: [UInt8]
     package let commitment: Commitment
     package let boxCount: Int
+    /// The name of the file: the SHA-256 of its bytes.
+    package let digest: Digest
 
     /// Reads a file.
     ///
@@ -41,6 +43,7 @@ package struct EpochFile: Sendable {
     private init(checked bytes: [UInt8], boxCount: Int) {
         self.bytes = bytes
         self.boxCount = boxCount
+        digest = SHA256.digest(bytes.span)
         commitment = Commitment(checked: Array(bytes.prefix(Commitment.byteCount)))
         id = Self.id(
             of: commitment,
@@ -53,9 +56,6 @@ package struct EpochFile: Sendable {
         let bytes = commitment.bytes + boxes.flatMap { $0 }
         return EpochID(SHA256.digest(bytes.span))
     }
-
-    /// The name of the file: the SHA-256 of its bytes.
-    package var digest: Digest { SHA256.digest(bytes.span) }
 
     private var sealedBody: Span<UInt8> {
         @_lifetime(borrow self)

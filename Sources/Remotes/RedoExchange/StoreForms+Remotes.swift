@@ -10,7 +10,12 @@ extension StoreForms {
     /// The forms of what a store knows of remotes.
     package static let checksOfRemotes: [StoreFile.Form: Check] = [
         .checkpointRecord: { checkpointFaults($0) }, .nodeIDs: { listFaults($0) },
-        .epoch: { epochFaults($0) }, .claim: { claimFaults($0) },
+        .epoch: { epochFaults($0) },
+        .unkeptEpochs: { file in
+            UnkeptEpochs(file.bytes) == nil
+                ? [FormFault("it does not say which epoch files are not kept")] : []
+        },
+        .claim: { claimFaults($0) },
         .recoveryKey: { file in
             let byteCount = BoxKey.seedByteCount + BoxKey.sealByteCount
             return file.bytes.count == byteCount

@@ -50,15 +50,34 @@ extension GitCheckpointStorage {
         return genesisReference?.target == commit
     }
 
-    mutating func epochs(
-        of tip: CheckpointTip, besides known: Set<Digest>
-    ) throws(RedoError) -> [Digest: [UInt8]] {
-        let blobs = try commit(of: tip).epochs.filter { !known.contains($0.key) }
-        return try EpochFiles.read(blobs.keys.sorted()) { (name) throws(RedoError) in
-            try blobs[name].map { (id) throws(RedoError) in
-                try blob(id, limit: EpochFiles.greatestByteCount)
+    /// A host can show another blob under the name of an epoch in each tip, so all of them are kept.
+    mutating func epochNames(of tips: [CheckpointTip]) throws(RedoError) -> EpochListing {
+        var listing = EpochListing()
+        epochBlobs = [:]
+        let received = Set(tips)
+        for tip in self.listedTips {
+            guard received.contains(tip) || contains(tip), let commit = try? commit(of: tip) else {
+                // A file that was listed before may be in it.
+                listing.isWhole = false
+                continue
+            }
+            for (name, blob) in commit.epochs {
+                listing.names.insert(name)
+                epochBlobs[name, default: []].insert(blob)
             }
         }
+        return listing
+    }
+
+    mutating func epoch(_ name: Digest) throws(RedoError) -> [UInt8]? {
+        for id in (epochBlobs[name] ?? []).sorted(by: { $0.description < $1.description }) {
+            if let bytes = try? blob(id, limit: EpochFiles.greatestByteCount),
+                SHA256.digest(bytes.span) == name
+            {
+                return bytes
+            }
+        }
+        return nil
     }
 
     /// Writes the files of epochs as blobs.

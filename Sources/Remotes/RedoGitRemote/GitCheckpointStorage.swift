@@ -28,6 +28,8 @@ struct GitCheckpointStorage: CheckpointStorage {
     private var listedNames: [String] = []
     /// The commits that were read, by the versions of their tips.
     private var commits: [String: CheckpointCommit] = [:]
+    /// The blobs of the epoch files that were listed last, by their names.
+    var epochBlobs: [Digest: Set<GitObjectID>] = [:]
     /// What the server listed when it was asked before this value was made; used once.
     private var listed: [GitReference]?
     /// The connection to a server that is open. Another one is opened only when it is closed.
@@ -74,9 +76,19 @@ struct GitCheckpointStorage: CheckpointStorage {
                 references[slot] = reference
             }
         }
-        return references.sorted { $0.key < $1.key }.map {
+        return listedTips
+    }
+
+    /// Where the slots stood when they were last listed.
+    var listedTips: [CheckpointTip] {
+        references.sorted { $0.key < $1.key }.map {
             CheckpointTip(slot: $0.key, version: $0.value.target.description)
         }
+    }
+
+    /// Whether the commit of a tip is here.
+    func contains(_ tip: CheckpointTip) -> Bool {
+        references[tip.slot].map { repository.contains($0.target) } ?? false
     }
 
     private mutating func advertised() throws(RedoError) -> [GitReference] {
@@ -238,9 +250,7 @@ struct GitCheckpointStorage: CheckpointStorage {
     private mutating func blobs(of names: [Digest]) throws(RedoError) -> [Digest: GitObjectID] {
         var known: [Digest: GitObjectID] = [:]
         if names.isEmpty { return known }
-        let tips = references.map {
-            CheckpointTip(slot: $0.key, version: $0.value.target.description)
-        }
+        let tips = listedTips
         try receive(tips) { _, _ in }
         let wanted = Set(names)
         for tip in tips {

@@ -13,7 +13,7 @@ extension GitExchange {
         // Nothing goes to an encrypted remote in the clear.
         if encryption.isSealed { return [] }
         let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
-        if encryption == .undecided, record.sealedFile != nil || record.epochName != nil {
+        if encryption == .undecided, record.sealedFile != nil || !record.keptEpochs.isEmpty {
             return []
         }
         let now = try context.now()

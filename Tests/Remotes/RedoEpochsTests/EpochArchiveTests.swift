@@ -87,4 +87,50 @@ import Testing
         #expect(archive.epochs.map(\.id) == [genesis.epoch.id])
         #expect(archive.damaged.count == 2)
     }
+
+    /// Files of no one: each box is tried once, whatever comes later.
+    @Test func eachBoxOfAStrangerIsTriedOnce() throws {
+        let genesis = try EpochFile.make(
+            parents: [], members: [founder.member], signer: founder.signer)
+        let strangers = try (0..<50).map { _ in
+            try EpochFile.make(parents: [], members: [friend.member], signer: friend.signer).file
+        }
+        var archive = EpochArchive()
+        for file in strangers { archive.add(file) }
+        var tried = 0
+        func tryAll() {
+            for file in strangers + [genesis.file] {
+                _ = archive.tryBoxes(of: file) { (box: Span<UInt8>) -> [UInt8]? in
+                    tried += 1
+                    return founder.open(box)
+                }
+            }
+        }
+        tryAll()
+        #expect(tried == 50 * EpochFile.leastBoxCount)
+        tryAll()
+        #expect(tried == 50 * EpochFile.leastBoxCount)
+        archive.add(genesis.file)
+        #expect(archive.isUntried(genesis.file))
+        tryAll()
+        #expect(tried <= 51 * EpochFile.leastBoxCount)
+        #expect(archive.epochs.map(\.id) == [genesis.epoch.id] && archive.unopened.count == 50)
+    }
+
+    /// What a body names and was not added is lacking; once it is added, it is opened without a box.
+    @Test func whatABodyNamesIsLackingUntilItIsAdded() throws {
+        let genesis = try EpochFile.make(
+            parents: [], members: [founder.member], signer: founder.signer)
+        let next = try EpochFile.make(
+            parents: [genesis.epoch], members: [founder.member, late.member],
+            signer: founder.signer)
+        var archive = EpochArchive()
+        archive.add(next.file)
+        #expect(archive.lacking.isEmpty)
+        #expect(archive.tryBoxes(of: next.file) { late.open($0) })
+        #expect(archive.lacking == [genesis.epoch.id])
+        archive.add(genesis.file)
+        #expect(archive.lacking.isEmpty && archive.epochs.count == 2)
+        #expect(archive.file(of: genesis.epoch.reference)?.digest == genesis.file.digest)
+    }
 }

@@ -70,6 +70,7 @@ extension Command {
         let scope = context.arguments.has(everything) ? PackScope.all : .geometric
         guard let report = try packed(&context, store, scope) else { return .done }
         let stale = try removeStaleFiles(store)
+        let epochs = store.removeUnneededEpochs()
         try store.removeOldOperations()
         try store.removeOldArrivals(now: Int(Clock.milliseconds() / 1000))
         guard !context.arguments.has(quiet) else { return .done }
@@ -79,6 +80,9 @@ extension Command {
         }
         if report.name != nil { try context.print("packed \(count(report.nodeCount, "node"))\n") }
         if stale > 0 { try context.print("removed \(count(stale, "temporary file"))\n") }
+        if epochs > 0 {
+            try context.print("removed \(count(epochs, "epoch file")) of remotes\n")
+        }
         return .done
     }
 

@@ -78,6 +78,7 @@ extension StoreFile {
         case checkpointRecord
         case nodeIDs
         case epoch
+        case unkeptEpochs
         case claim
         case recoveryKey
         case commits

@@ -42,6 +42,7 @@ package enum StoreLayout {
             "checkpoints/<remote>/ids/<digest>", .record, .nodeIDs,
             missedBy: "the state beside it, which has the statement that lists the pack"),
         StoreFile("checkpoints/<remote>/epochs/<digest>", .record, .epoch, missedBy: inventory),
+        StoreFile("checkpoints/<remote>/unkept", .cache, .unkeptEpochs, missedBy: remote),
         StoreFile("checkpoints/<remote>/claims/<task>", .record, .claim, missedBy: inventory),
         StoreFile("checkpoints/<remote>/recovery", .record, .recoveryKey, missedBy: nothing),
         StoreFile("checkpoints/<remote>/outgoing/**", .temporary, missedBy: nothing),

@@ -1,0 +1,271 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCrypto
+import RedoEpochs
+import RedoSystem
+
+/// How the epoch files of a remote are read (docs/encrypted-remotes.md, "Reading").
+///
+/// Anyone who can write to the remote can put files there, so a reading has limits, and what it has tried is noted.
+extension CheckpointExchange {
+    /// Reads the epochs that tips have, and opens them with the key of this device. Those that are accepted are kept.
+    ///
+    /// - Throws: E_PERMISSION_DENIED if no epoch opens, or none follows from the first epoch that is trusted; KEYCHAIN_002
+    ///   if the key cannot be used.
+    mutating func learnEpochs(
+        of tips: [CheckpointTip], _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        guard case .sealed(let genesis?) = encryption else { return }
+        try storage.receive(tips) { _, _ in }
+        let listing = try storage.epochNames(of: tips)
+        if let epochs, !epochs.hasNews(in: listing) { return }
+        guard try context.hasKey(of: store) else { throw noKey(genesis.id) }
+        let box = try ownKey(context).box
+        var read: RemoteEpochs
+        if let epochs, epochs.box == box.publicKey {
+            read = epochs
+            read.genesis = genesis
+        } else {
+            read = RemoteEpochs(
+                genesis: genesis, box: box.publicKey, unkept: record.unkeptEpochs, known: epochs)
+        }
+        let known = read.unkept.refused
+        try readEpochs(listing, of: tips, into: &read) { box($0) }
+        // Before it says that nothing opened: what was tried now is not tried again.
+        try record.save(read.unkept)
+        for (file, fault) in read.archive.damaged.filter({ known[$0.file.digest] == nil })
+            .prefix(Self.reportedCount)
+        {
+            context.warn(
+                .corrupted, "the epoch \(file.id) of \(name) is not accepted: \(fault)".printable)
+        }
+        guard read.isOpen else { throw notAMember(read) }
+        try adopt(read)
+    }
+
+    /// How many epochs that are not accepted one command names.
+    private static var reportedCount: Int { 3 }
+
+    /// Reads all epochs that tips have, and opens them with another key than that of this device. Nothing is noted.
+    mutating func openedEpochs(
+        of tips: [CheckpointTip], trusting genesis: GenesisPin, box: BoxPublicKey,
+        _ unseal: (Span<UInt8>) -> [UInt8]?
+    ) throws(RedoError) -> RemoteEpochs {
+        try storage.receive(tips) { _, _ in }
+        let listing = try storage.epochNames(of: tips)
+        var read = RemoteEpochs(genesis: genesis, box: box, unkept: nil)
+        try readEpochs(listing, of: tips, into: &read, isWhole: true, unseal)
+        return read
+    }
+
+    /// Goes on with epochs that were read, and keeps the files of those that were accepted.
+    mutating func adopt(_ read: RemoteEpochs) throws(RedoError) {
+        // One that is damaged here is written again.
+        for (name, bytes) in read.acceptedFiles where record.epoch(name) == nil {
+            try record.keep(epoch: bytes, named: name)
+        }
+        try pin(read)
+        var read = read
+        if case .sealed(let genesis?) = encryption { read.genesis = genesis }
+        epochs = read
+    }
+
+    /// The epochs by which the statements of tips are sealed, as their headers say.
+    mutating func epochsNamed(by tips: [CheckpointTip]) throws(RedoError) -> Set<EpochID> {
+        var ids: Set<EpochID> = []
+        for tip in tips {
+            do throws(RedoError) {
+                guard let file = try storage.statement(of: tip),
+                    let header = SealHeader(of: file.span)
+                else { continue }
+                ids.insert(header.epoch)
+            } catch {
+                // The tip itself is refused where it is read.
+                guard error.code == .corrupted else { throw error }
+            }
+        }
+        return ids
+    }
+
+    /// Whether this store has seen a slot, or was told of it by whoever let it in.
+    func hasHeard(of slot: Slot) -> Bool { isKnown(slot) || record.told?.slot == slot }
+
+    /// The tips whose headers say which epochs are wanted: those of slots that are known here; all as long as none is.
+    func tipsToFollow(among tips: [CheckpointTip]) -> [CheckpointTip] {
+        let isFirst = record.seen.isEmpty && record.own?.last == nil && record.told == nil
+        return isFirst ? tips : tips.filter { hasHeard(of: $0.slot) }
+    }
+
+    // MARK: Within limits
+
+    /// What is left of the limits of a reading.
+    private struct Budget {
+        var byteCount = EpochFiles.byteLimit
+        var fileCount = EpochFiles.fileLimit
+        var boxCount = EpochFiles.boxLimit
+
+        /// Whether a further file may be read.
+        var allowsFile: Bool { byteCount > 0 && fileCount > 0 }
+
+        /// Whether the boxes of a file may be tried: those of one at least, however many it has.
+        func allows(_ file: EpochFile) -> Bool {
+            file.boxCount <= boxCount || boxCount == EpochFiles.boxLimit
+        }
+    }
+
+    /// Reads files within the limits, and judges what opens. As long as nothing is accepted, one reading follows another: a
+    /// command that ends without an epoch may leave no store that remembers what it has tried.
+    ///
+    /// - Parameter isWhole: whether everything is read.
+    private mutating func readEpochs(
+        _ listing: EpochListing, of tips: [CheckpointTip], into epochs: inout RemoteEpochs,
+        isWhole: Bool = false, _ unseal: (Span<UInt8>) -> [UInt8]?
+    ) throws(RedoError) {
+        var pending = try keptFiles(besides: &epochs)
+        epochs.unkept.update(
+            listing,
+            kept: Set(pending.map(\.digest)).union(record.keptEpochs.filter(epochs.unkept.hasTried))
+        )
+        let isCrowded = pending.reduce(0) { $0 + $1.boxCount } > EpochFiles.boxLimit
+        var named: Set<EpochID> = []
+        if isCrowded || epochs.hasNews(in: listing) {
+            named = try epochsNamed(by: tipsToFollow(among: tips))
+        }
+        try readUntilOpen(named, isWhole: isWhole, &pending, &epochs, unseal)
+        // Beside other files, the first one can be in its own place alone.
+        guard !epochs.isOpen, !epochs.has(epochs.genesis.id), let bytes = try storage.genesis(),
+            let first = try? EpochFile(reading: bytes)
+        else { return }
+        epochs.add(first)
+        pending.append(first)
+        try readUntilOpen(named, isWhole: isWhole, &pending, &epochs, unseal)
+    }
+
+    private mutating func readUntilOpen(
+        _ named: Set<EpochID>, isWhole: Bool, _ pending: inout [EpochFile],
+        _ epochs: inout RemoteEpochs, _ unseal: (Span<UInt8>) -> [UInt8]?
+    ) throws(RedoError) {
+        let isFirst = record.seen.isEmpty && record.own?.last == nil
+        while true {
+            let isNew = try readOnce(named, &pending, &epochs, unseal)
+            epochs.judge()
+            epochs.settle(
+                notingUnopened: epochs.hasUnnoted && Self.opens(epochs.box, unseal))
+            guard isNew, epochs.untriedCount > 0 else { return }
+            let isWanting = isFirst && named.contains { !epochs.archive.isOpen($0) }
+            guard isWhole || !epochs.isOpen || isWanting else { return }
+        }
+    }
+
+    /// Adds the files that are kept here, and were not added before.
+    private func keptFiles(
+        besides epochs: inout RemoteEpochs
+    ) throws(RedoError) -> [EpochFile] {
+        var files: [EpochFile] = []
+        for name in record.keptEpochs.sorted()
+        where !epochs.archive.names.contains(name) && !epochs.unkept.hasTried(name) {
+            guard let bytes = record.epoch(name), let file = try? EpochFile(reading: bytes) else {
+                continue
+            }
+            epochs.add(file)
+            files.append(file)
+        }
+        return files
+    }
+
+    /// Whether what opens boxes works now: a program that keeps the key may not, and then says nothing of a box.
+    private static func opens(_ box: BoxPublicKey, _ unseal: (Span<UInt8>) -> [UInt8]?) -> Bool {
+        let probe = RandomBytes.bytes(count: EpochKey.byteCount)
+        guard let sealed = box.seal(probe.span) else { return false }
+        return unseal(sealed.span) == probe
+    }
+
+    /// One reading.
+    ///
+    /// - Parameters:
+    ///   - named: what is tried first.
+    ///   - pending: files that were added.
+    /// - Returns: whether something was read or tried.
+    private mutating func readOnce(
+        _ named: Set<EpochID>, _ pending: inout [EpochFile], _ epochs: inout RemoteEpochs,
+        _ unseal: (Span<UInt8>) -> [UInt8]?
+    ) throws(RedoError) -> Bool {
+        var budget = Budget()
+        var isNew = false
+        var queue = epochs.unkept.untried.filter {
+            !epochs.archive.names.contains($0) && !epochs.absent.contains($0)
+        }[...]
+        let before = Set(epochs.unkept.unopened.values)
+        var wanted = named.filter { !epochs.archive.has($0) && !before.contains($0.digest) }
+        while true {
+            for name in passedOver(namedIn: epochs) where budget.allowsFile {
+                _ = try read(name, &budget, &pending, &epochs)
+            }
+            pending = pending.filter(epochs.archive.isUntried)
+            for file in pending.filter({ named.contains($0.id) })
+                + pending.filter({ !named.contains($0.id) })
+            {
+                guard epochs.archive.isUntried(file) else { continue }
+                guard budget.allows(file) else { break }
+                if Signals.isTerminationPending { throw .terminated }
+                budget.boxCount -= file.boxCount
+                isNew = true
+                guard epochs.tryBoxes(of: file, unseal) else { continue }
+                for name in passedOver(namedIn: epochs) where budget.allowsFile {
+                    _ = try read(name, &budget, &pending, &epochs)
+                }
+            }
+            pending = pending.filter(epochs.archive.isUntried)
+            var boxCount = pending.reduce(0) { $0 + $1.boxCount }
+            var isRead = false
+            while budget.allowsFile,
+                boxCount < budget.boxCount || !wanted.isEmpty || !epochs.archive.lacking.isEmpty,
+                let name = queue.popFirst()
+            {
+                if Signals.isTerminationPending { throw .terminated }
+                isRead = true
+                guard let file = try read(name, &budget, &pending, &epochs) else { continue }
+                isNew = true
+                wanted.remove(file.id)
+                if epochs.archive.isUntried(file) { boxCount += file.boxCount }
+            }
+            guard isRead else { return isNew }
+        }
+    }
+
+    /// The names of files that were tried before, and whose keys a body has by now. One that was refused is read again as well:
+    /// what follows it is refused only if it is there.
+    private func passedOver(namedIn epochs: RemoteEpochs) -> [Digest] {
+        let lacking = epochs.archive.lacking
+        if lacking.isEmpty { return [] }
+        return [epochs.unkept.unopened, epochs.unkept.refused].flatMap { notes in
+            notes.filter {
+                lacking.contains(EpochID($0.value)) && !epochs.absent.contains($0.key)
+            }.keys
+        }.sorted()
+    }
+
+    /// Reads a file, and adds it.
+    ///
+    /// - Returns: nil if it is not there, or not the file of an epoch.
+    private mutating func read(
+        _ name: Digest, _ budget: inout Budget, _ pending: inout [EpochFile],
+        _ epochs: inout RemoteEpochs
+    ) throws(RedoError) -> EpochFile? {
+        budget.fileCount -= 1
+        var bytes = record.epoch(name)
+        if bytes == nil { bytes = try storage.epoch(name) }
+        guard let bytes else {
+            epochs.absent.insert(name)
+            return nil
+        }
+        budget.byteCount -= bytes.count
+        guard let file = try? EpochFile(reading: bytes) else {
+            epochs.unkept.refused[name] = name
+            return nil
+        }
+        epochs.add(file)
+        pending.append(file)
+        return file
+    }
+}
