@@ -182,7 +182,7 @@ extension CheckpointExchange {
         try learnEpochs(of: tips, context)
         guard var epochs else { return nil }
         let device = try ownDevice(context)
-        try requireMembership(of: device, epochs, tips)
+        try requireMembership(of: device, epochs, tips, context)
         var change = request?.change ?? MembershipChange()
         change.removedKeys.formUnion(try revokedKeys(among: epochs.history.members, context))
         var started: EpochFile?
@@ -216,28 +216,76 @@ extension CheckpointExchange {
             seal: epoch.seal, files: epochs.acceptedFiles, started: started, request: request)
     }
 
-    /// Refuses to push if a device that may remove this one has gone on in an epoch that this one cannot open. An epoch that
-    /// someone else puts there, who may not, keeps no one from pushing.
+    /// Refuses to push if a device that may remove this one has gone on in an epoch that this one cannot open: in the slot
+    /// that was seen, or in another one if that is gone. An epoch that someone else puts there, who may not, keeps no one from
+    /// pushing.
     ///
     /// - Throws: E_PERMISSION_DENIED.
     private mutating func requireMembership(
-        of device: Member.Device, _ epochs: RemoteEpochs, _ tips: [CheckpointTip]
+        of device: Member.Device, _ epochs: RemoteEpochs, _ tips: [CheckpointTip],
+        _ context: borrowing CommandContext
     ) throws(RedoError) {
         let keys = epochs.history.members.flatMap { $0.devices.map(\.key) }
         guard let own = keys.firstIndex(of: device.key) else { return }
         let seniors = Set(keys[..<own])
+        var strangers: [CheckpointTip] = []
         for tip in tips {
-            guard let seen = record.seen[tip.slot], seen.version != tip.version,
-                seniors.contains(seen.statement.statement.key),
+            guard let seen = record.seen[tip.slot] else {
+                if record.own?.slot != tip.slot { strangers.append(tip) }
+                continue
+            }
+            guard seen.version != tip.version, seniors.contains(seen.statement.statement.key),
                 let file = try? storage.statement(of: tip),
                 let epoch = SealHeader(of: file.span)?.epoch, epochs.hasUnopened(epoch)
             else { continue }
-            throw RedoError(
-                .permissionDenied,
-                "nothing is pushed to \(name.printable): the device with the key "
-                    + "\(UserID(seen.statement.statement.key)) has started an epoch without this one",
-                hints: ["ask there: 'redo member list' shows who is a member"])
+            throw isRemoved(by: seen.statement.statement.key)
         }
+        let slots = Set(tips.map(\.slot))
+        var gone = record.seen.values.map(\.statement.statement).filter {
+            !slots.contains($0.slot) && seniors.contains($0.key)
+        }
+        var statements = record.seen.values.filter(\.isCounting).map(\.statement.statement)
+        var sealed: [CheckpointTip] = []
+        for tip in strangers {
+            guard let file = try? storage.statement(of: tip),
+                let epoch = SealHeader(of: file.span)?.epoch
+            else { continue }
+            if epochs.hasUnopened(epoch) {
+                sealed.append(tip)
+            } else if let bytes = try? epochs.history.open(file.span, as: .statement),
+                let signed = try? SignedStatement(reading: bytes),
+                epochs.isMember(signed.statement.key)
+            {
+                statements.append(signed.statement)
+            }
+        }
+        guard let first = sealed.first else { return }
+        // A slot is retired by its key, or by another device of its member.
+        func isSame(_ key: PublicKey, _ other: PublicKey) -> Bool {
+            key == other
+                || epochs.history.members.contains { member in
+                    let keys = member.devices.map(\.key)
+                    return keys.contains(key) && keys.contains(other)
+                }
+        }
+        gone.removeAll { old in
+            statements.contains {
+                $0.retires(old.slot, at: old.sequence) && isSame($0.key, old.key)
+            }
+        }
+        if let old = gone.min(by: { $0.slot < $1.slot }) { throw isRemoved(by: old.key) }
+        context.note(
+            "the slot \(first.slot) of \(name) is sealed by an epoch that this device cannot open: "
+                .printable
+                + "if a member has removed this device, what it signs does not count any more")
+    }
+
+    private func isRemoved(by key: PublicKey) -> RedoError {
+        RedoError(
+            .permissionDenied,
+            "nothing is pushed to \(name.printable): the device with the key \(UserID(key)) has started an "
+                + "epoch without this one",
+            hints: ["ask there: 'redo member list' shows who is a member"])
     }
 
     /// Claims as this remote keeps them: sealed, if it is encrypted. While that is not decided, claims are read, and none is
