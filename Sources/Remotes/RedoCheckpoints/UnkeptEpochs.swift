@@ -47,7 +47,7 @@ package struct UnkeptEpochs: Sendable, Equatable {
             unopened = unopened.filter { isThere($0.key) }
             untried.removeAll { !listing.names.contains($0) }
         }
-        untried.removeAll { kept.contains($0) || hasTried($0) }
+        untried = untried.filter { !kept.contains($0) && !hasTried($0) }
         let known = Set(untried)
         untried += listing.names.filter {
             !known.contains($0) && !kept.contains($0) && !hasTried($0)
