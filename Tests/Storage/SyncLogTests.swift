@@ -38,6 +38,28 @@ import Testing
         #expect(store.syncRecords().map(\.receivedCount) == Array(5..<105))
     }
 
+    /// The log is not synced to the disk: after a power cut any part of it can be there.
+    @Test func nothingIsWrittenBehindALineThatIsCutOff() throws {
+        for number in 0..<12 { try store.add(Self.record(number)) }
+        let path = Path.join(store.syncPath, "log")
+        let whole = try Files.read(path)
+        // Cut off anywhere in the last two lines, and with a sector that was never written.
+        let torn =
+            (whole.count - 300...whole.count).map { Array(whole.prefix($0)) }
+            + [whole[..<512] + [UInt8](repeating: 0, count: 512) + whole[1024...]].map(Array.init)
+        for bytes in torn {
+            try temporary.replace(path, with: bytes)
+            let known = store.syncRecords()
+            try store.add(Self.record(12))
+            #expect(store.syncRecords() == known + [Self.record(12)], "\(bytes.count)")
+            #expect(SyncRecord.faults(inLog: try Files.read(path)).isEmpty, "\(bytes.count)")
+        }
+        // Any other line stays, for a check to name.
+        try temporary.replace(path, with: Array(whole.dropFirst()))
+        try store.add(Self.record(12))
+        #expect(SyncRecord.faults(inLog: try Files.read(path)).first?.gravity == .damage)
+    }
+
     @Test func noneIsLostWhereSeveralAreNotedAtOnce() throws {
         let store = store
         let failures = Parallel.map(count: 64, smallestShare: 1) { range in

@@ -29,11 +29,24 @@ extension Store {
     /// The folder whose changes tell of exchanges.
     package var syncPath: String { syncFolder.path }
 
-    private func syncLines() -> [[UInt8]] {
-        guard let bytes = try? Files.read(syncLog.path, limit: Self.greatestSyncByteCount) else {
-            return []
-        }
-        return bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    private func syncLines() -> [[UInt8]] { Self.lines(of: syncLogBytes()) }
+
+    private func syncLogBytes() -> [UInt8] {
+        (try? Files.read(syncLog.path, limit: Self.greatestSyncByteCount)) ?? []
+    }
+
+    private static func lines(of bytes: [UInt8]) -> [[UInt8]] {
+        bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    }
+
+    /// The lines that stay when one is added. What a power cut left of a line goes: behind it another line would be damage.
+    private func keptSyncLines() -> [[UInt8]] {
+        let bytes = syncLogBytes()
+        let lines = Self.lines(of: bytes)
+        let isCutOff =
+            FormFault.hasHole(bytes)
+            || SyncRecord.faults(inLog: bytes).contains { $0.gravity == .cutOff }
+        return isCutOff ? lines.filter { SyncRecord($0) != nil } : lines
     }
 
     /// Adds an exchange to the log.
@@ -42,7 +55,8 @@ extension Store {
     package func add(_ record: SyncRecord) throws(SystemError) {
         try syncFolder.make()
         let lock = try FileLock.wait(syncFolder.file("log.lock"))
-        let lines = syncLines().suffix(Self.keptSyncCount - 1) + [CanonicalJSON.bytes(record.json)]
+        let lines =
+            keptSyncLines().suffix(Self.keptSyncCount - 1) + [CanonicalJSON.bytes(record.json)]
         let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
         try syncLog.replace(with: bytes.span, mode: 0o644, isSynced: false)
         note(record: "sync/log")
