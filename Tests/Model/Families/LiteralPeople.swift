@@ -154,6 +154,7 @@ final class LiteralPeople {
     }
 
     private func seniors(_ key: Key, _ person: NodeID, _ past: Set<NodeID>) -> Set<Key> {
+        if statementsByID[person]?.signer == key { return [] }
         guard let join = firstJoin(key, person, past) else { return [] }
         var seniors: Set<Key> = []
         for add in backers(join) {

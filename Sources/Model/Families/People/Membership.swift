@@ -83,9 +83,11 @@ struct Membership: Sendable {
         }
     }
 
-    /// The first JOIN_PERSON of a key in a past that its own past backs.
+    /// The first JOIN_PERSON of a key in a past that its own past backs; nil for the key that made the person, to which
+    /// no one is senior, whatever it signs later.
     private func firstJoin(_ key: Int, _ person: Int, in past: BitSet) -> Int? {
-        joins[Role(key: key, person: person)]?.first {
+        if statements.isCreator(key, of: person) { return nil }
+        return joins[Role(key: key, person: person)]?.first {
             past.contains($0) && isBacked[$0] == true
         }
     }
