@@ -1,7 +1,7 @@
 /// Removal of what may be a secret from texts of a trace, which people hand on when something went wrong.
 ///
 /// What a text means is not known here, so more is removed than is secret: the user's part and all values in the
-/// query of a URL, and what follows a name such as `token`.
+/// query of a URL, and what follows a name such as `token`, wherever it is in a word.
 package enum SecretRemoval {
     /// What stands for what was removed.
     package static let mark = "[removed]"
@@ -55,14 +55,50 @@ package enum SecretRemoval {
         return words.count > 1 ? "'\(name) …'" : String(name)
     }
 
-    /// A word without the parts that may be secret.
+    /// A word without the parts that may be secret: all that follows the name of a secret, wherever that is, and the users
+    /// and passwords of addresses.
     package static func word(_ word: String) -> String {
-        let separator = word.utf8.firstIndex { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }
-        if let separator, word[..<separator].utf8.allSatisfy(isNameByte),
-            isSecret(name: word[..<separator])
+        let bytes = Array(word.utf8)
+        guard let end = endOfSecretName(in: bytes) else { return address(word) }
+        let before = bytes[..<end]
+        var scheme: Int?
+        while let next = firstOffset(
+            of: slashes, in: Array(before), from: scheme.map { $0 + 1 } ?? 0)
         {
-            return word[...separator] + mark
+            scheme = next
         }
+        // Before a secret in the user's part of an address there may be another one.
+        let user = before[(scheme.map { $0 + slashes.count } ?? 0)...]
+        let marks = Array("/?#@".utf8)
+        if bytes[end...].contains(UInt8(ascii: "@")), !user.contains(where: marks.contains),
+            scheme != nil || user.dropLast().contains(UInt8(ascii: ":"))
+        {
+            return address(String(decoding: bytes[..<user.startIndex], as: UTF8.self)) + mark
+        }
+        let shown = address(String(decoding: before, as: UTF8.self))
+        return shown.hasSuffix(mark) ? shown : shown + mark
+    }
+
+    /// The offset behind the first `=` or `:` that follows the name of a secret; nil if there is none. Blanks and quotes may
+    /// be between the two.
+    private static func endOfSecretName(in bytes: [UInt8]) -> Int? {
+        let quotes = Array(" \t\"'\\".utf8)
+        for (offset, byte) in bytes.enumerated()
+        where byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":") {
+            let before = bytes[..<offset]
+            let end = before.lastIndex { !quotes.contains($0) }.map { $0 + 1 } ?? 0
+            let start = before[..<end].lastIndex { !isNameByte($0) }.map { $0 + 1 } ?? 0
+            let name = String(decoding: before[start..<end], as: UTF8.self)
+            let last = name.split(separator: "/").last ?? ""
+            if isSecret(name: name) || isSecret(name: last.drop { $0 == "-" }) {
+                return offset + 1
+            }
+        }
+        return nil
+    }
+
+    /// A word in which each address has lost its user and password.
+    private static func address(_ word: String) -> String {
         // 'USER:PASSWORD@HOST:PATH' is not an address, but people may type it too.
         let user = word.utf8.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "/") }
         if user.endIndex < word.endIndex, word.utf8[user.endIndex] == UInt8(ascii: "@"),

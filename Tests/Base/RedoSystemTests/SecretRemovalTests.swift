@@ -17,6 +17,34 @@ import Testing
         #expect(SecretRemoval.word(word) == shown)
     }
 
+    /// The name of a secret may be anywhere in a word, and all that follows it is removed.
+    @Test(arguments: [
+        ("--header=x-api-key: abc", "--header=x-api-key:[removed]"),
+        ("--header=Accept: text; token=abc", "--header=Accept: text; token=[removed]"),
+        ("--header=Authorization: Bearer abc", "--header=Authorization:[removed]"),
+        ("--data=user=ana&password=abc&x=1", "--data=user=ana&password=[removed]"),
+        (
+            "--data={\"name\":\"ana\",\"clientSecret\" : \"abc\"}",
+            "--data={\"name\":\"ana\",\"clientSecret\" :[removed]"
+        ),
+        ("--env=A=1,TOKEN=abc", "--env=A=1,TOKEN=[removed]"), ("--key=abc", "--key=[removed]"),
+        ("a/key=abc", "a/key=[removed]"), ("see token = abc d", "see token =[removed]"),
+        ("https://example.org/token=abc/d", "https://example.org/token=[removed]"),
+        (
+            "https://example.org/a?x=1&token=abc&y=2",
+            "https://example.org/a?x=[removed]&token=[removed]"
+        ),
+        ("--url=https://example.org/a?token=abc d", "--url=https://example.org/a?token=[removed]"),
+        ("https://abc:token=d@example.org/", "https://[removed]"),
+        ("https://a:b@c/ http://abc:token=d@e", "https://[removed]@c/ http://[removed]"),
+        ("abc:token=d@example.org", "[removed]"), ("token=a:b@example.org:c", "token=[removed]"),
+        ("--monkey=abc", "--monkey=abc"), ("at 10:30", "at 10:30"),
+        ("user.key=8a88e3dd", "user.key=8a88e3dd"),
+    ])
+    func afterTheNameOfASecretInAWord(_ word: String, _ shown: String) {
+        #expect(SecretRemoval.word(word) == shown)
+    }
+
     @Test(arguments: [
         ("https://example.org/a/b", "https://example.org/a/b"),
         ("https://ana:abc@example.org/a", "https://[removed]@example.org/a"),
