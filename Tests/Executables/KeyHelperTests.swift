@@ -158,6 +158,24 @@ import Testing
         #expect(try nodeCount() == 0)
     }
 
+    @Test func aHelperThatAnswersSlowlyIsNotWaitedForForEver() throws {
+        #expect(try key("move", "pem").status == 0)
+        try keepRealHelper()
+        try replace("sign", by: "for i in $(seq 600); do printf s; sleep 0.1; done")
+        let outcome = try runner.run("redo", ["-c", "key.helperTimeout=3", "add", "Milk"])
+        #expect(outcome.status == 128 && outcome.error.contains("it does not answer"), "\(outcome)")
+        #expect(try nodeCount() == 0)
+    }
+
+    @Test func aHintNamesAFewOfManyKeys() throws {
+        try keepRealHelper()
+        try replace("list", by: "seq 5000 | while read n; do printf 'publicKey=%064d\\n' $n; done")
+        let outcome = try key("add", "pem")
+        #expect(outcome.status == 128, "\(outcome)")
+        #expect(outcome.error.contains("pem has 5000 keys"), "\(outcome)")
+        #expect(outcome.error.contains(" and 4990 more\n") && outcome.error.utf8.count < 1000)
+    }
+
     @Test func aSeedIsInNoArgumentAndNoVariable() throws {
         let seed = try #require(try text(of: user).split(separator: "\n").last).dropFirst(5)
         try keepRealHelper()

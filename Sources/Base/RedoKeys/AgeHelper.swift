@@ -10,6 +10,7 @@ package struct AgeHelper: KeyHelper {
     private let folder: String
     /// The file with the identity, which `key.ageIdentity` names.
     private let identity: String?
+    /// How many seconds the program has for an answer.
     private let seconds: Int
 
     /// A sealed file has about 300 bytes, or more to several recipients.
@@ -126,18 +127,19 @@ package struct AgeHelper: KeyHelper {
         do throws(SystemError) {
             let child = try ChildProcess(
                 "age", arguments: arguments, errors: .inherited, isGroupLeader: false)
+            let deadline = Deadline(after: seconds)
             do throws(ChildProcess.Interruption) {
-                try child.write(input.span, within: seconds)
+                try child.write(input.span, until: deadline)
                 child.endInput()
                 while output.count < Self.greatestByteCount {
-                    if try child.read(atMost: 4096, into: &output, within: seconds) == 0 { break }
+                    if try child.read(atMost: 4096, into: &output, until: deadline) == 0 { break }
                 }
             } catch {
                 child.end()
                 wipe(&output)
                 throw SystemError(code: 110, call: "age", path: "", words: "it does not answer")
             }
-            let status = child.finish(within: seconds)
+            let status = child.finish(until: deadline)
             guard status == 0 else {
                 wipe(&output)
                 throw SystemError(

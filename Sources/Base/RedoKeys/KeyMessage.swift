@@ -15,9 +15,6 @@ package struct KeyMessage: Equatable, Sendable {
     package private(set) var lines: [(name: String, value: String)] = []
     package var body: [UInt8]
 
-    /// The bytes that lines may have together, and how many there may be.
-    package static let greatestHeadByteCount = 1 << 16
-
     package static func == (left: KeyMessage, right: KeyMessage) -> Bool {
         left.body == right.body && left.lines.elementsEqual(right.lines, by: ==)
     }

@@ -7,11 +7,13 @@ import RedoSystem
 package struct ProgramHelper: KeyHelper {
     package let name: String
     private let command: String
-    /// How many seconds it may be silent.
+    /// How many seconds it has for an answer.
     private let seconds: Int
 
     /// The bytes of an answer that are read.
     private static let greatestAnswerByteCount = 1 << 22
+    /// The characters of a reason that are shown.
+    private static let greatestReasonLength = 500
 
     package init(_ name: String, command: String, seconds: Int) {
         self.name = name
@@ -133,9 +135,10 @@ package struct ProgramHelper: KeyHelper {
             let child = try ChildProcess(
                 "/bin/sh", arguments: ["-c", "\(shellPrefix)\(command) \(verb.rawValue)"],
                 errors: .inherited, isGroupLeader: false)
+            let deadline = Deadline(after: seconds)
             var isSilent = false
             do throws(ChildProcess.Interruption) {
-                try child.write(input.span, within: seconds)
+                try child.write(input.span, until: deadline)
             } catch {
                 // One that does not read its input can answer all the same.
                 isSilent = error.isSilence
@@ -143,7 +146,7 @@ package struct ProgramHelper: KeyHelper {
             child.endInput()
             do throws(ChildProcess.Interruption) {
                 while !isSilent, answer.count <= Self.greatestAnswerByteCount {
-                    if try child.read(atMost: 1 << 16, into: &answer, within: seconds) == 0 {
+                    if try child.read(atMost: 1 << 16, into: &answer, until: deadline) == 0 {
                         break
                     }
                 }
@@ -154,7 +157,7 @@ package struct ProgramHelper: KeyHelper {
                 child.end()
                 throw SystemError(code: 110, call: "helper", path: "silent")
             }
-            let status = child.finish(within: seconds)
+            let status = child.finish(until: deadline)
             guard status == 0 else {
                 throw SystemError(code: status, call: "helper", path: "status")
             }
@@ -177,7 +180,9 @@ package struct ProgramHelper: KeyHelper {
             case "absent":
                 throw .helper(name, .absent, "it does not have the key")
             case "locked": throw .helper(name, .locked, "it is locked", remedies: lockedRemedies)
-            default: throw failure("it failed: \(reason)")
+            default:
+                throw failure(
+                    "it failed: \(reason.unicodeScalars.prefix(Self.greatestReasonLength))")
             }
         }
         guard let count = message.bodyByteCount(limit: answer.count) else {

@@ -11,7 +11,7 @@ package struct SSHAgent: KeyHelper {
     package var name: String { Self.name }
     /// The path of its socket; nil where the environment names none.
     private let socket: String?
-    /// How many seconds it may be silent: it can ask the user first (`ssh-add -c`).
+    /// How many seconds it has for an answer: it can ask the user first (`ssh-add -c`).
     private let seconds: Int
 
     /// The longest text in bytes that it is asked to sign. OpenSSH's agent takes messages of 256 KiB.
@@ -101,6 +101,7 @@ package struct SSHAgent: KeyHelper {
                 remedies: [Self.starting])
         }
         let answer: [UInt8]
+        let deadline = Deadline(after: seconds)
         do throws(TimeoutSocket.Interruption) {
             let connection: TimeoutSocket
             do throws(SystemError) {
@@ -109,12 +110,12 @@ package struct SSHAgent: KeyHelper {
                 throw .failed(error)
             }
             let request = Self.number(content.count + 1) + [kind] + content
-            try connection.write(request.span, within: seconds)
-            let count = WireReader.number(try read(4, from: connection))
+            try connection.write(request.span, until: deadline)
+            let count = WireReader.number(try read(4, from: connection, until: deadline))
             guard (1...Self.greatestAnswerByteCount).contains(count) else {
                 throw .failed(SystemError(code: 71, call: "read", path: socket))
             }
-            answer = try read(count, from: connection)
+            answer = try read(count, from: connection, until: deadline)
         } catch {
             throw unreachable(error, socket)
         }
@@ -127,12 +128,12 @@ package struct SSHAgent: KeyHelper {
     }
 
     private func read(
-        _ count: Int, from connection: borrowing TimeoutSocket
+        _ count: Int, from connection: borrowing TimeoutSocket, until deadline: Deadline
     ) throws(TimeoutSocket.Interruption) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
             let read = try connection.read(
-                atMost: count - bytes.count, into: &bytes, within: seconds)
+                atMost: count - bytes.count, into: &bytes, until: deadline)
             if read == 0 {
                 throw .failed(
                     SystemError(

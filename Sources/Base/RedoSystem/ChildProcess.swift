@@ -88,6 +88,13 @@ package final class ChildProcess {
         }
     }
 
+    /// Writes all bytes to the child's standard input before a deadline.
+    ///
+    /// - Throws: ``Interruption``.
+    package func write(_ bytes: Span<UInt8>, until deadline: Deadline) throws(Interruption) {
+        try socket.write(bytes, until: deadline, alsoReading: errorDescriptor) { captureErrors() }
+    }
+
     /// Ends the child's standard input.
     package func endInput() { socket.endOutput() }
 
@@ -108,6 +115,18 @@ package final class ChildProcess {
             if case .failed(let cause) = error, cause.code == ECONNRESET { return 0 }
             throw error
         }
+    }
+
+    /// Reads, as ``read(atMost:into:within:)`` does, before a deadline.
+    package func read(
+        atMost count: Int, into bytes: inout [UInt8], until deadline: Deadline
+    ) throws(Interruption) -> Int {
+        try read(atMost: count, into: &bytes, within: deadline.remaining())
+    }
+
+    /// Waits for the child to end until a deadline, and terminates it then (``finish(within:)``).
+    package func finish(until deadline: Deadline) -> Int32 {
+        finish(within: (try? deadline.remaining()) ?? 0)
     }
 
     /// The descriptor of the child's standard error; −1 if it is not captured or at its end.

@@ -42,18 +42,39 @@ package struct TimeoutSocket: ~Copyable {
     ) throws(Interruption) {
         var written = 0
         while written < bytes.count {
-            try wait(for: Int16(POLLOUT), within: seconds, alsoReading: other, onInput: onInput)
-            let rest = bytes.extracting(written...)
-            let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
-            let count = unsafe rest.withUnsafeBufferPointer { buffer in
-                unsafe send(descriptor.rawValue, buffer.baseAddress, buffer.count, flags)
-            }
-            if count >= 0 {
-                written += count
-            } else if errno != EINTR, errno != EAGAIN {
-                throw .failed(.current("send", name))
-            }
+            written += try writeSome(
+                bytes.extracting(written...), within: seconds, alsoReading: other,
+                onInput: onInput)
         }
+    }
+
+    /// Writes all bytes, as ``write(_:within:alsoReading:onInput:)`` does, before a deadline.
+    package func write(
+        _ bytes: Span<UInt8>, until deadline: Deadline, alsoReading other: Int32 = -1,
+        onInput: () -> Void = {}
+    ) throws(Interruption) {
+        var written = 0
+        while written < bytes.count {
+            written += try writeSome(
+                bytes.extracting(written...), within: deadline.remaining(), alsoReading: other,
+                onInput: onInput)
+        }
+    }
+
+    /// Writes the first bytes that the peer accepts.
+    ///
+    /// - Returns: their number, which can be 0.
+    private func writeSome(
+        _ bytes: Span<UInt8>, within seconds: Int, alsoReading other: Int32, onInput: () -> Void
+    ) throws(Interruption) -> Int {
+        try wait(for: Int16(POLLOUT), within: seconds, alsoReading: other, onInput: onInput)
+        let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+        let count = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe send(descriptor.rawValue, buffer.baseAddress, buffer.count, flags)
+        }
+        if count >= 0 { return count }
+        guard errno == EINTR || errno == EAGAIN else { throw .failed(.current("send", name)) }
+        return 0
     }
 
     /// Closes the connection for writing; the peer then reads the end. Wraps `shutdown(2)`.
@@ -81,6 +102,16 @@ package struct TimeoutSocket: ~Copyable {
         }
     }
 
+    /// Reads, as ``read(atMost:into:within:alsoReading:onInput:)`` does, before a deadline.
+    package func read(
+        atMost count: Int, into bytes: inout [UInt8], until deadline: Deadline,
+        alsoReading other: Int32 = -1, onInput: () -> Void = {}
+    ) throws(Interruption) -> Int {
+        try read(
+            atMost: count, into: &bytes, within: deadline.remaining(), alsoReading: other,
+            onInput: onInput)
+    }
+
     /// Waits until the socket can be read or written. Wraps `poll(2)`.
     ///
     /// - Parameter events: `POLLIN` or `POLLOUT`.
@@ -88,7 +119,8 @@ package struct TimeoutSocket: ~Copyable {
         for events: Int16, within seconds: Int, alsoReading other: Int32 = -1,
         onInput: () -> Void = {}
     ) throws(Interruption) {
-        var rest = seconds * 1000 / Self.tick
+        // What the second descriptor brings does not extend the time.
+        let end = Clock.monotonicNanoseconds() + UInt64(max(seconds, 0)) * 1_000_000_000
         var other = other
         while true {
             var requests = [
@@ -104,10 +136,7 @@ package struct TimeoutSocket: ~Copyable {
                 if requests[1].revents & Int16(POLLIN) == 0 { other = -1 }
             }
             if count > 0, requests[0].revents != 0 { return }
-            if count == 0 {
-                rest -= 1
-                if rest <= 0 { throw .silent }
-            }
+            if Clock.monotonicNanoseconds() >= end { throw .silent }
         }
     }
 

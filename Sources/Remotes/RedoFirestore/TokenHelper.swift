@@ -46,20 +46,19 @@ struct TokenHelper {
             let child = try ChildProcess(
                 "/bin/sh", arguments: ["-c", "\(program) \(verb)"],
                 environment: searchPath, errors: .inherited, isGroupLeader: false)
+            let deadline = Deadline(after: Self.secondsToAnswer)
             do throws(ChildProcess.Interruption) {
-                try child.write(input.span, within: Self.secondsToAnswer)
+                try child.write(input.span, until: deadline)
                 child.endInput()
                 while answer.count <= Self.greatestByteCount {
-                    let count = try child.read(
-                        atMost: 4096, into: &answer, within: Self.secondsToAnswer)
-                    if count == 0 { break }
+                    if try child.read(atMost: 4096, into: &answer, until: deadline) == 0 { break }
                 }
             } catch {
                 child.end()
                 // A helper that takes no input can have answered all the same.
                 if answer.isEmpty { throw SystemError.silentHelper }
             }
-            guard child.finish(within: Self.secondsToAnswer) == 0 else {
+            guard child.finish(until: deadline) == 0 else {
                 throw SystemError.failedHelper
             }
         } catch {

@@ -148,11 +148,12 @@ struct GitCredentialHelpers {
         let seconds = mayAsk ? Self.secondsToAnswer : authentication.helperSeconds
         var answer: [UInt8] = []
         answer.reserveCapacity(Self.greatestByteCount + 4096)
+        let deadline = Deadline(after: seconds)
         do throws(ChildProcess.Interruption) {
-            try child.write(lines.span, within: seconds)
+            try child.write(lines.span, until: deadline)
             child.endInput()
             while answer.count <= Self.greatestByteCount {
-                if try child.read(atMost: 4096, into: &answer, within: seconds) == 0 { break }
+                if try child.read(atMost: 4096, into: &answer, until: deadline) == 0 { break }
             }
         } catch {
             wipe(&answer)
@@ -169,7 +170,7 @@ struct GitCredentialHelpers {
             case .terminated: throw .terminated
             }
         }
-        let status = child.finish(within: seconds)
+        let status = child.finish(until: deadline)
         guard status == 0, answer.count <= Self.greatestByteCount else {
             wipe(&answer)
             throw RedoError(

@@ -15,11 +15,14 @@ import Testing
         private let answer: [UInt8]
         private let done = DispatchSemaphore(value: 0)
         private let count: Int
+        /// The time between two bytes of the answer in milliseconds; nil for all at once.
+        private let pause: Int?
 
-        init(at path: String, answering answer: [UInt8], count: Int) throws {
+        init(at path: String, answering answer: [UInt8], count: Int, pause: Int? = nil) throws {
             listener = try LocalSocket.listen(at: path)
             self.answer = answer
             self.count = count
+            self.pause = pause
             Thread.detachNewThread { [self] in
                 for _ in 0..<count { try? serve() }
                 done.signal()
@@ -31,10 +34,16 @@ import Testing
             guard let connection = try listener.accept() else { return }
             var question: [UInt8] = []
             _ = try connection.read(atMost: 1 << 16, into: &question, within: 5)
-            let answer = answer
-            if !answer.isEmpty { try connection.write(answer.span, within: 5) }
+            questionByteCount += question.count
+            for piece in pause == nil ? [answer] : answer.map({ [$0] }) where !piece.isEmpty {
+                try connection.write(piece.span, within: 5)
+                if let pause { Clock.wait(milliseconds: pause) }
+            }
             connection.endOutput()
         }
+
+        /// The bytes that it was sent; read after ``finish()``.
+        private(set) var questionByteCount = 0
 
         func finish() { done.wait() }
     }
@@ -120,6 +129,21 @@ import Testing
             // Nothing of it is a signature.
             #expect(throws: RedoError.self, seed.replay) { try outcome.get() }
         }
+    }
+
+    /// The answer would take 40 seconds.
+    @Test(.timeLimit(.minutes(2))) func oneByteAtATimeIsNoAnswer() throws {
+        let folder = try TemporaryFolder()
+        let whole = message(
+            12, number(1) + string(blob) + string([UInt8](repeating: 120, count: 200)))
+        let server = try Server(at: "\(folder.path)/s", answering: whole, count: 1, pause: 150)
+        defer { server.finish() }
+        let start = Clock.monotonicNanoseconds()
+        let error = #expect(throws: RedoError.self) {
+            try SSHAgent(socket: "\(folder.path)/s", seconds: 1).list()
+        }
+        #expect(error?.message.contains("it does not answer") == true)
+        #expect(Clock.monotonicNanoseconds() - start < 20_000_000_000)
     }
 
     private struct Asked: ForeignSigner {

@@ -23,7 +23,8 @@ extension Command {
             operand.map { key.hexadecimal.hasPrefix($0) } ?? true
         }
         guard found.count == 1 else {
-            let users = listed.map { UserID($0).description }.joined(separator: ", ")
+            let choices = found.isEmpty ? listed : found
+            let users = RedoSystem.listed(choices.map { UserID($0).description })
             throw RedoError(
                 .keyNotLoaded,
                 found.isEmpty
