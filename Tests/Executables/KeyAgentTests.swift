@@ -155,6 +155,40 @@ import Testing
         #expect(!outcome.text.contains(seed.prefix(16)))
     }
 
+    /// A client of the user's that sends slowly: first the text to sign after the key's time, then a byte a second.
+    @Test(.withTools("python3")) func aSlowRequestKeepsNoKey() throws {
+        let outcome = try shell(
+            """
+            with redo add Milk >/dev/null
+            cat >client <<'END'
+            import socket, sys, time
+            def connection():
+                s = socket.socket(socket.AF_UNIX)
+                s.settimeout(60)
+                s.connect("run/redo/agent")
+                return s
+            head = b"request=sign\\npublicKey=" + sys.argv[1].encode() + b"\\nlength=5\\n\\n"
+            with connection() as s:
+                s.sendall(head + b"hel")
+                time.sleep(3.2)
+                s.sendall(b"lo")
+                print(s.recv(100).decode().strip())
+            start = time.monotonic()
+            with connection() as s:
+                try:
+                    for byte in head + b"hello":
+                        s.sendall(bytes([byte]))
+                        time.sleep(1)
+                except OSError:
+                    pass
+            print(time.monotonic() - start < 30)
+            END
+            python3 client $(redo key show | sed -n 's/^publicKey //p')
+            redo key agent lock; echo $?
+            """, time: "3s")
+        #expect(outcome.lines == ["error=it does not hold the key", "True", "0"], "\(outcome)")
+    }
+
     @Test func aFolderThatOthersEnterIsNotUsed() throws {
         _ = try runner.shell("mkdir run/redo; chmod 755 run/redo")
         let outcome = try runner.run("redo", ["key", "agent", "start"])

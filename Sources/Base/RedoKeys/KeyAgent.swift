@@ -5,7 +5,7 @@ import RedoSystem
 package struct KeyAgent: Sendable {
     private let folder: KeyAgentFolder
 
-    /// How long it may be silent.
+    /// How long it has for an answer.
     private static let seconds = 10
     /// The bytes of an answer that are read.
     private static let greatestAnswerByteCount = 1 << 22
@@ -132,12 +132,13 @@ package struct KeyAgent: Sendable {
         defer { wipe(&input) }
         let connection = try connect()
         var answer: [UInt8] = []
+        let deadline = Deadline(after: Self.seconds)
         do throws(TimeoutSocket.Interruption) {
-            try connection.write(input.span, within: Self.seconds)
+            try connection.write(input.span, until: deadline)
             connection.endOutput()
             while answer.count <= Self.greatestAnswerByteCount {
                 let count = try connection.read(
-                    atMost: 1 << 16, into: &answer, within: Self.seconds)
+                    atMost: 1 << 16, into: &answer, until: deadline)
                 if count == 0 { break }
             }
         } catch {

@@ -14,7 +14,7 @@ package struct KeyAgentServer: ~Copyable {
     /// How long a key is held.
     private let nanoseconds: UInt64
 
-    /// How long a client may be silent.
+    /// How long a client has for its request. No key is dropped in the meantime.
     private static let seconds = 5
     /// The longest text that is signed: more than any node has.
     private static let greatestBodyByteCount = 1 << 22
@@ -90,19 +90,20 @@ package struct KeyAgentServer: ~Copyable {
             return true
         }
         var isServing = true
+        let deadline = Deadline(after: Self.seconds)
         do throws(TimeoutSocket.Interruption) {
-            let head = try readHead(connection)
+            let head = try readHead(connection, until: deadline)
             let answer: KeyMessage
             if let message = KeyMessage(head: head.span),
                 let request = message["request"].flatMap(KeyAgent.Request.init),
                 let count = message.bodyByteCount(limit: Self.greatestBodyByteCount)
             {
-                answer = try self.answer(request, message, count, connection)
+                answer = try self.answer(request, message, count, connection, until: deadline)
                 isServing = request != .stop
             } else {
                 answer = Self.refusal("unknown request")
             }
-            try connection.write(answer.bytes.span, within: Self.seconds)
+            try connection.write(answer.bytes.span, until: deadline)
         } catch {
             return isServing
         }
@@ -111,24 +112,24 @@ package struct KeyAgentServer: ~Copyable {
 
     /// Reads byte by byte up to the empty line, so that a key that follows is read into memory of its own.
     private func readHead(
-        _ connection: borrowing TimeoutSocket
+        _ connection: borrowing TimeoutSocket, until deadline: Deadline
     ) throws(TimeoutSocket.Interruption) -> [UInt8] {
         var head: [UInt8] = []
         while head.count < 4096, head.suffix(2) != [10, 10] {
-            if try connection.read(atMost: 1, into: &head, within: Self.seconds) == 0 { break }
+            if try connection.read(atMost: 1, into: &head, until: deadline) == 0 { break }
         }
         return head
     }
 
     private func readBody(
-        _ count: Int, _ connection: borrowing TimeoutSocket
+        _ count: Int, _ connection: borrowing TimeoutSocket, until deadline: Deadline
     ) throws(TimeoutSocket.Interruption) -> [UInt8] {
         var body: [UInt8] = []
         // At once, so that no copy of a key stays behind while it grows.
         body.reserveCapacity(2 * count + 64)
         while body.count < count {
             let read = try connection.read(
-                atMost: count - body.count, into: &body, within: Self.seconds)
+                atMost: count - body.count, into: &body, until: deadline)
             if read == 0 { break }
         }
         return body
@@ -136,7 +137,7 @@ package struct KeyAgentServer: ~Copyable {
 
     private mutating func answer(
         _ request: KeyAgent.Request, _ message: KeyMessage, _ count: Int,
-        _ connection: borrowing TimeoutSocket
+        _ connection: borrowing TimeoutSocket, until deadline: Deadline
     ) throws(TimeoutSocket.Interruption) -> KeyMessage {
         switch request {
         case .status:
@@ -150,8 +151,10 @@ package struct KeyAgentServer: ~Copyable {
         case .public, .sign, .unseal, .store, .delete: break
         }
         guard let key = message.publicKey else { return Self.refusal("no key was named") }
-        var body = try readBody(count, connection)
+        var body = try readBody(count, connection, until: deadline)
         defer { wipe(&body) }
+        // The request may have come slowly, and the time of a key has passed.
+        vault.advance(to: .now())
         guard body.count == count else { return Self.refusal("the request was cut off") }
         if request == .store { return store(key, &body) }
         if request == .delete {
