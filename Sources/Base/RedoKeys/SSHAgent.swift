@@ -13,6 +13,8 @@ package struct SSHAgent: KeyHelper {
     private let socket: String?
     /// How many seconds it has for an answer: it can ask the user first (`ssh-add -c`).
     private let seconds: Int
+    /// The users who may run it: anyone else would read what is signed.
+    private let trusted: Set<UInt32>
 
     /// The longest text in bytes that it is asked to sign. OpenSSH's agent takes messages of 256 KiB.
     package static let greatestMessageByteCount = 256_000
@@ -20,10 +22,16 @@ package struct SSHAgent: KeyHelper {
     private static let greatestAnswerByteCount = 1 << 18
     private static let keyType = Array("ssh-ed25519".utf8)
 
-    /// - Parameter socket: what `SSH_AUTH_SOCK` says.
-    package init(socket: String?, seconds: Int) {
+    /// - Parameters:
+    ///   - socket: what `SSH_AUTH_SOCK` says.
+    ///   - trusted: the users who may run the agent: this one and root.
+    package init(
+        socket: String?, seconds: Int,
+        trusting trusted: Set<UInt32> = [0, Environment.effectiveUser]
+    ) {
         self.socket = socket
         self.seconds = seconds
+        self.trusted = trusted
     }
 
     package func verbs() throws(RedoError) -> Set<KeyVerb> { [.list, .public, .sign] }
@@ -103,12 +111,7 @@ package struct SSHAgent: KeyHelper {
         let answer: [UInt8]
         let deadline = Deadline(after: seconds)
         do throws(TimeoutSocket.Interruption) {
-            let connection: TimeoutSocket
-            do throws(SystemError) {
-                connection = try LocalSocket.connect(to: socket)
-            } catch {
-                throw .failed(error)
-            }
+            let connection = try connect(to: socket)
             let request = Self.number(content.count + 1) + [kind] + content
             try connection.write(request.span, until: deadline)
             let count = WireReader.number(try read(4, from: connection, until: deadline))
@@ -125,6 +128,23 @@ package struct SSHAgent: KeyHelper {
         }
         guard answer[0] == expected.rawValue else { throw malformed }
         return Array(answer.dropFirst())
+    }
+
+    /// Connects to the agent, unless another user runs it. A folder such as `/tmp/ssh-…` of an agent that has ended is
+    /// removed in time; then anyone can make it again.
+    private func connect(to socket: String) throws(TimeoutSocket.Interruption) -> TimeoutSocket {
+        do throws(SystemError) {
+            let connection = try LocalSocket.connect(to: socket)
+            let user = try connection.peer().user
+            guard trusted.contains(user) else {
+                throw SystemError(
+                    code: 13, call: "connect", path: socket,
+                    words: "User \(user) runs it, not you")
+            }
+            return connection
+        } catch {
+            throw .failed(error)
+        }
     }
 
     private func read(

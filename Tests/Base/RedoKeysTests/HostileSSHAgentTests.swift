@@ -146,6 +146,26 @@ import Testing
         #expect(Clock.monotonicNanoseconds() - start < 20_000_000_000)
     }
 
+    /// The socket of an agent that has ended can be anyone's, also through a link.
+    @Test(arguments: ["s", "link"])
+    func theAgentOfAnotherUserIsSentNothing(_ name: String) throws {
+        let folder = try TemporaryFolder()
+        let server = try Server(
+            at: "\(folder.path)/s", answering: message(12, number(1) + string(blob) + string([])),
+            count: 1)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/link", withDestinationPath: "s")
+        let other = Environment.effectiveUser &+ 1
+        let agent = SSHAgent(socket: "\(folder.path)/\(name)", seconds: 5, trusting: [other])
+        let error = #expect(throws: RedoError.self) {
+            try agent.sign([1, 2, 3], with: PublicKey(checked: [UInt8](repeating: 7, count: 32)))
+        }
+        #expect(
+            error?.message.contains("User \(Environment.effectiveUser) runs it, not you") == true)
+        server.finish()
+        #expect(server.questionByteCount == 0)
+    }
+
     private struct Asked: ForeignSigner {
         let agent: SSHAgent
         let publicKey: PublicKey
