@@ -101,6 +101,51 @@ import Testing
         try expectIgnored("open", "others can write to it (mode 1777)")
     }
 
+    /// Between the check and the start they could put a folder of theirs there.
+    @Test(arguments: [
+        ("home/.config/redo", "775"), ("home/.config", "777"), ("home", "757"),
+    ])
+    func aFolderAboveThatOthersCanWriteToIsRefused(_ place: String, _ mode: String) throws {
+        _ = try runner.shell("chmod \(mode) \(place)")
+        try expectIgnored(place, "others can write to it (mode \(mode))")
+    }
+
+    /// Such as `/tmp`: others cannot rename what is the user's.
+    @Test func aStickyFolderAboveIsNoHarm() throws {
+        _ = try runner.shell("chmod 1777 home/.config")
+        #expect(try store.run("add", ["Milk"]).status == 1)
+        #expect(store.noted("ran") != nil)
+    }
+
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can give a file away"),
+        arguments: ["home/.config/redo", "home"])
+    func aFolderAboveThatSomebodyElseOwnsIsRefused(_ place: String) throws {
+        _ = try runner.shell("chown 65534 \(place)")
+        try expectIgnored(place, "it belongs to user 65534, not to you")
+    }
+
+    /// The file and its folder are the user's, but another folder or link can take the place of one on the path to them.
+    @Test(arguments: ["open/inner/x", "open/link"])
+    func aLinkThroughAFolderOfOthersIsRefused(_ target: String) throws {
+        _ = try runner.shell(
+            """
+            umask 022; mkdir -p open/inner && mv \(Self.file) open/inner/x && ln -s inner/x open/link &&
+            chmod 777 open && ln -s "$PWD/\(target)" \(Self.file)
+            """)
+        try expectIgnored("open", "others can write to it (mode 777)")
+    }
+
+    @Test func aLinkThroughFoldersOfOnesOwnRuns() throws {
+        _ = try runner.shell(
+            """
+            umask 022; mkdir -p a/b && mv \(Self.file) a/b/x && ln -s ./b/../b/x a/link && ln -s "$PWD/a" c &&
+            ln -s ../../../../c/./link \(Self.file)
+            """)
+        #expect(try store.run("add", ["Milk"]).status == 1)
+        #expect(store.noted("ran") != nil)
+    }
+
     @Test func aFileInThePlaceOfTheFolderIsNamed() throws {
         _ = try runner.shell("rm -r \(TaskStore.hooks) && touch \(TaskStore.hooks)")
         try expectIgnored(TaskStore.hooks, "it is not a folder")

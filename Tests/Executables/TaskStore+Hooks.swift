@@ -21,7 +21,8 @@ extension TaskStore {
     ) throws -> String {
         try FileManager.default.createDirectory(
             atPath: runner.path(folder), withIntermediateDirectories: true)
-        _ = try runner.shell("chmod -R go-w '\(Self.hooks)'")
+        _ = try runner.shell(
+            "chmod -R go-w '\(Self.hooks)'; chmod go-w . home home/.config home/.config/redo")
         return try runner.writeProgram(
             "#!/bin/sh\n\(script)\n", to: "\(folder)/\(name)", mode: mode)
     }

@@ -47,7 +47,7 @@ package enum Path {
     }
 
     /// Returns the path that a link holds. Wraps `readlink(2)`.
-    private static func linkContent(of path: String) throws(SystemError) -> String {
+    package static func linkContent(of path: String) throws(SystemError) -> String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = try retrying("readlink", path) {
             unsafe bytes.withUnsafeMutableBufferPointer { buffer in

@@ -80,16 +80,21 @@ struct HookFolder {
         let path = Path.join(folder, name)
         do throws(SystemError) {
             guard try Files.statusOfLink(path) != nil else { return nil }
-            guard let status = try Files.status(of: path) else {
-                return .refused(Refusal(path: path, reason: "the link leads nowhere"))
+            let nowhere = Refusal(path: path, reason: "the link leads nowhere")
+            guard try Files.status(of: path) != nil else { return .refused(nowhere) }
+            // From here on only the user and root could put something else there. Where links lead is what is run.
+            let program: String
+            switch try HookPath(owner: owner).follow(path) {
+            case .refused(let refusal): return .refused(refusal)
+            case .path(let found): program = found
             }
-            if let reason = fault(of: path, status) {
+            guard let status = try Files.status(of: program) else { return .refused(nowhere) }
+            if let reason = fault(of: program, status) {
                 return .refused(Refusal(path: path, reason: reason))
             }
-            // Where links lead is run, and so is as safe as the folder there.
-            let program = try Path.resolved(path)
-            let place = Path.parent(of: program)
-            if case .refused(let refusal) = look(place) { return .refused(refusal) }
+            if case .refused(let refusal) = look(Path.parent(of: program)) {
+                return .refused(refusal)
+            }
             return .program(program)
         } catch {
             return .refused(Refusal(path: path, reason: "it cannot be looked at: \(error)"))
