@@ -156,7 +156,7 @@ package enum HTTPFailure: Error, Sendable {
         let lines = RequestHead(headings + ["Expect:"])
         unsafe redo_curl_set_headers(handle, lines.list)
         defer { unsafe redo_curl_set_headers(handle, nil) }
-        let answer = Arrival(limit: limit)
+        let answer = Arrival(limit: limit, isClear: isClear)
         // It lives to the end of the function, which outlasts the transfer.
         let place = unsafe Unmanaged.passUnretained(answer).toOpaque()
         unsafe redo_curl_set_object(handle, CURLOPT_WRITEDATA, place)
@@ -224,8 +224,13 @@ private final class Arrival {
     private(set) var isDelimited = false
     private(set) var isTooLong = false
     private let limit: Int
+    /// Whether HTTP/1.1 is spoken, whatever version the answer names.
+    private let isClear: Bool
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, isClear: Bool) {
+        self.limit = limit
+        self.isClear = isClear
+    }
 
     func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= limit - body.count else {
@@ -241,7 +246,7 @@ private final class Arrival {
         if line.hasPrefix("HTTP/") {
             // The head of another answer: what came before was not the last one. Later versions than 1 have frames.
             (retryAfter, contentType) = (nil, nil)
-            isDelimited = !line.hasPrefix("HTTP/1")
+            isDelimited = !isClear && !line.hasPrefix("HTTP/1")
             return
         }
         let name = line.prefix { $0 != ":" }
@@ -250,7 +255,8 @@ private final class Arrival {
         switch name.lowercased() {
         case "retry-after": if let seconds = Int(value), seconds >= 0 { retryAfter = seconds }
         case "content-type": contentType = value
-        case "content-length": isDelimited = true
+        // libcurl does without a length that is too large for it, and reads until the connection ends.
+        case "content-length": if Int(value) != nil { isDelimited = true }
         case "transfer-encoding": if value.lowercased() == "chunked" { isDelimited = true }
         default: break
         }

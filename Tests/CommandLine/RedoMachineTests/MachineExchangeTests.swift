@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Of these nothing says that the answer is whole.
-    @Test(arguments: ["cut", "cutchunk", "endless", "closed", "garbage"])
+    @Test(arguments: ["cut", "cutchunk", "endless", "closed", "garbage", "overflow", "version"])
     func whatMayBeCutOffIsNoAnswer(_ path: String) throws {
         let server = try server()
         guard case .unreachable(let reason)? = try fault(url(server, path)) else {
@@ -104,9 +104,19 @@ import Testing
         #expect(server.log.isEmpty)
     }
 
+    /// libcurl takes what is before `\@` for a name, and connects to what follows.
+    @Test func aBackslashHidesNoHost() throws {
+        let server = try server()
+        let url = #"http://127.0.0.1:1\@127.0.0.2:\#(server.port)/say/Hello"#
+        #expect(try fault(.endpoint(url, tokenHelper: nil)) == .badEndpoint)
+        #expect(server.log.isEmpty)
+    }
+
     @Test(arguments: [
         "http://example.org/", "https://me:secret@example.org/", "ftp://127.0.0.1/", "https://",
         "https://example.org/a b", "file:///etc/passwd", "http://127.0.0.1@example.org/", "",
+        #"http://127.0.0.1\@example.org/"#, #"https://example.org\@example.com/"#,
+        "http://127.0.0.08/", "http://127.+0.0.1/",
     ])
     func aTextIsNotSentInTheClear(_ url: String) throws {
         #expect(try fault(.endpoint(url, tokenHelper: nil)) == .badEndpoint)

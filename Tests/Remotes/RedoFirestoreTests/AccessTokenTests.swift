@@ -105,6 +105,9 @@ import Testing
         ("http://[::1]:80@evil.org", false), ("http://127.0.0.1:1?@evil.org", true),
         ("http://evil.org?@127.0.0.1", false), ("http://evil.org#127.0.0.1", false),
         ("http://127.0.0.1:", false), ("http://127.0.0.1:99999", false), ("[::1]", true),
+        (#"http://127.0.0.1\@evil.org"#, false), (#"http://localhost\@evil.org/"#, false),
+        (#"http://127.0.0.1:1\@evil.org/"#, false), (#"http://[::1]\@evil.org"#, false),
+        ("http://127.0.0.08", false), ("http://127.+0.0.1", false), ("http://127.0.0.1:+80", false),
     ])
     func whatStaysHereIsKnown(_ url: String, _ expected: Bool) {
         #expect(isLoopback(url) == expected)

@@ -68,6 +68,10 @@ def answer(client, path, body):
         client.sendall(b"4\r\nIn t\r\n7\r\nwo part\r\n1\r\ns\r\n0\r\n\r\n")
     elif word == "endless":
         client.sendall(head(200) + b"Until the end")
+    elif word == "overflow":
+        client.sendall(head(200, 10**30) + b"The beginning")
+    elif word == "version":
+        client.sendall(head(200).replace(b"HTTP/1.1", b"HTTP/2") + b"The beginning")
     elif word == "huge":
         client.sendall(head(200, 1 << 30))
         for _ in range(1 << 10):
