@@ -113,6 +113,41 @@ import Testing
         #expect(state.contains("\nturn 3\ncurrent bot\n"), "\(state)")
     }
 
+    /// Ana writes ten messages for one turn, each earlier than the one before: each is the one that counts.
+    @Test func aMessageThatIsReplacedAgainAndAgainCostsFewQuestions() throws {
+        let script = try ana.runner.write(
+            """
+            cd '\(ana.runner.folder.path)'
+            text=$(cat)
+            case $text in *invited*) echo ACCEPT; exit ;; esac
+            echo asked >>asked; exec sleep 300
+
+            """.utf8, to: "model")
+        try ana.expect(["config", "--global", "room.command", "/bin/sh '\(script)'"])
+        #expect(try ana.run("room", ["answer", room]).status == 0)
+        let accepted = try #require(try ana.nodes().last?["id"]?.string).description
+        let process = try Coprocess(ana.runner, "redo-room", ["answer", "--watch", room])
+        for minute in 0..<10 {
+            let said = try ana.run(
+                "commit-node", ["SAY", "--room", room, "-p", accepted, "-f", "text=\(minute)"],
+                extra: ["REDO_WALL": "2025-11-16T11:\(59 - minute):00.000Z"])
+            #expect(said.status == 0, "\(said)")
+            for _ in 0..<400
+            where minute == 0
+                && !FileManager.default.fileExists(
+                    atPath: ana.runner.path("asked"))
+            {
+                usleep(25_000)
+            }
+            usleep(300_000)
+        }
+        process.send(signal: SIGTERM)
+        #expect(process.wait() == 128 + SIGTERM)
+        // After the first one the pauses are 5, 10 and 20 seconds.
+        let asked = String(decoding: try ana.runner.contents(ofFile: "asked"), as: UTF8.self)
+        #expect((1...4).contains(asked.split(separator: "\n").count))
+    }
+
     /// A machine that is being asked does not outlive the command.
     @Test(arguments: [SIGTERM, SIGINT]) func aSignalEndsTheMachineToo(_ signal: Int32) throws {
         try ana.expect([

@@ -12,7 +12,7 @@ struct RoomAnswerLoop {
     private let sync: RoomSync?
     /// What was asked and is not answered yet.
     private var pending: (question: RoomAnswering.Question, exchange: MachineExchange)?
-    /// How often in a row there was no answer.
+    /// How often in a row there was no answer, or none was waited for.
     private var failureCount = 0
     /// Not before this the machine is asked again, by the monotonic clock in nanoseconds.
     private var notBefore: UInt64 = 0
@@ -79,8 +79,12 @@ struct RoomAnswerLoop {
     private mutating func look(_ context: inout CommandContext) throws(RedoError) -> ExitStatus? {
         let view = try RoomHall(context).view(of: room.description)
         let question = RoomAnswering.Question(view.room, wantsCenotaph: false)
-        // An answer to what is asked no more is not waited for.
-        if let pending, pending.question != question { self.pending = nil }
+        // An answer to what is asked no more is not waited for. A participant can replace the last message again and again: the
+        // machine is not asked each time.
+        if let pending, pending.question != question {
+            self.pending = nil
+            if pending.question.turnCount == question?.turnCount { _ = postpone() }
+        }
         if view.room.state == .defunct {
             try context.print("\(view.room.title()): \(view.situation)\n")
             try context.flush()
@@ -88,7 +92,10 @@ struct RoomAnswerLoop {
             return .done
         }
         // Nothing should be asked again.
-        if question == nil { failureCount = 0 }
+        if question == nil {
+            failureCount = 0
+            notBefore = 0
+        }
         guard let question, pending == nil, Clock.monotonicNanoseconds() >= notBefore else {
             return nil
         }
@@ -123,10 +130,18 @@ struct RoomAnswerLoop {
         }
     }
 
-    private mutating func noteFailure(_ error: RedoError, _ context: borrowing CommandContext) {
+    /// Leaves the machine alone for a time.
+    ///
+    /// - Returns: the time in seconds.
+    private mutating func postpone() -> Int {
         let seconds = min(Self.pause << min(failureCount, 6), Self.greatestPause)
         failureCount += 1
         notBefore = Clock.monotonicNanoseconds() + UInt64(seconds) * 1_000_000_000
+        return seconds
+    }
+
+    private mutating func noteFailure(_ error: RedoError, _ context: borrowing CommandContext) {
+        let seconds = postpone()
         if Signals.isTerminationPending { return }
         context.warn(error.code, "\(error.message); it is asked again in \(seconds) s")
     }
