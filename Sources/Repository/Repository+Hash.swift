@@ -27,7 +27,7 @@ extension Repository {
     }
 
     /// Whether nothing can be void, so that all authors that are not ignored count in every view. Constant.
-    private func hasOneView(_ log: StoredLog) -> Bool { !log.mayHave(\.decidesAuthority) }
+    private func hasOneView(_ log: StoredLog) -> Bool { !log.mayHaveVoid }
 
     /// What the tasks of the packs in the protocol's view are cached by: the rule of lists where these show the same.
     func hashedRule(_ log: IndexedLog) -> LogRule {

@@ -10,7 +10,7 @@ extension Repository {
     package func hasNodeInEffect(by key: PublicKey) throws(RedoError) -> Bool {
         try answer(.authorized) { (log, rule) throws(RedoError) in
             guard log.stored.hasAuthor(with: key) else { return false }
-            if !log.stored.mayHave(People.has) { return true }
+            if !log.stored.mayHaveVoid { return true }
             guard let index = log.index, let voids = log.voids else { return nil }
             let isTheirs = index.isAuthored(by: [UserID(key)])
             return isTheirs.indices.contains {

@@ -3,23 +3,26 @@ import RedoModel
 import RedoSystem
 
 extension TaskWriter {
-    /// Refuses nodes of shared tasks that would have no effect: a write that no one sees is lost work.
+    /// Refuses nodes of shared and closed tasks that would have no effect: a write that no one sees is lost work.
     ///
     /// - Parameter start: the place of the first node that is looked at.
     /// - Throws: the code of the first node that would be void.
-    /// - Complexity: O(m) for m nodes, and a replay of each task among theirs that is shared.
+    /// - Complexity: O(m) for m nodes, and a replay of each task among theirs that is shared, or closed by another owner.
     package mutating func checkAuthority(ofNodesFrom start: Int) throws(RedoError) {
         if isLiteral || start >= nodes.count { return }
         let made = nodes[start...]
-        var shared = Set(log.replay.authority.sharedTasks)
-        for node in made where node.action.isSharing {
-            if let task = node.taskID { shared.insert(task) }
+        let authority = log.replay.authority
+        let own = authority.people.principal(of: identity.author)
+        var judged = Set(authority.sharedTasks)
+        for node in made {
+            guard let task = node.taskID, !judged.contains(task) else { continue }
+            if node.action.isSharing || authority.isClosed(task, to: own) { judged.insert(task) }
         }
-        if shared.isEmpty { return }
+        if judged.isEmpty { return }
         let groups = Dictionary(grouping: made) { $0.taskID }
         var tasks: [TaskID] = []
         for node in made {
-            if let task = node.taskID, shared.remove(task) != nil { tasks.append(task) }
+            if let task = node.taskID, judged.remove(task) != nil { tasks.append(task) }
         }
         for task in tasks {
             let voids = replay(of: task).voids
@@ -82,7 +85,7 @@ extension Repository {
     ///
     /// - Throws: E_KEY_REVOKED or the code of the first node that would be void.
     /// - Complexity: constant for a packed log without nodes of people and sharing.
-    func checkAuthority(_ writer: inout TaskWriter) throws(RedoError) {
+    package func checkAuthority(_ writer: inout TaskWriter) throws(RedoError) {
         if writer.nodes.isEmpty { return }
         let log = authorityLog(writer)
         try checkKey(writer, log)

@@ -173,7 +173,8 @@ import Testing
 
     @Test func onlyAnotherDigitIsAnotherVersion() {
         for (magic, isOther) in [
-            ("RedoIdx1", true), ("RedoIdx3", true), ("RedoIdx2", false), ("RedoIdxx", false),
+            ("RedoIdx1", true), ("RedoIdx2", true), ("RedoIdx4", true), ("RedoIdx3", false),
+            ("RedoIdxx", false),
             ("RedoPck1", false), ("RedoIdx", false), ("", false),
         ] {
             #expect(PackIndex.isOtherVersion(Array(magic.utf8).span) == isOther, "\(magic)")

@@ -46,6 +46,25 @@ import Testing
         #expect(foreignCount > 0, seed.replay)
     }
 
+    /// So that it is known without reading the nodes which tasks are closed from the start.
+    @Test func theCreatesThatCloseTheirTasksAreNamed() throws {
+        let writer = Writer(1)
+        let nonce: JSONString = "00112233445566778899aabbccddeeff"
+        let key = try #require(writer.author.publicKey)
+        let task = TaskID(OwnedKind.task.certifiedID(key, nonce: nonce))
+        let fields: JSONValue = [
+            "title": "T", "ownerNonce": .string(nonce), "closed": .bool(true),
+        ]
+        // The same says nothing of a task whose id it does not certify.
+        let open = try writer.node(.create, minute: 0, fields)
+        let closed = try writer.node(.create, task: task, minute: 1, fields)
+        let changed = try writer.node(
+            .update, task: task, after: [closed], minute: 2, ["closed": .bool(true)])
+        let index = try index(of: [open, closed, changed])
+        #expect(index.closingCount == 1)
+        #expect((0..<index.closing.count).map { Int(index.closing[$0]) } == [1])
+    }
+
     /// What the test above would not notice if the vectors lacked it.
     @Test func theVectorsHaveEveryKindOfNode() {
         let nodes = VectorNodes.all

@@ -26,7 +26,8 @@ enum KnownNames {
 
     /// What no table has: members of to-dos, of the payload of a MERGE, of entries, and what imports write.
     private static let further = [
-        "recurrence", "recurrenceFrom", "timeZone", "ownerNonce", "superseded",
+        "recurrence", "recurrenceFrom", "timeZone", "ownerNonce", "closed",
+        "superseded",
         "conflictResolution",
         "createdAt", "modifiedAt", "importedFrom", "redoParentGuid", "lamport", "wall",
         "base", "policy", "defaultStrategy", "arrayStrategy", "lwwTiebreakers", "resolutions",

@@ -12,6 +12,14 @@ package struct OwnedThing: Hashable, Sendable {
     }
 }
 
+extension JSONMember {
+    /// Whether it is a field of a task that says something in the CREATE that makes the task, and nothing elsewhere: a copy of
+    /// the task has its own.
+    package var isOfItsCreate: Bool {
+        name == OwnedKind.task.nonceName || name == OwnedKind.closedName
+    }
+}
+
 /// The kinds of things whose ids can certify who made them.
 package enum OwnedKind: String, Sendable {
     case task, category, comment, work
@@ -28,6 +36,9 @@ package enum OwnedKind: String, Sendable {
 
     /// The field of the node that makes a thing in which the nonce of its id stands.
     package var nonceName: StaticString { self == .task ? "ownerNonce" : "nonce" }
+
+    /// The field that closes a task from the start, in the CREATE that makes it.
+    package static var closedName: StaticString { "closed" }
 
     /// The id that a key certifies with a nonce (docs/extensions.md): no one can make such a node for it
     /// with another key.

@@ -43,9 +43,9 @@ package enum VoidReason: Equatable, Sendable {
     case removedBefore(by: Int)
     /// An UNSHARE removes its author, and neither has seen the other.
     case removed(by: Int)
-    /// The task was shared before it, and its author may not do this.
+    /// The task was closed before it, and its author may not do this.
     case notGranted(needed: Need)
-    /// A task that a witness shared: no witness has seen the node, and it has seen none.
+    /// A task that a witness closed: no witness has seen the node, and it has seen none.
     case unseen(by: Int)
     /// Where nothing is shared the owner alone may do this.
     case ownerOnly
@@ -126,7 +126,7 @@ package enum VoidReason: Equatable, Sendable {
         case .notGranted(.anyPermission):
             "its author has not been given admin, and is not removed by it"
         case .unseen(let other):
-            "\(describe(other)) shared the task, and no one who may share it had seen this"
+            "\(describe(other)) closed the task, and no one who may share it had seen this"
         case .ownerOnly: "only the owner may do this"
         case .nothingMade: "nothing made what it names"
         case .otherTask(let other): "\(describe(other)) made what it names in another task"

@@ -54,5 +54,7 @@ private struct CheckedColumns: LogColumns {
         }
     }
 
+    func closingCreates() -> [Int]? { nil }
+
     func authors() -> LogAuthors? { nil }
 }

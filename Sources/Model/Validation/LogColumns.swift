@@ -12,6 +12,12 @@ package protocol LogColumns: Sendable {
     /// - Complexity: O(n); constant for a packed log that has no such action.
     func numbers(withAction isWanted: (Action) -> Bool) -> [Int]?
 
+    /// The numbers of the CREATEs that close their tasks (``Node/closesItsTask``), in ascending order; nil if that
+    /// is not known.
+    ///
+    /// - Complexity: O(c) for c of them in packs, and O(l) for l nodes that are in memory.
+    func closingCreates() -> [Int]?
+
     /// Who wrote each node; nil if that is not known. O(n).
     func authors() -> LogAuthors?
 }
@@ -31,6 +37,8 @@ struct ListedNodes: LogColumns {
             return action.isKnown ? isKnownWanted[Int(action.code)] : isWanted(action)
         }
     }
+
+    func closingCreates() -> [Int]? { nodes.indices.filter { nodes[$0].closesItsTask } }
 
     func authors() -> LogAuthors? {
         var authors = LogAuthors.Builder()

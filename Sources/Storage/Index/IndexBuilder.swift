@@ -54,6 +54,7 @@ struct IndexBuilder {
             append(number, to: .bases)
             append(base.digest.bytes, to: .bases)
         }
+        if node.closesItsTask { append(number, to: .closing) }
         append(UInt32(offset), to: .lines)
     }
 

@@ -44,6 +44,8 @@ enum IndexChunk: Int, CaseIterable, Sendable {
     case todos
     /// For each MERGE of the payload dialect its number, in 4 bytes, and its base, in 32.
     case bases
+    /// The number of each CREATE that closes its task, in ascending order, 4 bytes each.
+    case closing
     /// For each frame its offset in the pack, 8 bytes, its size and its content's size, 4 bytes each,
     /// and the number of its first node, 4 bytes.
     case frames
@@ -54,7 +56,9 @@ enum IndexChunk: Int, CaseIterable, Sendable {
     var width: Int {
         switch self {
         case .actions, .actionNames, .flags, .authorLines: 1
-        case .sorted, .fanOut, .subjects, .authors, .parentStarts, .parents, .lines: 4
+        case .sorted, .fanOut, .subjects, .authors, .parentStarts, .parents, .closing,
+            .lines:
+            4
         case .lamports, .walls: 8
         case .taskIDs: 16
         case .todos, .frames: 20
@@ -74,8 +78,7 @@ enum IndexChunk: Int, CaseIterable, Sendable {
         case .parentStarts: nodeCount + 1
         case .fanOut: 256
         case .actionNames, .taskIDs, .otherSubjects, .authorLines, .parents, .foreignParents,
-            .todos,
-            .bases, .frames:
+            .todos, .bases, .closing, .frames:
             nil
         }
     }
@@ -111,6 +114,7 @@ enum IndexChunk: Int, CaseIterable, Sendable {
         case .foreignParents: "PEXT"
         case .todos: "TODO"
         case .bases: "BASE"
+        case .closing: "CLOS"
         case .frames: "FRAM"
         case .lines: "LINE"
         }

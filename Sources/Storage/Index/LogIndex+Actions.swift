@@ -7,6 +7,13 @@ extension StoredLog {
         loose.contains { isWanted($0.action) }
             || packs.contains { pack in pack.index.mayHave(isWanted) }
     }
+
+    /// Whether a node can be void in the effective view: one decides who may do what, or closes its task. O(codes in
+    /// use), and O(l) for l loose nodes.
+    package var mayHaveVoid: Bool {
+        mayHave(\.decidesAuthority) || packs.contains { $0.index.closingCount > 0 }
+            || loose.contains { $0.closesItsTask }
+    }
 }
 
 extension StoredLog {
@@ -49,6 +56,25 @@ extension LogIndex: LogColumns {
             }
         }
         return numbers
+    }
+
+    package func closingCreates() -> [Int]? {
+        var numbers: [Int] = []
+        for (packOrdinal, pack) in packs.enumerated() where pack.index.closingCount > 0 {
+            let index = pack.index
+            let closing = index.closing
+            for index in 0..<closing.count {
+                numbers.append(packedNumbers[Int(closing[index]), of: packOrdinal])
+            }
+        }
+        for node in loose where node.closesItsTask {
+            if let number = number(of: node.id) { numbers.append(number) }
+        }
+        // A node can be in several packs.
+        numbers.sort()
+        return numbers.indices.compactMap { place in
+            place > 0 && numbers[place] == numbers[place - 1] ? nil : numbers[place]
+        }
     }
 
     package func authors() -> LogAuthors? {

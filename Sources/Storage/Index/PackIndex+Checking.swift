@@ -38,6 +38,7 @@ extension PackIndex {
         case .parents: isSound = !isOpen(.foreignParents) || areParentsKnown
         case .todos: isSound = todos.areLeadingNumbers(below: nodeCount)
         case .bases: isSound = bases.areLeadingNumbers(below: nodeCount)
+        case .closing: isSound = closing.areLeadingNumbers(below: nodeCount)
         case .frames: isSound = areFramesThoseOfThePack
         }
         if !isSound {

@@ -60,6 +60,12 @@ extension PackIndex {
         get { column(.bases) }
     }
 
+    /// The CREATEs that close their tasks, in their order.
+    var closing: Column<UInt32> {
+        @_lifetime(borrow self)
+        get { column(.closing) }
+    }
+
     /// The nodes' numbers sorted by id.
     var sorted: Column<UInt32> {
         @_lifetime(borrow self)

@@ -18,6 +18,8 @@ package struct PackIndex: Sendable {
     /// Where each chunk is in the file, by its index in the list of chunks; nil if it must not be
     /// looked at.
     private let ranges: [Range<Int>?]
+    /// How many CREATEs close their tasks, by the header.
+    let closingCount: Int
     /// The actions that only their names tell; empty unless the index was opened with their chunk.
     let namedActions: [Action]
 
@@ -63,6 +65,7 @@ package struct PackIndex: Sendable {
         pack = PackName(Digest(bytes: bytes.extracting(8..<40)))
         packByteCount = Int(clamping: bytes.number(at: 40, as: UInt64.self))
         nodeCount = Int(bytes.number(at: 48, as: UInt32.self))
+        closingCount = Self.elementCount(of: .closing, in: bytes)
         var ranges: [Range<Int>?] = Array(repeating: nil, count: chunkCount)
         for chunk in chunks {
             ranges[chunk.rawValue] = try Self.range(of: chunk, in: bytes, nodeCount: nodeCount)
@@ -80,6 +83,7 @@ package struct PackIndex: Sendable {
         pack = other.pack
         packByteCount = other.packByteCount
         nodeCount = other.nodeCount
+        closingCount = other.closingCount
         let bytes = other.file.bytes
         var ranges = other.ranges
         for chunk in chunks {
@@ -102,6 +106,12 @@ package struct PackIndex: Sendable {
         range.map {
             bytes.extracting($0).array.lines.compactMap { Action(name: $0.bytes.span) }
         } ?? []
+    }
+
+    /// How many elements the header gives a chunk.
+    private static func elementCount(of chunk: IndexChunk, in bytes: Span<UInt8>) -> Int {
+        let byteCount = bytes.number(at: 56 + chunk.rawValue * 32 + 16, as: UInt64.self)
+        return Int(clamping: byteCount) / chunk.width
     }
 
     /// Where a chunk is, after comparing it with its checksum.

@@ -21,7 +21,7 @@ package struct Pack: Sendable {
         .ids, .sorted, .fanOut, .lamports, .walls, .actions, .actionNames, .flags, .subjects,
         .taskIDs,
         .authors, .authorLines, .parentStarts, .parents, .foreignParents, .todos, .bases,
-        .frames, .lines,
+        .closing, .frames, .lines,
     ]
 
     /// The chunks that tell which node follows which.

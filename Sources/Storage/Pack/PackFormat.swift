@@ -19,7 +19,7 @@ enum PackFormat {
     static let packMagic = Array("RedoPck1".utf8)
     static let trailerMagic = Array("RedoEnd1".utf8)
     /// Ends with the version of the format, a digit.
-    static let indexMagic = Array("RedoIdx2".utf8)
+    static let indexMagic = Array("RedoIdx3".utf8)
     static let magicByteCount = 8
 
     static let headerByteCount = skippableHeaderByteCount + magicByteCount

@@ -150,8 +150,8 @@ struct AnonymousCopy {
         frequencyDays timeEstimate tags createdAt todoTaskId deadline notes completed completedAt daysToExtend \
         newDeadline snoozeUntil deletedChain base policy resolutions defaultStrategy arrayStrategy lwwTiebreakers \
         task todos path strategy chosenParent value category project dependsOn wait scheduled until recurrence \
-        recurrenceFrom timeZone trashedAt ownerNonce superseded categoryId color parentCategory nonce commentId text \
-        workId at recovery person key keeps revocation revokes grants grantee permission grantees guid archived \
+        recurrenceFrom timeZone trashedAt ownerNonce closed superseded categoryId color parentCategory nonce commentId \
+        text workId at recovery person key keeps revocation revokes grants grantee permission grantees guid archived \
         snoozedUntil lastUpdated todoTasks created
         """.split(separator: " ").map(String.init))
 

@@ -17,6 +17,8 @@ final class LiteralSharing {
     /// The subject's nodes in replay order.
     private let nodes: [Node]
     private let owner: String?
+    /// The CREATE that closes the task from the start.
+    private let closing: NodeID?
     private let pasts: [NodeID: Set<NodeID>]
     private let authors: [NodeID: Author]
     private let grants: [NodeID: [(grantee: String, permission: Int)]]
@@ -27,11 +29,12 @@ final class LiteralSharing {
 
     /// - Parameter taking: whether a SHARE or UNSHARE takes part.
     init(
-        _ nodes: [Node], owner: String?, _ people: LiteralPeople, author: (Node) -> Author,
-        taking: (Node) -> Bool
+        _ nodes: [Node], owner: String?, closing: NodeID? = nil, _ people: LiteralPeople,
+        author: (Node) -> Author, taking: (Node) -> Bool
     ) {
         self.nodes = nodes
         self.owner = owner
+        self.closing = closing
         let ids = Set(nodes.map(\.id))
         pasts = Dictionary(
             uniqueKeysWithValues: nodes.map { ($0.id, people.past($0.id).intersection(ids)) })
@@ -161,6 +164,7 @@ final class LiteralSharing {
     }
 
     private func isWitness(_ node: NodeID) -> Bool {
+        if node == closing { return true }
         guard let author = authors[node], grants[node] != nil || grantees[node] != nil,
             counts(node)
         else { return false }
@@ -237,6 +241,7 @@ struct LiteralEffective {
             let creates = own.filter { $0.action == .create }
             let certified = creates.filter { Self.certifies($0) }
             var owner = certified.first
+            var closing: NodeID?
             if certified.isEmpty {
                 let living = creates.filter { codes[$0.id] == nil }
                 let ids = Set(living.map(\.id))
@@ -246,12 +251,14 @@ struct LiteralEffective {
                 }
             } else {
                 let original = certified.first { codes[$0.id] == nil }
+                if original?.fields?["closed"]?.bool == true { closing = original?.id }
                 for create in creates where codes[create.id] == nil && create.id != original?.id {
                     codes[create.id] = .duplicateCreate
                 }
             }
             let sharing = LiteralSharing(
-                own, owner: owner.map { author($0).principal }, people, author: author
+                own, owner: owner.map { author($0).principal }, closing: closing, people,
+                author: author
             ) { isSharing($0) && known[$0.id] == nil }
             for id in sharing.denied(where: { !isSharing($0) }, isDeletion: { _ in false })
             where codes[id] == nil {

@@ -16,6 +16,8 @@ struct RandomSharedLog {
     /// What each device knows, as places in ``nodes``.
     private var views: [Set<Int>]
     private let tasks: [TaskID]
+    /// The nonce by which the first writer can certify the first task, in some logs.
+    private let nonce: JSONString = "00112233445566778899aabbccddeeff"
     private let category = "c0ffee22-1111-4111-8111-000000000001"
     private var todos: [TaskID: [JSONValue]] = [:]
     private var comments: [JSONValue] = []
@@ -34,7 +36,11 @@ struct RandomSharedLog {
         writers = Array(Self.all.prefix(writerCount))
         views = Array(repeating: [], count: writerCount)
         isAboutPersons = Bool.random(using: &random)
-        tasks = (0..<Int.random(in: 1...2, using: &random)).map { Sample.taskID($0 + 1) }
+        var tasks = (0..<Int.random(in: 1...2, using: &random)).map { Sample.taskID($0 + 1) }
+        if let key = writers[0].author.publicKey, Bool.random(using: &random) {
+            tasks[0] = TaskID(OwnedKind.task.certifiedID(key, nonce: nonce))
+        }
+        self.tasks = tasks
         let wanted = Int.random(in: count, using: &random)
         for _ in 0..<(wanted * 4) where nodes.count < wanted { step() }
         nodes = nodes.inReplayOrder
@@ -206,7 +212,17 @@ struct RandomSharedLog {
         switch name {
         case "CREATE":
             let isThere = nodes.contains { $0.action == .create && $0.taskID == task }
-            return isThere && chance(85) ? nil : (task, ["title": text("T\(nodes.count)")])
+            if isThere && chance(85) { return nil }
+            // It closes the task if the first writer makes it, and the task has that one's id.
+            let closed: JSONValue = chance(80) ? .bool(true) : "true"
+            let fields: JSONValue =
+                chance(60)
+                ? [
+                    "title": text("T\(nodes.count)"), "ownerNonce": .string(nonce),
+                    "closed": closed,
+                ]
+                : ["title": text("T\(nodes.count)")]
+            return (task, fields)
         case "UPDATE": return (task, ["title": text("U\(nodes.count)")])
         case "CREATE_TODO":
             let digits = String(100_000_000_000 + nodes.count)

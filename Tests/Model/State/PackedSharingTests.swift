@@ -38,6 +38,11 @@ import Testing
                 authority.voidNodes { nodes[$0].id }
                     == replay.authority.voidNodes { nodes[$0].id }, comment)
             #expect(authority.people.voidNodes == replay.authority.people.voidNodes, comment)
+            #expect(stored.mayHaveVoid || authority.tasks.isEmpty, comment)
+            for task in replay.validation.graph.taskIDs {
+                #expect(
+                    authority.isClosed(task) == replay.authority.isClosed(task), comment)
+            }
             #expect(log.validation(Self.rule)?.verdicts == replay.validation.verdicts, comment)
             #expect(
                 log.replayed(Self.rule) { _, _ in }?.state.canonicalBytes

@@ -14,7 +14,8 @@ enum ForeignField {
 
     /// Fields that a task between programs has in members of its own, or that no other program needs.
     static let own: Set<JSONString> = [
-        origin, created, modified, "ownerNonce", "project", "tags", "scheduled", "wait", "until",
+        origin, created, modified, "ownerNonce", "closed", "project", "tags", "scheduled", "wait",
+        "until",
         "timeEstimate", "dependsOn", "trashedAt", Recurrence.Field.rule, Recurrence.Field.origin,
         Recurrence.Field.zone,
     ]

@@ -3,15 +3,18 @@ import RedoJSON
 /// Who may do what, decided by the log alone (docs/extensions.md, sections 3 and 4): the persons, the owners of
 /// tasks, and which nodes are void.
 ///
-/// A log without nodes of people or sharing, and with one CREATE a task at most, is decided by columns.
+/// A log without nodes of people or sharing, and with one CREATE a task at most, is decided by columns. So are tasks that
+/// are closed from the start, as long as their owner alone writes to them.
 package struct Authority: Sendable {
     package let people: People
     /// Why each void node is so, of those with a task, and of SHAREs and UNSHAREs.
     package let voids: [Int: VoidReason]
     /// The categories with a SHARE or UNSHARE.
     let categories: [UUIDValue: SharedSubject]
-    /// The same for tasks.
+    /// The tasks with a SHARE or UNSHARE, and those that are closed and that others wrote to.
     let tasks: [TaskID: SharedSubject]
+    /// Nil if nothing but SHAREs can close a task.
+    private let closed: ClosedTasks?
 
     /// Of a log in which nothing is void.
     package static var none: Authority { Authority(people: .none) }
@@ -19,12 +22,13 @@ package struct Authority: Sendable {
     private init(
         people: People, voids: [Int: VoidReason] = [:],
         categories: [UUIDValue: SharedSubject] = [:],
-        tasks: [TaskID: SharedSubject] = [:]
+        tasks: [TaskID: SharedSubject] = [:], closed: ClosedTasks? = nil
     ) {
         self.people = people
         self.voids = voids
         self.categories = categories
         self.tasks = tasks
+        self.closed = closed
     }
 
     /// - Parameter facts: of all nodes, none of them ignored.
@@ -41,10 +45,11 @@ package struct Authority: Sendable {
     /// - Returns: nil if a node has to be read and cannot be.
     package init?(_ facts: LogFacts, _ people: People, reading reader: some NodeReader) {
         let columns = facts.columns
-        guard let shares = columns.numbers(withAction: { SharingActions.definition(of: $0) != nil })
+        let shareNumbers = columns.numbers { SharingActions.definition(of: $0) != nil }
+        guard let shares = shareNumbers, let closing = columns.closingCreates()
         else { return nil }
         let repeated = facts.repeatedCreates
-        if people.cutOff.isEmpty, shares.isEmpty, repeated.isEmpty {
+        if people.cutOff.isEmpty, shares.isEmpty, repeated.isEmpty, closing.isEmpty {
             self.init(people: people)
             return
         }
@@ -53,12 +58,18 @@ package struct Authority: Sendable {
         else { return nil }
         var judging = Judging(facts, people, nodes, authors)
         judging.noteCutOff(isShare: Set(shares).contains)
-        guard judging.noteCreates(repeated, shares, reader) else { return nil }
+        guard judging.noteCreates(repeated, shares, closing, reader) else { return nil }
         judging.readShares(shares)
         judging.judgeTasks(Set(shares))
         guard let categories = judging.categories(reader) else { return nil }
         self.init(
-            people: people, voids: judging.voids, categories: categories, tasks: judging.tasks)
+            people: people, voids: judging.voids, categories: categories, tasks: judging.tasks,
+            closed: judging.closed)
+    }
+
+    /// The principal that closed a task from the start; nil for a task that is not closed so.
+    func closer(of task: TaskID) -> Principal? {
+        closed?.author(of: task).map { people.identity(of: $0).principal }
     }
 
     /// The principal that owns a task; nil if it has no owner.
@@ -95,6 +106,7 @@ private struct Judging {
     private var shares: [Int: [ShareNode]] = [:]
     private var categoryShares: [UUIDValue: [ShareNode]] = [:]
     private(set) var tasks: [TaskID: SharedSubject] = [:]
+    private(set) var closed: ClosedTasks?
     private let authors: LogAuthors
     private var identities: [Identity?]
 
@@ -110,7 +122,10 @@ private struct Judging {
 
     /// Who wrote a node, from the columns.
     private mutating func author(of number: Int) -> Identity {
-        let place = authors.number(of: number)
+        identity(ofAuthor: authors.number(of: number))
+    }
+
+    private mutating func identity(ofAuthor place: Int) -> Identity {
         if let known = identities[place] { return known }
         let identity = people.identity(of: authors.keys[place])
         identities[place] = identity
@@ -126,9 +141,10 @@ private struct Judging {
         }
     }
 
-    /// Finds the owners of shared tasks, and the CREATEs beside one that certifies the id of its task.
+    /// Finds the owners of shared tasks, the tasks that are closed from the start, and the CREATEs beside one that
+    /// certifies the id of its task.
     mutating func noteCreates(
-        _ repeated: [[Int]], _ shareNumbers: [Int], _ reader: some NodeReader
+        _ repeated: [[Int]], _ shareNumbers: [Int], _ closing: [Int], _ reader: some NodeReader
     ) -> Bool {
         let shared = Set(shareNumbers.compactMap { graph.task(of: $0) })
         var creates: [Int: [Int]] = [:]
@@ -157,6 +173,8 @@ private struct Judging {
                     ownership.original.map { .otherOriginal($0) } ?? .notTheOwners(certifying)
             }
         }
+        // Beside the one that makes the task all of its CREATEs are void now.
+        closed = ClosedTasks(closing, in: graph, authors) { voids[$0] == nil }
         return true
     }
 
@@ -180,8 +198,13 @@ private struct Judging {
         }
     }
 
+    /// Judges the tasks with a SHARE or UNSHARE, and those that are closed and that others wrote to.
+    ///
     /// - Parameter sharing: the SHAREs and UNSHAREs.
     mutating func judgeTasks(_ sharing: Set<Int>) {
+        let closed = closed
+        let contested = closed?.contested { identity(ofAuthor: $0).principal } ?? []
+        for task in contested where shares[task] == nil { shares[task] = [] }
         if shares.isEmpty { return }
         let ancestry = TaskAncestry(graph)
         var numbers: [Int: [Int]] = shares.mapValues { _ in [] }
@@ -192,8 +215,15 @@ private struct Judging {
         }
         for (task, shares) in shares {
             let all = numbers[task] ?? []
+            var (shares, owner) = (shares, owners[task])
+            if let create = closed?.create(of: task) {
+                let author = author(of: create)
+                owner = author.principal
+                let place = shares.firstIndex { $0.number > create } ?? shares.endIndex
+                shares.insert(ShareNode(closing: create, by: author), at: place)
+            }
             let subject = SharedSubject(
-                shares, owner: owners[task], numbers: all,
+                shares, owner: owner, numbers: all,
                 members: { number in
                     sharing.contains(number)
                         ? nil

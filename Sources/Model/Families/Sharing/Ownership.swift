@@ -69,4 +69,13 @@ extension Node {
         guard action == .create, let taskID else { return false }
         return OwnedKind.task.isCertified(taskID.value, by: fields, author.publicKey)
     }
+
+    /// Whether it is a CREATE that closes its task from the start: it certifies the id, and `closed` is the literal
+    /// true. It counts if it is the one that makes the task (docs/extensions.md, section 4).
+    package var closesItsTask: Bool {
+        guard case .create(let fields) = payload, fields[OwnedKind.closedName] == .bool(true),
+            dialect == .fields
+        else { return false }
+        return certifiesItsTask
+    }
 }

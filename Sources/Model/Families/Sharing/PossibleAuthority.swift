@@ -35,6 +35,7 @@ extension [ShareNode] {
                 switch share.content {
                 case .share: most[index] == .admin
                 case .unshare: most[index] != nil
+                case .closing: true
                 }
             if isPossible { possible.append(share) } else { impossible.append(share) }
         }

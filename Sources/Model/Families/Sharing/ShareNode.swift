@@ -1,6 +1,7 @@
 import RedoJSON
 
-/// A SHARE or UNSHARE that is void for no reason but, perhaps, a lack of authority.
+/// What says who may do what with a task or category: a SHARE or UNSHARE that is void for no reason but, perhaps, a lack
+/// of authority, or the CREATE that closes its task.
 struct ShareNode: Sendable {
     /// The node's place in replay order.
     let number: Int
@@ -11,6 +12,15 @@ struct ShareNode: Sendable {
         /// Of several grants to one principal the lowest is here.
         case share([Principal: Permission])
         case unshare([Principal])
+        /// It gives and takes nothing, and is a witness.
+        case closing
+    }
+
+    /// A CREATE that closes its task, and is not void.
+    init(closing number: Int, by author: Identity) {
+        self.number = number
+        self.author = author
+        content = .closing
     }
 
     /// - Parameter fields: of a well-formed node.

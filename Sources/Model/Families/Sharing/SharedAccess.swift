@@ -1,3 +1,5 @@
+import RedoCrypto
+
 /// Who has which permission for a task or category, by the log as a whole (docs/extensions.md, section 4): what a
 /// node would have that had seen all others.
 package struct SharedAccess: Sendable {
@@ -18,7 +20,8 @@ package struct SharedAccess: Sendable {
         package let decidedBy: [Int]
     }
 
-    /// Whether the owner, and who has been given it, alone may change it: a SHARE or UNSHARE told who may do what.
+    /// Whether the owner, and who has been given it, alone may change it: its CREATE closed it, or a SHARE or UNSHARE
+    /// told who may do what.
     package let isClosed: Bool
 
     init(owner: Principal?, entries: [Entry] = [], isClosed: Bool = false) {
@@ -56,18 +59,45 @@ package struct SharedAccess: Sendable {
 }
 
 extension Authority {
-    /// Who has what of a task; nil for one without a SHARE or UNSHARE.
-    package func access(to task: TaskID) -> SharedAccess? { tasks[task].map(access) }
+    /// Who has what of a task; nil for one that no SHARE or UNSHARE is about, and that is not closed from the start.
+    package func access(to task: TaskID) -> SharedAccess? {
+        if let subject = tasks[task] { return access(subject) }
+        return closer(of: task).map { SharedAccess(owner: $0, isClosed: true) }
+    }
 
     /// Who has what of a category; nil for one without a SHARE or UNSHARE.
     package func access(toCategory category: UUIDValue) -> SharedAccess? {
         categories[category].map(access)
     }
 
-    /// The tasks with a SHARE or UNSHARE.
+    /// The tasks with a SHARE or UNSHARE, and those that are closed and that others than the owner wrote to.
     package var sharedTasks: some Sequence<TaskID> { tasks.keys }
 
-    /// The same for categories.
+    /// What a key may do with a task, as a node would have it that had seen all others; nil for nothing. Of a task that is
+    /// open everyone may write, its owner as well.
+    package func permission(of key: PublicKey, for task: TaskID) -> Permission? {
+        let identity = people.identity(of: .key(key))
+        guard let subject = tasks[task] else {
+            guard let closer = closer(of: task) else { return .write }
+            return closer == identity.principal ? .admin : nil
+        }
+        if subject.sharing.isOwners(identity) { return .admin }
+        return subject.sharing.witnesses.isEmpty
+            ? .write : subject.sharing.present(identity).permission
+    }
+
+    /// Whether the owner of a task, and who has been given it, alone may change it.
+    package func isClosed(_ task: TaskID) -> Bool {
+        if let subject = tasks[task] { return !subject.sharing.witnesses.isEmpty }
+        return closer(of: task) != nil
+    }
+
+    /// Whether a task is closed from the start, and a principal does not own it. What a SHARE gives is not looked at.
+    package func isClosed(_ task: TaskID, to principal: Principal) -> Bool {
+        closer(of: task).map { $0 != principal } ?? false
+    }
+
+    /// The categories with a SHARE or UNSHARE.
     package var sharedCategories: some Sequence<UUIDValue> { categories.keys }
 
     private func access(_ subject: SharedSubject) -> SharedAccess {

@@ -1,7 +1,7 @@
 /// The nodes of a task or category that has SHAREs or UNSHAREs, with which of these each has seen, and which have
 /// seen it.
 ///
-/// A SHARE or UNSHARE has an index of its own here, in replay order.
+/// A SHARE or UNSHARE has an index of its own here, in replay order; so has the CREATE that closes a task.
 struct SharedHistory: Sendable {
     /// In replay order.
     let shares: [ShareNode]

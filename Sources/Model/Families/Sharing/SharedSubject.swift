@@ -1,4 +1,4 @@
-/// A task or category with SHAREs or UNSHAREs: which of its nodes are void for want of permission, and who has one.
+/// A task or category with SHAREs or UNSHAREs, or a task that is closed from the start: which of its nodes are void for want of permission, and who has one.
 struct SharedSubject: Sendable {
     /// By number of the node.
     private(set) var reasons: [Int: VoidReason] = [:]
@@ -26,10 +26,10 @@ struct SharedSubject: Sendable {
     ) {
         let (possible, impossible) = shares.split(owner: owner)
         for share in impossible {
-            if case .share = share.content {
-                reasons[share.number] = .notGranted(needed: .admin)
-            } else {
-                reasons[share.number] = .notGranted(needed: .anyPermission)
+            switch share.content {
+            case .share: reasons[share.number] = .notGranted(needed: .admin)
+            case .unshare: reasons[share.number] = .notGranted(needed: .anyPermission)
+            case .closing: break
             }
         }
         let history = SharedHistory(possible, among: numbers, nearest: nearest)

@@ -12,7 +12,7 @@ struct Sharing: Sendable {
     private var removed: [[Principal]] = []
     /// By index, whether a SHARE counts.
     private var counts: [Bool] = []
-    /// The SHAREs and UNSHAREs that tell who may do what.
+    /// The SHAREs and UNSHAREs that tell who may do what, and the CREATE that closes the task.
     private(set) var witnesses = BitSet()
     private var known: [Question: Permission?] = [:]
 
@@ -49,6 +49,9 @@ struct Sharing: Sendable {
             case .unshare:
                 counts.append(false)
                 if isAdmin, !removed[index].isEmpty { witnesses.insert(index) }
+            case .closing:
+                counts.append(isByOwner)
+                if isByOwner { witnesses.insert(index) }
             }
         }
     }
@@ -71,6 +74,7 @@ struct Sharing: Sendable {
                 isAdmin ? names : view == nil ? [] : names.filter { author.isMeant(by: $0) }
             removed.append(valid)
             for name in valid { removals[name, default: BitSet()].insert(index) }
+        case .closing: removed.append([])
         }
     }
 
@@ -162,7 +166,7 @@ struct Sharing: Sendable {
     func reason(ofShare index: Int) -> VoidReason? {
         let share = history.shares[index]
         switch share.content {
-        case .share:
+        case .share, .closing:
             if counts[index] { return nil }
         case .unshare:
             if !removed[index].isEmpty { return nil }
