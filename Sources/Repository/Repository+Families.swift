@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoModel
 import RedoStore
 import RedoSystem
@@ -45,6 +46,15 @@ extension Repository {
         } whole: { (log) throws(RedoError) in
             log.replay.authority.people
         }
+    }
+
+    /// Whether a key is a device of a person of the log; false also if that cannot be read. Damage is not reported: a writer
+    /// that needs more than this reports it.
+    ///
+    /// - Complexity: see ``people(about:)``.
+    package func belongsToPerson(_ key: PublicKey) -> Bool {
+        if isOpenToAll { return false }
+        return (try? people(about: .none))?.person(of: key) != nil
     }
 
     /// Who may do what, in the log as a whole.

@@ -8,7 +8,8 @@ extension TaskWriter {
     /// so: the payload dialect has no field for that, and an author without a key none to do it with.
     ///
     /// - Parameter other: what the thing takes the place of.
-    /// - Returns: the id, and the field that stands in the node beside it.
+    /// - Returns: the id, and the fields that stand in the node beside it: what certifies the id and, if tasks are
+    ///   closed, what closes it.
     package func newID(
         _ kind: OwnedKind, inPlaceOf other: UUIDValue? = nil
     ) -> (id: UUIDValue, certificate: [JSONMember]) {
@@ -18,8 +19,11 @@ extension TaskWriter {
         let nonce =
             other.map { kind.nonce(inPlaceOf: $0) }
             ?? JSONString(RandomBytes.hexadecimal(count: 16))
-        let member = JSONMember(JSONString("\(kind.nonceName)"), .string(nonce))
-        return (kind.certifiedID(key, nonce: nonce), [member])
+        var members = [JSONMember(JSONString("\(kind.nonceName)"), .string(nonce))]
+        if kind == .task, closesTasks {
+            members.append(JSONMember(JSONString("\(OwnedKind.closedName)"), .bool(true)))
+        }
+        return (kind.certifiedID(key, nonce: nonce), members)
     }
 
     /// Makes a task.

@@ -126,6 +126,31 @@ extension Repository {
     }
 }
 
+extension Repository {
+    /// Closes the tasks that were made and whose CREATE cannot say so: a SHARE by the owner closes a task, and one to the
+    /// owner gives nothing (docs/extensions.md, section 4).
+    ///
+    /// - Complexity: O(m) for m nodes that were made.
+    func closeNewTasks(_ writer: inout TaskWriter) throws(RedoError) {
+        guard writer.closesTasks, writer.dialect == .payload, writer.isSigning,
+            writer.identity.author.publicKey != nil
+        else { return }
+        let shared = Set(writer.nodes.filter { $0.action == .share }.compactMap(\.taskID))
+        for node in writer.nodes where node.action == .create && node.dialect == .payload {
+            guard let task = node.taskID, !shared.contains(task) else { continue }
+            try writer.add(closingShareOf: task)
+        }
+    }
+}
+
+extension TaskWriter {
+    /// Makes the SHARE by which the owner of a task closes it: it gives the owner what the owner has.
+    package mutating func add(closingShareOf task: TaskID) throws(RedoError) {
+        let own = log.replay.authority.people.principal(of: identity.author)
+        try add(sharesOf: task, [(grantee: own, permission: .admin)])
+    }
+}
+
 extension SharedAccess {
     /// What writers put on the tasks of a category: its grants, and everything for its owner.
     package var grantsForTasks: [TaskWriter.Grant] {

@@ -35,6 +35,9 @@ package struct TaskWriter: ~Copyable {
     /// Whether the nodes are those that are asked for, no more and no fewer: none is refused because it would be void,
     /// and none is added that shares what comes into a shared category.
     package var isLiteral = false
+    /// Whether the tasks that are made are closed from the start. Where their CREATEs cannot say so, a SHARE does
+    /// (``Repository/closeNewTasks(_:)``).
+    package var closesTasks = false
     /// What else people should be told, as lines.
     package internal(set) var notes: [String] = []
     /// How many heads were joined, of tasks that had diverged.
@@ -327,6 +330,7 @@ extension Repository {
         let result = try body(&writer)
         if !writer.isLiteral {
             try shareFiledTasks(&writer)
+            try closeNewTasks(&writer)
             try checkAuthority(&writer)
         }
         if writer.isWriting, !writer.nodes.isEmpty || writer.operationKind != .change {

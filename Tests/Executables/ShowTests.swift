@@ -29,6 +29,7 @@ import Testing
                   created:      2025-11-16 12:00
                   updated:      2025-11-16 12:00
                   owner:        \(owner)
+                  changed by:   anyone who can write to this log
                   tags:         home
 
                     All of them.

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommands
 import RedoExchange
 import RedoGit
 import RedoRemotes
@@ -70,6 +71,7 @@ extension Command {
             }
         }
         try offerOrWarn(remote.url, context)
+        try TaskClosing.ask(aboutAdded: remote, to: store, context)
         if isEncrypting {
             let further = arguments.has(MemberOptions.noRecovery) ? ["--no-recovery"] : []
             try remote.scheme.become(

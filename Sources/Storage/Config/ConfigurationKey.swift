@@ -221,6 +221,9 @@ package struct ConfigurationKey: Sendable {
         "sync.retryDelay", .number(0...60_000), fallback: "2000")
     package static let timeout = ConfigurationKey(
         "sync.timeout", .number(1...86_400), fallback: "300")
+    /// Whether new tasks are closed from the start.
+    package static let taskClosed = ConfigurationKey(
+        "task.closed", .word(["always", "auto", "never"]), fallback: "auto", isUsersOnly: true)
     /// What the colours of `redo ui` are read on.
     package static let uiBackground = ConfigurationKey(
         "ui.background", .word(["auto", "light", "dark"]), fallback: "auto")
@@ -246,7 +249,7 @@ package struct ConfigurationKey: Sendable {
         roomThreshold, roomTimeout, roomTokenHelper,
         bucketCredentialHelper, safeDirectory, allowedAuthors, autoSync, autoSyncDelay,
         claimsRemote, syncInterval, merge, remote, retryDelay, timeout,
-        uiBackground,
+        taskClosed, uiBackground,
         userEmail, userKey, userName,
     ]
 

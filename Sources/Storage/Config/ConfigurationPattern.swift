@@ -25,6 +25,7 @@ package struct ConfigurationPattern: Sendable {
         ConfigurationPattern("field.<name>.values"), ConfigurationPattern("list.<name>.<option>"),
         ConfigurationPattern("rank.project.<project>.factor", .factor),
         ConfigurationPattern("rank.tag.<tag>.factor", .factor),
+        ConfigurationPattern("remote.<name>.closed", .boolean),
         ConfigurationPattern("remote.<name>.composing", .boolean),
         ConfigurationPattern("remote.<name>.copied", .boolean),
         ConfigurationPattern("remote.<name>.encrypted", .boolean),

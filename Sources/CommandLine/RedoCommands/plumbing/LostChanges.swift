@@ -37,7 +37,7 @@ struct LostChanges {
     private mutating func add(newTask wanted: TaskState) {
         var fields = wanted.fields.members.filter { member in
             // The nonce is that of the lost id.
-            !(member.name == OwnedKind.task.nonceName) && member.value != .null
+            !member.isOfItsCreate && member.value != .null
         }
         if wanted.title.description.isEmpty {
             fields.removeAll { $0.name == "title" }
@@ -58,9 +58,9 @@ struct LostChanges {
     private mutating func add(fieldsOf wanted: TaskState, _ now: TaskState) {
         var fields: [JSONMember] = []
         let names = Set((wanted.fields.members + now.fields.members).map(\.name))
-        for name in names.sorted() where !(name == OwnedKind.task.nonceName) {
+        for name in names.sorted() {
             let (before, present) = (wanted.fields[name] ?? .null, now.fields[name] ?? .null)
-            if before == present { continue }
+            if before == present || JSONMember(name, before).isOfItsCreate { continue }
             let isCleared = before == .null && name == "tags"
             fields.append(JSONMember(name, isCleared ? .array([]) : before))
             lines.append(

@@ -41,9 +41,11 @@ extension TaskWriter {
                 "you are ignored here: what \(user) writes has no effect",
                 hints: ["'redo ignore --remove \(user)' changes that"])
         }
-        return TaskWriter(
+        var writer = TaskWriter(
             log: log, identity: identity, isSigning: isSigning, now: try context.now(),
             dialect: dialect, command: context.commandName)
+        writer.closesTasks = try TaskClosing.closesTasks(of: identity.author, repository)
+        return writer
     }
 }
 

@@ -96,10 +96,9 @@ struct CertifiedCopies {
     }
 
     private func copy(_ task: TaskState, _ writer: inout TaskWriter) throws(RedoError) -> TaskID {
-        let left: Set<JSONString> = [
-            JSONString("\(OwnedKind.task.nonceName)"), TaskField.trashedAt.name,
-        ]
-        var fields = task.fields.members.filter { !left.contains($0.name) && $0.value != .null }
+        var fields = task.fields.members.filter {
+            !$0.isOfItsCreate && $0.name != TaskField.trashedAt.name && $0.value != .null
+        }
         fields.append(JSONMember("copyOf", .string(JSONString(task.id.description))))
         let copy = try writer.addTask(fields)
         for todo in task.todos {

@@ -283,7 +283,7 @@ extension Command {
         let log = try repository.wholeLog(.authorized)
         let request = try RevocationRequest(context, log)
         let plan = request.plan(of: [device.key], person, log)
-        return try context.decide(repository, log, revoking: [device.key], yes: yes) {
+        let status = try context.decide(repository, log, revoking: [device.key], yes: yes) {
             (writer) throws(RedoError) in
             let isOwn = writer.identity.author.publicKey == device.key
             let what = isOwn ? ", which is the one that you sign with here" : ""
@@ -304,6 +304,14 @@ extension Command {
             let nodes = [revocation] + (try writer.addKeeps(further, of: revocation))
             return (nodes, "revokes \(DeviceNames.text(of: device)) of \(person.text)\(what)\n")
         }
+        // Who has the device can make another key, and every key can change what is open.
+        if status == .done, try context.author(for: repository.store).publicKey != device.key {
+            let isAsking = !context.arguments.has(yes)
+            for line in try context.offerClosing(repository, isAsking: isAsking) {
+                context.note(line)
+            }
+        }
+        return status
     }
 
     /// Keeps nodes of a revoked device that turned up later, or that were forgotten.

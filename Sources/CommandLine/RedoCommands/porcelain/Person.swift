@@ -77,6 +77,15 @@ extension Command {
             throw error
         }
         try context.print("person \(id)\n")
+        let isAsking = !context.arguments.has(yes)
+        repository.forget()
+        let open = try TaskClosing.ask(
+            about: try TaskClosing.sharedReplicas(repository.store), repository.store,
+            isAsking: isAsking, context)
+        let report = try NewPersonReport.lines(repository, of: author, openBecauseOf: open)
+        for line in report + (try context.offerClosing(repository, isAsking: isAsking)) {
+            try context.print("\(line)\n")
+        }
         return .done
     }
 

@@ -121,12 +121,17 @@ extension Command {
             let devices = revoked.map { "revokes \(DeviceNames.text(of: $0))\n" }.joined()
             return (nodes, "recovers \(person.text)\n" + devices)
         }
-        guard status == .done, joins, !context.isDryRun, let made else { return status }
-        try repository.edit(device) { (writer) throws(RedoError) in
-            _ = try writer.add(
-                personNode: .joinPerson, after: [made], [PersonFields.person(person)])
+        guard status == .done, !context.isDryRun, let made else { return status }
+        if joins {
+            try repository.edit(device) { (writer) throws(RedoError) in
+                _ = try writer.add(
+                    personNode: .joinPerson, after: [made], [PersonFields.person(person)])
+            }
+            try context.print("this device is one of \(person.text) now\n")
         }
-        try context.print("this device is one of \(person.text) now\n")
+        for line in try context.offerClosing(repository, isAsking: !context.arguments.has(yes)) {
+            context.note(line)
+        }
         return .done
     }
 

@@ -96,7 +96,7 @@ extension Command {
         }
         let kept = writer.dialect == .fields ? known + extra : known.filter(\.isKnown)
         // The nonce is that of the other's id.
-        let id = try writer.addTask(kept.filter { !($0.name == OwnedKind.task.nonceName) })
+        let id = try writer.addTask(kept.filter { !$0.isOfItsCreate })
         guard let todo = task.currentTodo else { return }
         try writer.add(.createTodo, id, todo.copiedFields(writer.dialect))
     }

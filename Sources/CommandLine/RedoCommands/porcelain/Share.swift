@@ -8,6 +8,9 @@ extension Command {
     private static let permission = OptionSpecification.value(
         "as", takes: "permission", oneOf: Permission.allCases.map(\.name),
         "the permission: read, write, or admin, which includes sharing")
+    private static let close = OptionSpecification.flag(
+        "close",
+        "close tasks of yours: only you, and those you share them with, can change them")
     private static let certifiedCopy = OptionSpecification.flag(
         "certified-copy",
         isExpert: true,
@@ -23,34 +26,42 @@ extension Command {
     /// Tasks of a category that are shared without a question.
     private static let greatestUnaskedCount = 10
 
-    /// `redo share`: gives persons a permission for tasks, or for a category and its tasks.
+    /// `redo share`: gives persons a permission for tasks, or for a category and its tasks, or closes tasks.
     package static let share = Command(
         CommandSpecification(
             "share", "Share tasks, or a category and its tasks, with other people",
-            operands: [.repeated(.value(.task)), .option(ShareTargets.category)],
+            operands: [
+                .repeated(.value(.task)), .option(ShareTargets.category),
+                [.option(close), .anyOf(TaskSelection.forms(.task))],
+            ],
             options: [
-                SharedPersons.option, permission, ShareTargets.category, ShareTargets.tasks,
+                SharedPersons.option, permission, close, ShareTargets.category, ShareTargets.tasks,
+                TaskSelection.query, TaskContext.option, TaskSelection.null,
                 certifiedCopy, dryRun, yes, ShareTargets.json, TaskWriter.dialectOption,
             ],
             constraints: ShareTargets.constraints + [
-                .exclusive([ShareTargets.category, certifiedCopy])
+                .exclusive([ShareTargets.category, certifiedCopy]),
+                .excludes(
+                    close, [SharedPersons.option, permission, ShareTargets.category, certifiedCopy]),
+                .needs(TaskSelection.query, anyOf: [close]),
+                .needs(TaskSelection.null, anyOf: [close]),
+                .needs(TaskContext.option, anyOf: [TaskSelection.query]),
+                .exclusive([TaskSelection.query, TaskSelection.null]),
             ],
             statuses: .writing(
                 no: "you may not share it, or a question was answered with no",
                 failed: "there is no such task or person"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        guard let word = arguments.value(permission) else {
-            throw .usage("give the permission: --as read, --as write or --as admin")
-        }
-        guard let wanted = Permission(named: word) else {
-            throw .usage("'\(word)' is not a permission: read, write or admin")
-        }
+        if arguments.has(close) { return try closeTasks(&context) }
+        guard arguments.value(permission) != nil || !arguments.values(SharedPersons.option).isEmpty
+        else { throw .usage("give the permission: --as read, --as write or --as admin") }
         let repository = try context.openRepository()
         let author = try context.author(for: repository.store)
         let names = try repository.personNames(own: author)
         let persons = try SharedPersons(context, names)
         let own = names.people.principal(of: author)
+        let wanted = try wantedPermission(arguments, isClosing: persons.principals == [own])
         let targets = try ShareTargets(context, repository)
         var plans: [SharePlan] = []
         for target in targets.named {
@@ -61,8 +72,9 @@ extension Command {
         let free = targets.filed.filter { $0.mayBeShared(by: own) }
         for target in free {
             let others = persons.principals.filter { principal in
-                principal != target.access.owner
-                    && target.access.permission(of: principal) != wanted
+                principal == target.access.owner
+                    ? principal == own && !target.access.isClosed
+                    : target.access.permission(of: principal) != wanted
             }
             let plan = try SharePlan(target, with: others, as: wanted, by: own, names)
             if !plan.isEmpty { plans.append(plan) }
@@ -75,7 +87,7 @@ extension Command {
             guard try context.isConfirmed(question) else { return .no }
         }
         let copies = try CertifiedCopies(
-            of: plans.filter { !$0.isEmpty }, targets.log, own, names, repository,
+            of: plans.filter { !$0.granting.isEmpty }, targets.log, own, names, repository,
             isAsked: arguments.has(certifiedCopy), context)
         plans = try context.edit(repository, targets.log) { (writer) throws(RedoError) in
             var plans = plans
@@ -94,13 +106,30 @@ extension Command {
             }
             if !targets.filed.isEmpty {
                 let left = targets.filed.count - free.count
+                let verb = persons.principals == [own] ? "close" : "share"
                 try context.print(
-                    "\(isDry ? "would share" : "shared") \(counted(filedCount, "task")) in it"
+                    "\(isDry ? "would \(verb)" : "\(verb)d") \(counted(filedCount, "task")) in it"
                         + (left > 0 ? "; \(left) of others not\n" : "\n"))
             }
         }
         if plans.contains(where: { !$0.isEmpty }) { context.noteReaders(of: repository) }
         return .done
+    }
+}
+
+extension Command {
+    /// The permission that `--as` names; who shares with themselves alone closes, and need give none.
+    private static func wantedPermission(
+        _ arguments: Arguments, isClosing: Bool
+    ) throws(RedoError) -> Permission {
+        guard let word = arguments.value(permission) else {
+            if isClosing { return .admin }
+            throw .usage("give the permission: --as read, --as write or --as admin")
+        }
+        guard let wanted = Permission(named: word) else {
+            throw .usage("'\(word)' is not a permission: read, write or admin")
+        }
+        return wanted
     }
 }
 

@@ -15,13 +15,18 @@ struct SharePlan {
     private(set) var granting: [Principal] = []
     /// Those who have the permission already.
     private(set) var unchanged: [Principal] = []
+    /// The owner, where the task or category is closed and no one else is given anything.
+    private(set) var closer: Principal?
+    /// Whether the owner alone was named, and it was closed already.
+    private(set) var isClosedAlready = false
     /// The copy that is shared in the place of the task.
     var copy: TaskID?
 
     /// - Parameters:
     ///   - principals: each once.
     ///   - own: who shares.
-    /// - Throws: E_PERMISSION_DENIED if they may not; wrong usage for a grant to the owner, and for lowering the user's own permission.
+    /// - Throws: E_PERMISSION_DENIED if they may not; wrong usage for a grant to another owner, and for lowering the user's own
+    ///   permission.
     init(
         _ target: ShareTarget, with principals: [Principal], as permission: Permission,
         by own: Principal, _ names: PersonNames
@@ -29,8 +34,14 @@ struct SharePlan {
         self.target = target
         self.permission = permission
         guard target.mayBeShared(by: own) else { throw target.refusal(of: own, names) }
+        var isOwnerNamed = false
         for principal in principals {
             guard principal != target.access.owner else {
+                // To share with oneself is to close it: no one else is let in.
+                if principal == own {
+                    isOwnerNamed = true
+                    continue
+                }
                 throw .usage(
                     "\(target.title) belongs to \(names.text(of: principal)), who has every permission"
                 )
@@ -52,13 +63,35 @@ struct SharePlan {
             }
             granting.append(principal)
         }
+        if isOwnerNamed, granting.isEmpty { close(by: own) }
     }
 
-    var isEmpty: Bool { granting.isEmpty }
+    /// A task that is closed and shared with no one.
+    ///
+    /// - Throws: E_PERMISSION_DENIED if another principal owns it.
+    init(closing target: ShareTarget, by own: Principal, _ names: PersonNames) throws(RedoError) {
+        self.target = target
+        permission = .admin
+        guard let owner = target.access.owner, owner == own else {
+            throw target.refusalToClose(names)
+        }
+        close(by: own)
+    }
+
+    private mutating func close(by own: Principal) {
+        if target.access.isClosed { isClosedAlready = true } else { closer = own }
+    }
+
+    var isClosing: Bool { closer != nil }
+
+    var isEmpty: Bool { granting.isEmpty && !isClosing }
 
     /// Makes the nodes.
     func write(_ writer: inout TaskWriter) throws(RedoError) {
-        let grants = granting.map { (grantee: $0, permission: permission) }
+        // A SHARE by the owner closes it, and gives the owner nothing.
+        let grants: [TaskWriter.Grant] =
+            closer.map { [(grantee: $0, permission: .admin)] }
+            ?? granting.map { (grantee: $0, permission: permission) }
         switch target.subject {
         case .task(let task):
             try writer.add(unsharesOf: task.id, removing)
@@ -84,6 +117,12 @@ struct SharePlan {
                 "unchanged \(target.title): \(names.text(of: principal)) has "
                 + "\(permission.name)\n"
         }
+        if isClosing {
+            text +=
+                "\(isDry ? "would close" : "closed") \(target.title): its owner alone can change it, and "
+                + "those it is shared with\n"
+        }
+        if isClosedAlready { text += "unchanged \(target.title): it is closed already\n" }
         if let copy, case .task(let task) = target.subject {
             text +=
                 isDry
@@ -106,7 +145,9 @@ struct SharePlan {
                 "permission": .string(JSONString(permission.name)),
             ]
         }
+        let closed =
+            isClosing || isClosedAlready ? [JSONMember("closed", .bool(true))] : []
         let made = copy.map { [JSONMember("copy", .string(JSONString($0.description)))] } ?? []
-        return .object(target.members + [JSONMember("grants", .array(grants))] + made)
+        return .object(target.members + closed + [JSONMember("grants", .array(grants))] + made)
     }
 }

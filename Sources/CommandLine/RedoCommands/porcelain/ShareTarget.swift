@@ -94,6 +94,22 @@ struct ShareTarget {
     }
 }
 
+extension ShareTarget {
+    /// Why it cannot be closed by another principal than its owner.
+    func refusalToClose(_ names: PersonNames) -> RedoError {
+        guard let owner = access.owner else {
+            return RedoError(
+                .permissionDenied,
+                "\(title) cannot be closed: no CREATE of it is here, so it has no owner",
+                status: .no)
+        }
+        return RedoError(
+            .permissionDenied,
+            "\(title) belongs to \(names.text(of: owner)), who alone can close it", status: .no,
+            hints: ["'redo shares \(words)' shows who may do what"])
+    }
+}
+
 /// The tasks, or the category with its tasks, that a command about sharing is asked about.
 struct ShareTargets {
     static let category = OptionSpecification.value(

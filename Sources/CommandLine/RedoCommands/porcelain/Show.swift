@@ -81,13 +81,15 @@ extension Command {
         let people = log.replay.authority.people
         let name = people.person(of: task.owner).map { "\($0.name.printable) " } ?? ""
         add("owner", "\(name)\(task.owner)")
+        let access = log.replay.authority.access(to: task.id)
         add(
             "shared with",
-            log.replay.authority.access(to: task.id)?.grants.map { principal, permission in
+            access?.grants.map { principal, permission in
                 "\(people.shortName(of: principal)) (\(permission.name))"
             }.joined(separator: ", "))
+        add("changed by", whoChanges(access))
         for member in task.fields.extraMembers
-        where !task.isSaidInWords(member) && !(member.name == OwnedKind.task.nonceName) {
+        where !task.isSaidInWords(member) && !member.isOfItsCreate {
             add(member.name.printable, text(ofExtra: member, task, table))
         }
         if let now = try? context.now(),
@@ -106,6 +108,13 @@ extension Command {
         if !task.description.isEmpty { lines += [""] + description(of: task) }
         lines += todoLines(of: task)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Who may change a task, in words: whatever its fields say, the log decides that.
+    private static func whoChanges(_ access: SharedAccess?) -> String {
+        guard let access, access.isClosed else { return "anyone who can write to this log" }
+        return access.grants.contains { $0.permission >= .write }
+            ? "its owner, and those with write or admin" : "its owner alone"
     }
 
     /// The to-dos but those that others took the place of, a line each: whether it is done, its

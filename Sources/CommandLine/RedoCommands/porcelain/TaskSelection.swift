@@ -16,7 +16,7 @@ struct TaskSelection {
 
     static let query = OptionSpecification.value(
         "query", takes: "query", "all tasks that the query includes, instead of named ones")
-    private static let null = OptionSpecification.flag(
+    static let null = OptionSpecification.flag(
         "null", letter: "z", isExpert: true, "names on standard input end with a zero byte")
     private static let dryRun = OptionSpecification.dryRun(
         "print what would be done, and write nothing")
