@@ -17,17 +17,17 @@ extension Repository {
             guard let found else { return nil }
             // Who may do what takes the whole log to find out.
             if found.isEmpty { return [:] }
-            guard log.stored.mayHave({ $0.isOfAuthority }) else {
+            guard log.stored.mayHaveVoid else {
                 return HeldClaim.all(in: found, at: now, .none)
             }
-            guard let voids = log.voids, let people = log.people else { return nil }
+            guard let voids = log.voids, let authority = log.authority else { return nil }
             return HeldClaim.all(
-                in: found.filter { voids.reason(of: $0.id) == nil }, at: now, people)
+                in: found.filter { voids.reason(of: $0.id) == nil }, at: now, authority)
         } whole: { (log) throws(RedoError) in
             let voids = log.replay.voids
             return HeldClaim.all(
                 in: log.nodes.filter { $0.action.isOfClaim && voids.reason(of: $0.id) == nil },
-                at: now, log.replay.authority.people)
+                at: now, log.replay.authority)
         }
     }
 }

@@ -5,11 +5,11 @@ import Testing
 
 /// `redo claim` and `redo release`: who holds a task, and what a remote can have in the place of a claim.
 @Suite struct ClaimTests {
-    private let fixture: GitFixture
-    private let phone: TaskStore
-    private let laptop: TaskStore
-    private let task: String
-    private let other: String
+    let fixture: GitFixture
+    let phone: TaskStore
+    let laptop: TaskStore
+    let task: String
+    let other: String
 
     private static let later = ["REDO_WALL": "2025-11-16T12:30:00.000Z"]
 
@@ -29,7 +29,7 @@ import Testing
 
     private var reference: String { "refs/redo/claims/\(task)" }
 
-    private func refused(
+    func refused(
         _ device: TaskStore, _ words: [String], _ text: String, extra: [String: String] = [:],
         _ location: SourceLocation = #_sourceLocation
     ) throws {
@@ -167,8 +167,8 @@ import Testing
         try refused(phone, ["claim", task], "has claimed")
         try refused(phone, ["release", task], "is not this store's")
         try phone.expect(["release", "--force", task])
-        try laptop.expect(["claim", task])
-        try refused(phone, ["release", "--force", task], "is not this store's")
+        try laptop.expect(["claim", other])
+        try refused(phone, ["release", "--force", other], "is not this store's")
     }
 
     /// Who has joined since is fetched before a claim is passed over.
@@ -220,7 +220,7 @@ import Testing
     // MARK: What a hostile remote has
 
     /// Lets the claim's reference lead to a commit with some files.
-    private func plant(_ files: [String: String], after parent: String? = nil) throws {
+    func plant(_ files: [String: String], after parent: String? = nil) throws {
         var tree = ""
         for (name, content) in files {
             try fixture.place.write(content.utf8, to: "planted")
@@ -238,14 +238,14 @@ import Testing
     }
 
     /// The line of a CLAIM that the laptop signs.
-    private func line(_ until: String, about task: String? = nil) throws -> String {
+    func line(_ until: String, about task: String? = nil) throws -> String {
         let id = try laptop.commit(
             "CLAIM", "--task", task ?? self.task, "-f",
             "claimId=00000000-0000-4000-8000-000000000001", "-f", "until=\(until)")
         return try laptop.expect(["cat-node", id]).text
     }
 
-    private static let end = "2025-11-16T14:00:00.000Z"
+    static let end = "2025-11-16T14:00:00.000Z"
 
     /// What is a claim's in every way holds, whoever put it there.
     @Test func aSoundClaimHolds() throws {

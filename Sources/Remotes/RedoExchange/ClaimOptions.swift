@@ -20,7 +20,8 @@ extension CommandSpecification {
     package static let release = CommandSpecification(
         "release", "Release a claim before it ends", operands: [.value(.task)],
         options: [ClaimOptions.force],
-        statuses: .writing(done: "it was released", no: "this store does not hold it"))
+        statuses: .writing(
+            done: "it was released", no: "this store does not hold it, and you do not own it"))
 }
 
 /// The options of `redo claim` and `redo release`.
@@ -34,7 +35,8 @@ package enum ClaimOptions {
     package static let json = OptionSpecification.flag(
         "json", "with --list: print a JSON object for each claim")
     package static let force = OptionSpecification.flag(
-        "force", letter: "f", "also release what another store with the same key holds")
+        "force", letter: "f",
+        "also release what another store with the same key holds or, of a task of yours, anyone")
 
     private static let usual: Int64 = 3_600_000
 

@@ -21,7 +21,7 @@ import Testing
     ) -> [TaskID: HeldClaim] {
         HeldClaim.all(
             in: scenario.nodes.filter(\.action.isOfClaim), at: Self.minute(minute),
-            scenario.replay.authority.people)
+            scenario.replay.authority)
     }
 
     @Test func aClaimIsHeldUntilItsEnd() throws {
@@ -53,6 +53,25 @@ import Testing
         #expect(Self.held(scenario, at: 1).count == 1)
         try scenario.add("RELEASE", Writer(1), task: Sample.task, release)
         #expect(Self.held(scenario, at: 1).isEmpty)
+    }
+
+    /// An admin ends what another holds; whoever may only write does not.
+    @Test func whatAnAdminReleasesIsNotHeld() throws {
+        var scenario = SharedScenario()
+        let (owner, holder, admin, other) = (Writer(1), Writer(2), Writer(3), Writer(4))
+        try scenario.add("CREATE", owner, task: Sample.task, ["title": "T"])
+        for (permission, writer) in [("write", holder), ("admin", admin), ("write", other)] {
+            try scenario.share(Sample.task, permission, to: writer.userValue, by: owner)
+        }
+        let release: JSONValue = ["claimId": "bbbbbbbb-0000-4000-8000-000000000001"]
+        try scenario.add("CLAIM", holder, task: Sample.task, Self.fields)
+        try scenario.add("RELEASE", other, task: Sample.task, release)
+        #expect(Self.held(scenario, at: 1)[Sample.task]?.key == holder.author.publicKey)
+        for writer in [owner, admin] {
+            var scenario = scenario
+            try scenario.add("RELEASE", writer, task: Sample.task, release)
+            #expect(Self.held(scenario, at: 1).isEmpty)
+        }
     }
 
     /// Clocks may be five minutes apart.

@@ -95,7 +95,8 @@ extension Command {
         if let now = try? context.now(),
             let claim = TaskClaim.latest(
                 of: task.id,
-                in: log.nodes.filter { log.replay.voids.reason(of: $0.id) == nil }, at: now)
+                in: log.nodes.filter { log.replay.voids.reason(of: $0.id) == nil }, at: now,
+                mayRelease: ClaimAuthority(of: task.id, in: log).mayRelease)
         {
             let held = HeldClaim(claim, people)
             add(

@@ -26,20 +26,25 @@ package struct HeldClaim: Equatable, Sendable {
 
     /// The claims that are in force, by task.
     ///
-    /// - Parameter nodes: claims and releases, none of them void, in replay order. Those of a later time than the moment
-    ///   do not count.
+    /// Of a task that is open only the holder's releases are known: whose it is takes its CREATE to find out.
+    ///
+    /// - Parameters:
+    ///   - nodes: claims and releases, none of them void, in replay order. Those of a later time than the moment do not
+    ///     count.
+    ///   - authority: says who owns closed tasks, and who is an admin.
     package static func all(
-        in nodes: [Node], at now: Instant, _ people: People
+        in nodes: [Node], at now: Instant, _ authority: Authority
     ) -> [TaskID: HeldClaim] {
         let begun = nodes.filter {
             $0.timestamp.wall.milliseconds <= now.milliseconds + TaskClaim.grace
         }
         var held: [TaskID: HeldClaim] = [:]
         for (task, nodes) in Dictionary(grouping: begun, by: \.taskID) {
-            guard let task, let claim = TaskClaim.latest(of: task, in: nodes, at: now) else {
-                continue
+            guard let task else { continue }
+            let claim = TaskClaim.latest(of: task, in: nodes, at: now) {
+                authority.permission(of: $0, for: task) == .admin
             }
-            held[task] = HeldClaim(claim, people)
+            if let claim { held[task] = HeldClaim(claim, authority.people) }
         }
         return held
     }

@@ -63,8 +63,12 @@ package struct TaskRelease: Sendable {
         self.key = key
     }
 
-    /// Whether it ends a claim: it is by the holder.
-    package func ends(_ claim: TaskClaim) -> Bool { id == claim.id && key == claim.key }
+    /// Whether it ends a claim: it is by the holder, or by who may release it.
+    ///
+    /// - Parameter mayRelease: whether a key is the task's owner's or an admin's.
+    package func ends(_ claim: TaskClaim, _ mayRelease: (PublicKey) -> Bool) -> Bool {
+        id == claim.id && (key == claim.key || mayRelease(key))
+    }
 }
 
 private func claimFields(of node: Node) -> (UUIDValue, JSONElement)? {
@@ -76,19 +80,22 @@ private func claimFields(of node: Node) -> (UUIDValue, JSONElement)? {
 }
 
 extension TaskClaim {
-    /// The claim of a task that a log shows: the last one in replay order that is held and that its holder has not released.
+    /// The claim of a task that a log shows: the last one in replay order that is held and that no one who may has released.
     ///
     /// The remote alone decides who holds a task. The log may be behind.
     ///
-    /// - Parameter nodes: in replay order.
+    /// - Parameters:
+    ///   - nodes: in replay order.
+    ///   - mayRelease: whether a key is the task's owner's or an admin's.
     package static func latest(
-        of task: TaskID, in nodes: some BidirectionalCollection<Node>, at now: Instant
+        of task: TaskID, in nodes: some BidirectionalCollection<Node>, at now: Instant,
+        mayRelease: (PublicKey) -> Bool
     ) -> TaskClaim? {
         var releases: [TaskRelease] = []
         for node in nodes.reversed() where node.taskID == task && node.action.isOfClaim {
             if let release = TaskRelease(node) { releases.append(release) }
             guard let claim = TaskClaim(node) else { continue }
-            if releases.contains(where: { $0.ends(claim) }) { continue }
+            if releases.contains(where: { $0.ends(claim, mayRelease) }) { continue }
             return claim.isHeld(at: now) && claim.isWithinReach(at: now) ? claim : nil
         }
         return nil

@@ -39,25 +39,40 @@ struct ClaimDesk: ~Copyable {
     }
 
     /// A task by its name.
-    func task(named name: String) throws(RedoError) -> (log: Log, task: TaskState) {
-        let log = try repository.log(of: [name])
-        return (log, try log.livingTask(named: name))
+    func task(named name: String) throws(RedoError) -> TaskState {
+        try repository.log(of: [name]).livingTask(named: name)
     }
 
     // MARK: Who holds it
 
-    /// Who holds a task now.
+    /// Who holds a task now, and the log that says who may.
     private mutating func standing(
         _ task: TaskID, _ place: ClaimPlace, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (standing: ClaimStanding, log: Log) {
+        if try isDoubtful(place, of: task, context) { try fetch() }
+        let log = try repository.log(of: [task.description])
+        return (try standing(task, place, log, context), log)
+    }
+
+    /// Whether the last file of a task is by a key whose claim does not count as far as is known here. It may have joined, or
+    /// been given the task, since: to take the task from it would be wrong.
+    private func isDoubtful(
+        _ place: ClaimPlace, of task: TaskID, _ context: borrowing CommandContext
+    ) throws(RedoError) -> Bool {
+        guard let key = ClaimStanding.signer(of: place, task) else { return false }
+        if try !counts(key, context) { return true }
+        return try !ClaimAuthority(of: task, in: repository.log(of: [task.description]))
+            .mayClaim(key)
+    }
+
+    private func standing(
+        _ task: TaskID, _ place: ClaimPlace, _ log: Log, _ context: borrowing CommandContext
     ) throws(RedoError) -> ClaimStanding {
-        if let key = ClaimStanding.signer(of: place, task), try !isMember(key, context) {
-            // Whoever has joined may be unknown here so far: taking the task from them would be wrong.
-            try fetch()
-        }
         var failure: RedoError?
-        let standing = ClaimStanding(place, of: task, at: now) { key in
+        let authority = ClaimAuthority(of: task, in: log)
+        let standing = ClaimStanding(place, of: task, at: now, authority) { key in
             do throws(RedoError) {
-                return try isMember(key, context)
+                return try counts(key, context)
             } catch {
                 failure = error
                 return true
@@ -67,9 +82,13 @@ struct ClaimDesk: ~Copyable {
         return standing
     }
 
-    private func isMember(
+    /// Whether what a key signs counts on the remote: it is a member's, and neither revoked nor ignored here.
+    private func counts(
         _ key: PublicKey, _ context: borrowing CommandContext
     ) throws(RedoError) -> Bool {
+        guard try repository.people().revocation(of: key) == nil,
+            try !repository.store.configuration.userIDs(.ignoredAuthors).contains(UserID(key))
+        else { return false }
         if let isMember = storage.isMember(key) { return isMember }
         if (try? context.author(for: repository.store))?.publicKey == key { return true }
         return try repository.hasNodeInEffect(by: key)
@@ -105,16 +124,17 @@ struct ClaimDesk: ~Copyable {
     /// - Parameters:
     ///   - milliseconds: how long.
     ///   - isRenewing: prolongs the claim that this store holds.
-    /// - Throws: E_CLAIMED if it is held.
+    /// - Throws: E_CLAIMED if it is held, E_PERMISSION_DENIED or E_KEY_REVOKED if the claim would have no effect.
     mutating func claim(
-        _ task: TaskState, _ log: Log, for milliseconds: Int64, renewing isRenewing: Bool,
+        _ task: TaskState, for milliseconds: Int64, renewing isRenewing: Bool,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> Outcome {
         let name = storage.name(of: task.id)
         for _ in 0..<Self.attemptCount {
             let place = try storage.read(name)
             var id = UUIDValue(randomBytes: RandomBytes.bytes(count: 16))
-            if case .held(let claim) = try standing(task.id, place, context) {
+            let (standing, log) = try self.standing(task.id, place, context)
+            if case .held(let claim) = standing {
                 let isOwn = isOwn(claim)
                 if isOwn, isRenewing {
                     id = claim.id
@@ -143,6 +163,8 @@ struct ClaimDesk: ~Copyable {
                     .keyNotLoaded, "a claim has to be signed",
                     hints: ["'redo keygen' makes a key"])
             }
+            // Nothing is sent that would have no effect.
+            try repository.checkAuthority(&writer)
             try own.note(claim)
             guard try put(node, name, place) else { continue }
             try finish(writer)
@@ -204,44 +226,59 @@ struct ClaimDesk: ~Copyable {
             claim.isHeld(at: now)
             ? "until \(until)" : "until \(until), and others wait 5 minutes longer"
         return RedoError(
-            .claimed, "\(repository.keyTexts()(claim.key)) has claimed '\(title)' \(end)",
-            status: .no)
+            .claimed, "\(holder(of: claim)) has claimed '\(title)' \(end)", status: .no)
+    }
+
+    /// Who holds a task, by name: as the log has it, else as the claim says. A name identifies no one, so the beginning of
+    /// the id is beside it.
+    private func holder(of claim: TaskClaim) -> String {
+        let text = repository.keyTexts()(claim.key)
+        guard text.hasPrefix("key "), let name = claim.node.author.name else { return text }
+        return "\(name.printable) (\(text))"
     }
 
     // MARK: Releasing
 
     /// Gives a task up.
     ///
-    /// - Parameter isForced: also release what another store with the same key holds.
+    /// - Parameter isForced: also release what another store with the same key holds or, of a task that the user owns or is an
+    ///   admin of, anyone.
     /// - Throws: E_CLAIMED if it is not this store's.
     mutating func release(
-        _ task: TaskState, _ log: Log, forced isForced: Bool,
+        _ task: TaskState, forced isForced: Bool,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let name = storage.name(of: task.id)
         for _ in 0..<Self.attemptCount {
             let place = try storage.read(name)
-            guard case .held(let claim) = try standing(task.id, place, context) else {
+            let (standing, log) = try self.standing(task.id, place, context)
+            guard case .held(let claim) = standing else {
                 own.forget(task.id)
                 throw RedoError(
                     .claimed, "no one holds '\(task.title.printable)'", status: .no)
             }
             let key = try context.author(for: repository.store).publicKey
-            guard isOwn(claim) || isForced && claim.key == key else {
-                let name = repository.keyTexts()(claim.key)
+            let isYours = claim.key == key
+            let mayRelease = key.map(ClaimAuthority(of: task.id, in: log).mayRelease) ?? false
+            guard isOwn(claim) || isForced && (isYours || mayRelease) else {
+                var hints: [String] = []
+                if isYours {
+                    hints = [
+                        "'redo release --force \(task.id)' gives up what another store of yours holds"
+                    ]
+                } else if mayRelease {
+                    hints = ["'redo release --force \(task.id)' ends it: the task is yours"]
+                }
                 throw RedoError(
-                    .claimed, "the claim of '\(task.title.printable)' is not this store's: \(name)",
-                    status: .no,
-                    hints: claim.key == key
-                        ? [
-                            "'redo release --force \(task.id)' gives up what another store of yours holds"
-                        ]
-                        : [])
+                    .claimed,
+                    "the claim of '\(task.title.printable)' is not this store's: \(holder(of: claim))",
+                    status: .no, hints: hints)
             }
             var writer = try TaskWriter.asked(by: context, repository, log)
             let node = try writer.add(
                 familyNode: .release, of: task.id,
                 [JSONMember("claimId", .string(JSONString(claim.id.text)))])
+            try repository.checkAuthority(&writer)
             guard try put(node, name, place) else { continue }
             try finish(writer)
             own.forget(task.id)
@@ -265,10 +302,21 @@ struct ClaimDesk: ~Copyable {
         let tasks = Dictionary(
             try repository.tasks().state.tasks.map { (storage.name(of: $0.id), $0.id) }
         ) { first, _ in first }
+        var places: [(task: TaskID, place: ClaimPlace)] = []
+        var isDoubtful = false
         for name in names {
             guard let task = tasks[name] else { continue }
             let place = try storage.read(name)
-            if case .held(let claim) = try standing(task, place, context), claim.isHeld(at: now) {
+            if try self.isDoubtful(place, of: task, context) { isDoubtful = true }
+            places.append((task, place))
+        }
+        // Once for all, however many strangers claim.
+        if isDoubtful { try fetch() }
+        for (task, place) in places {
+            let log = try repository.log(of: [task.description])
+            if case .held(let claim) = try standing(task, place, log, context),
+                claim.isHeld(at: now)
+            {
                 claims.append(claim)
             }
         }

@@ -1,6 +1,7 @@
 import RedoCheckpoints
 import RedoCrypto
 import RedoModel
+import RedoRepository
 
 /// Who holds a task, as what a remote shows says (docs/extensions.md, section 6, "Claims").
 enum ClaimStanding {
@@ -9,10 +10,14 @@ enum ClaimStanding {
 
     /// - Parameters:
     ///   - place: what the remote shows.
-    ///   - isMember: whether a key is a member's.
-    init(_ place: ClaimPlace, of task: TaskID, at now: Instant, isMember: (PublicKey) -> Bool) {
+    ///   - authority: who may claim the task, and release what others hold.
+    ///   - counts: whether what a key signs counts on the remote.
+    init(
+        _ place: ClaimPlace, of task: TaskID, at now: Instant, _ authority: ClaimAuthority,
+        counts: (PublicKey) -> Bool
+    ) {
         let nodes = place.files.prefix { $0 != nil }.map { $0.flatMap(Self.node) }
-        self = Self.standing(nodes[...], task, now, isMember)
+        self = Self.standing(nodes[...], task, now, authority, counts)
     }
 
     /// The key of who signed the last file, if it is a claim or release of the task in form.
@@ -33,21 +38,22 @@ enum ClaimStanding {
     }
 
     private static func standing(
-        _ nodes: ArraySlice<Node?>, _ task: TaskID, _ now: Instant,
-        _ isMember: (PublicKey) -> Bool
+        _ nodes: ArraySlice<Node?>, _ task: TaskID, _ now: Instant, _ authority: ClaimAuthority,
+        _ counts: (PublicKey) -> Bool
     ) -> ClaimStanding {
         guard case let node?? = nodes.first, node.taskID == task, let key = node.author.publicKey,
-            isMember(key)
+            counts(key)
         else { return .free }
         if let claim = TaskClaim(node) {
+            guard authority.mayClaim(key) else { return .free }
             return claim.isWithinReach(at: now) && !claim.isOver(at: now) ? .held(claim) : .free
         }
         guard let release = TaskRelease(node) else { return .free }
         let before = nodes.dropFirst()
         let claim = before.lazy.compactMap { $0.flatMap { TaskClaim($0) } }
             .first { $0.id == release.id }
-        guard let claim, !release.ends(claim) else { return .free }
-        // A release by another than the holder says nothing.
-        return standing(before, task, now, isMember)
+        guard let claim, !release.ends(claim, authority.mayRelease) else { return .free }
+        // A release by another than the holder, the owner or an admin says nothing.
+        return standing(before, task, now, authority, counts)
     }
 }

@@ -19,10 +19,9 @@ extension RemoteCommands {
                 throw .usage("claim takes a task, or --list")
             }
             let milliseconds = try ClaimOptions.milliseconds(arguments)
-            let (log, task) = try desk.task(named: name)
+            let task = try desk.task(named: name)
             let outcome = try desk.claim(
-                task, log, for: milliseconds, renewing: arguments.has(ClaimOptions.renew),
-                context)
+                task, for: milliseconds, renewing: arguments.has(ClaimOptions.renew), context)
             let title = task.title.printable
             switch outcome {
             case .claimed(let claim):
@@ -41,8 +40,8 @@ extension RemoteCommands {
         Command(.release) { (context) throws(RedoError) in
             let store = try context.openStore()
             var desk = try desk("release", store, context)
-            let (log, task) = try desk.task(named: context.arguments.operands[0])
-            try desk.release(task, log, forced: context.arguments.has(ClaimOptions.force), context)
+            let task = try desk.task(named: context.arguments.operands[0])
+            try desk.release(task, forced: context.arguments.has(ClaimOptions.force), context)
             try context.print("released \(task.title.printable)\n")
             return .done
         }
