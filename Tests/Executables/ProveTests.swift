@@ -82,6 +82,37 @@ import Testing
         #expect(piped.status == 0)
     }
 
+    /// A stranger gives a closed task a title, and another device confirms the statement: the proof does not show it.
+    @Test func aTitleThatHasNoEffectIsNotProved() throws {
+        try phone.expect(["share", "--close", task])
+        try phone.expect(["sync"])
+        try laptop.expect(["fetch"])
+        try laptop.commit("UPDATE", "--task", task, "-f", "title=PAID IN FULL")
+        try laptop.expect(["sync"])
+        try phone.expect(["sync"])
+        try laptop.expect(["sync"])
+        try phone.expect(["fetch"])
+        let text = try check(prove()).text
+        #expect(text.hasPrefix("task \(task) Übung macht den Meister\n"), "\(text)")
+        let shown = try phone.expect(["key", "show"]).lines
+        let key = try #require(shown.first { $0.hasPrefix("publicKey ") }).dropFirst(10)
+        #expect(text.contains("\n  titled by the key \(key), which made the task\n"), "\(text)")
+    }
+
+    /// Of a task that anyone can change the title is shown with its author.
+    @Test func aTitleIsShownWithItsAuthor() throws {
+        try laptop.expect(["fetch"])
+        try laptop.commit("UPDATE", "--task", task, "-f", "title=PAID IN FULL")
+        try laptop.expect(["sync"])
+        try phone.expect(["sync"])
+        let text = try check(prove()).text
+        #expect(text.hasPrefix("task \(task) PAID IN FULL\n"), "\(text)")
+        #expect(text.contains("\n  titled by the key ") && text.contains("; the key "), "\(text)")
+        let report = try #require(try check(prove(), "--json").lines.first)
+        let object = try JSONDocument(Array(report.utf8)).root.value
+        #expect(object["titledBy"]?.text != object["madeBy"]?.text && object["madeBy"]?.text != nil)
+    }
+
     /// A foreign node lies between the head and the task only where it has to.
     @Test func chainsAreAsShortAsCanBe() throws {
         let report = try check(prove(), "--json").lines

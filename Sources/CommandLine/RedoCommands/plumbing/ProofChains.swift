@@ -2,11 +2,11 @@ import RedoCheckpoints
 import RedoCrypto
 import RedoModel
 
-/// The nodes of one statement in a log, and the ways from its heads down to the nodes of a task.
+/// The nodes of one statement in a log, and the ways from its heads down to the nodes that a proof shows.
 struct ProofChains {
     private let graph: LogGraph
-    /// The graph's number of the task.
-    private let task: Int
+    /// By number, whether a proof shows a node.
+    private let isWanted: [Bool]
     private let isCovered: [Bool]
     /// The numbers of the heads, by id.
     private let heads: [Int]
@@ -14,11 +14,16 @@ struct ProofChains {
     /// - Parameters:
     ///   - graph: of all nodes of the log.
     ///   - lists: the nodes of the statement's packs.
-    /// - Returns: nil if the log lacks a node of the statement, the statement a node of the task, or the root is not that
-    ///   of the nodes.
+    ///   - contents: what a proof shows.
+    /// - Returns: nil if the log lacks a node of the statement, the statement a node that a proof shows, or the root is
+    ///   not that of the nodes.
     /// - Complexity: O(n log n) for n nodes of the packs.
-    init?(_ statement: Statement, _ lists: [NodeIDList], of task: TaskID, in graph: LogGraph) {
-        guard let task = graph.taskNumber(of: task) else { return nil }
+    init?(
+        _ statement: Statement, _ lists: [NodeIDList], of contents: ProofContents,
+        in graph: LogGraph
+    ) {
+        let isWanted = contents.isWanted(in: graph)
+        guard isWanted.contains(true) else { return nil }
         var isCovered = [Bool](repeating: false, count: graph.count)
         for list in lists {
             for place in 0..<list.count {
@@ -29,7 +34,7 @@ struct ProofChains {
         var isParent = [Bool](repeating: false, count: graph.count)
         var isComplete = true
         for number in 0..<graph.count {
-            if graph.task(of: number) == task, !isCovered[number] { isComplete = false }
+            if isWanted[number], !isCovered[number] { isComplete = false }
             guard isCovered[number] else { continue }
             for parent in graph.parents(of: number) {
                 isParent[parent] = true
@@ -43,21 +48,19 @@ struct ProofChains {
             MerkleTree.root(of: heads.map(\.id.digest)) == statement.headsRoot
         else { return nil }
         self.graph = graph
-        self.task = task
+        self.isWanted = isWanted
         self.isCovered = isCovered
         self.heads = heads.map(\.number)
     }
 
-    private func isOfTask(_ number: Int) -> Bool { graph.task(of: number) == task }
-
-    /// The task's nodes, and chains from heads to them with as few nodes of others as there can be for each.
+    /// The nodes that a proof shows, and chains from heads to them with as few other nodes as there can be for each.
     ///
     /// - Complexity: O(n) for n nodes of the log.
     func nodes() -> (all: Set<Int>, heads: [ProofBundle.Head]) {
         let above = shortestWays()
         var chosen: Set<Int> = []
         var ends: Set<Int> = []
-        for number in 0..<graph.count where isOfTask(number) {
+        for number in 0..<graph.count where isWanted[number] {
             var number = number
             while chosen.insert(number).inserted {
                 guard let next = above[number], next >= 0 else {
@@ -76,8 +79,8 @@ struct ProofChains {
         return (chosen, proofs)
     }
 
-    /// By node, the child through which the fewest nodes of others lie between it and a head; -1 for a head, nil for a
-    /// node that is not reached. Nodes of the task cost nothing.
+    /// By node, the child through which the fewest other nodes lie between it and a head; -1 for a head, nil for a node that
+    /// is not reached. Nodes that a proof shows cost nothing.
     private func shortestWays() -> [Int?] {
         var above = [Int?](repeating: nil, count: graph.count)
         var level = heads
@@ -86,7 +89,7 @@ struct ProofChains {
             var next: [Int] = []
             while let number = level.popLast() {
                 for parent in graph.parents(of: number) where above[parent] == nil {
-                    if isOfTask(parent) {
+                    if isWanted[parent] {
                         above[parent] = number
                         level.append(parent)
                     } else {

@@ -39,11 +39,11 @@ struct ProofSource {
         }
     }
 
-    /// The ways to a task's nodes; nil if the statement does not cover all of them, or its nodes are not known any more.
-    func chains(to task: TaskID, in graph: LogGraph) -> ProofChains? {
+    /// The ways to what a proof shows; nil if the statement does not cover all of it, or its nodes are not known any more.
+    func chains(to contents: ProofContents, in graph: LogGraph) -> ProofChains? {
         let packs = statement.statement.packs
         let lists = packs.compactMap { record.ids(of: $0.name) }
         guard lists.count == packs.count else { return nil }
-        return ProofChains(statement.statement, lists, of: task, in: graph)
+        return ProofChains(statement.statement, lists, of: contents, in: graph)
     }
 }

@@ -38,11 +38,12 @@ extension Command {
         } whole: { (log) throws(RedoError) in
             log.replay.validation.graph
         }
+        let contents = try ProofContents(of: task, repository)
         let sources = ProofSource.all(remotes, of: store).filter {
             $0.countersignature != nil || !arguments.has(countersigned)
         }
         for source in sources {
-            guard let chains = source.chains(to: task, in: graph) else { continue }
+            guard let chains = source.chains(to: contents, in: graph) else { continue }
             let bundle = try bundle(of: task, source, chains, graph, store)
             guard let path = arguments.value(output) else {
                 try context.print(bundle.bytes)

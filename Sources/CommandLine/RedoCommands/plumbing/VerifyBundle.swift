@@ -54,20 +54,52 @@ extension Command {
     }
 }
 
-extension ProofBundle {
-    /// The title that the nodes give the task; nil if they do not make it.
-    private var title: String? {
-        let log = nodes.sorted { $0.position < $1.position }
-        return Replay(log).task(task)?.title.printable
+/// What the nodes of a proof say of the task: what those make void that are in it has no effect.
+private struct ProvedTask {
+    /// Those of the task that have an effect.
+    let nodes: [Node]
+    /// Nil if the nodes do not make the task.
+    let title: String?
+    /// Who gave the title.
+    let titler: PublicKey?
+    /// Who made the task.
+    let maker: PublicKey?
+
+    init(_ proof: ProofBundle) {
+        let log = proof.nodes.sorted { $0.position < $1.position }
+        let replay = Replay(log, Exclusion(LogRule(leavesOutVoid: true)))
+        nodes = proof.nodesOfTask.filter { replay.voids.reason(of: $0.id) == nil }
+        let state = replay.task(proof.task)
+        title = state?.title.printable
+        let last = replay.assignments(of: proof.task).last {
+            $0.member == StateMember(TaskField.title.name)
+        }
+        titler = last.flatMap { log[$0.node].author.publicKey }
+        let create = replay.validation.survivors(log).joined().first {
+            log[$0].action == .create && log[$0].taskID == proof.task
+        }
+        maker = create.flatMap { log[$0].author.publicKey }
     }
 
+    /// Who gave the title, as a line; empty without one.
+    var titleLine: String {
+        guard let titler else { return "" }
+        let line = "  titled by the key \(titler.hexadecimal)"
+        guard let maker, maker != titler else { return line + ", which made the task\n" }
+        return line + "; the key \(maker.hexadecimal) made the task\n"
+    }
+}
+
+extension ProofBundle {
     /// What it proves, for people.
     fileprivate var text: String {
-        let count = nodesOfTask.count
-        var text = "task \(task)\(title.map { " \($0)" } ?? "")\n"
+        let proved = ProvedTask(self)
+        let count = proved.nodes.count
+        var text = "task \(task)\(proved.title.map { " \($0)" } ?? "")\n"
         text +=
             "  \(counted(count, "node")) of it, and \(nodes.count - count) between them and "
             + "\(counted(heads.count, "head"))\n"
+        text += proved.titleLine
         for key in keys { text += "  nodes by the key \(key.hexadecimal)\n" }
         text += "covered by \(Self.line(statement))\n"
         text +=
@@ -94,13 +126,16 @@ extension ProofBundle {
                 "slot": text(statement.slot.hexadecimal), "time": text(statement.time.wallText),
             ]
         }
+        let proved = ProvedTask(self)
         return [
             "countersignature": countersignature.map(object) ?? .null,
             "keys": .array(keys.map { text($0.hexadecimal) }),
-            "nodes": .array(nodesOfTask.map { text($0.id.description) }),
-            "others": .number(Double(nodes.count - nodesOfTask.count)),
+            "madeBy": proved.maker.map { text($0.hexadecimal) } ?? .null,
+            "nodes": .array(proved.nodes.map { text($0.id.description) }),
+            "others": .number(Double(nodes.count - proved.nodes.count)),
             "statement": object(statement), "task": text(task.description),
-            "title": title.map(text) ?? .null,
+            "title": proved.title.map(text) ?? .null,
+            "titledBy": proved.titler.map { text($0.hexadecimal) } ?? .null,
         ]
     }
 }
