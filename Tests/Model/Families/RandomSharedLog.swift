@@ -16,8 +16,9 @@ struct RandomSharedLog {
     /// What each device knows, as places in ``nodes``.
     private var views: [Set<Int>]
     private let tasks: [TaskID]
-    /// The nonce by which the first writer can certify the first task, in some logs.
-    private let nonce: JSONString = "00112233445566778899aabbccddeeff"
+    /// A further task of some logs, whose id the first writer certifies.
+    private let certified: TaskID?
+    private static let nonce: JSONString = "00112233445566778899aabbccddeeff"
     private let category = "c0ffee22-1111-4111-8111-000000000001"
     private var todos: [TaskID: [JSONValue]] = [:]
     private var comments: [JSONValue] = []
@@ -37,9 +38,9 @@ struct RandomSharedLog {
         views = Array(repeating: [], count: writerCount)
         isAboutPersons = Bool.random(using: &random)
         var tasks = (0..<Int.random(in: 1...2, using: &random)).map { Sample.taskID($0 + 1) }
-        if let key = writers[0].author.publicKey, Bool.random(using: &random) {
-            tasks[0] = TaskID(OwnedKind.task.certifiedID(key, nonce: nonce))
-        }
+        let key = Bool.random(using: &random) ? writers[0].author.publicKey : nil
+        certified = key.map { TaskID(OwnedKind.task.certifiedID($0, nonce: Self.nonce)) }
+        if let certified { tasks.append(certified) }
         self.tasks = tasks
         let wanted = Int.random(in: count, using: &random)
         for _ in 0..<(wanted * 4) where nodes.count < wanted { step() }
@@ -213,16 +214,17 @@ struct RandomSharedLog {
         case "CREATE":
             let isThere = nodes.contains { $0.action == .create && $0.taskID == task }
             if isThere && chance(85) { return nil }
-            // It closes the task if the first writer makes it, and the task has that one's id.
-            let closed: JSONValue = chance(80) ? .bool(true) : "true"
-            let fields: JSONValue =
-                chance(60)
-                ? [
-                    "title": text("T\(nodes.count)"), "ownerNonce": .string(nonce),
+            guard task == certified else { return (task, ["title": text("T\(nodes.count)")]) }
+            // Most are by the one that can certify the id, and close the task.
+            if device != 0, chance(60) { return nil }
+            let closed: JSONValue = chance(85) ? .bool(true) : "true"
+            return (
+                task,
+                [
+                    "title": text("T\(nodes.count)"), "ownerNonce": .string(Self.nonce),
                     "closed": closed,
                 ]
-                : ["title": text("T\(nodes.count)")]
-            return (task, fields)
+            )
         case "UPDATE": return (task, ["title": text("U\(nodes.count)")])
         case "CREATE_TODO":
             let digits = String(100_000_000_000 + nodes.count)
