@@ -12,10 +12,19 @@ package struct AuthorNames {
     private let authors: [UserID: AuthorSummary]
     /// Whose keys the authors' are.
     package let people: People
+    /// Tell the authors from one another.
+    private let distinct: DistinctDigits
 
     package init(_ authors: [UserID: AuthorSummary], _ people: People) {
         self.authors = authors
         self.people = people
+        distinct = DistinctDigits(authors.keys.map(\.description))
+    }
+
+    /// The beginning of a userId that tells it from the other authors and from the keys of persons.
+    package func digits(of user: UserID) -> String {
+        let (first, second) = (distinct.text(of: user.description), people.digits(of: user))
+        return first.utf8.count < second.utf8.count ? second : first
     }
 
     package var users: Set<UserID> { Set(authors.keys) }
@@ -59,7 +68,7 @@ package struct AuthorNames {
     /// A user for people in a word or two: the name of the user's person, else the one that the user's nodes give,
     /// else the beginning of the userId.
     package func shortName(of user: UserID) -> String {
-        name(of: user) ?? String(user.description.prefix(8))
+        name(of: user) ?? digits(of: user)
     }
 
     /// A user for people: userId, name, number of nodes.

@@ -37,6 +37,6 @@ package struct DeviceNames {
     /// A device for people: the beginning of its key, and its name.
     package static func text(of device: People.Device) -> String {
         let name = device.name.map { " \($0.printable)" } ?? ""
-        return device.key.hexadecimal.prefix(8) + name
+        return device.digits + name
     }
 }

@@ -6,7 +6,7 @@ extension PersonNames {
     /// A key for people: the names of its person and its device, as far as the log has them, and the beginning of the key,
     /// which alone tells it from all others: `Ann, phone (key fd01c56e9f3c)`.
     package func text(of key: PublicKey) -> String {
-        let short = "key \(UserID(key).description.prefix(12))"
+        let short = "key \(authors.digits(of: UserID(key)))"
         let device = people.person(of: key)?.devices.first { $0.key == key }?.name?.printable
         let names = [name(of: people.principal(of: UserID(key))), device].compactMap(\.self)
         return names.isEmpty ? short : "\(names.joined(separator: ", ")) (\(short))"
@@ -18,7 +18,8 @@ extension Repository {
     package func keyTexts() -> (PublicKey) -> String {
         let names = try? personNames(own: nil)
         return { key in
-            names?.text(of: key) ?? "key \(UserID(key).description.prefix(12))"
+            names?.text(of: key)
+                ?? "key \(UserID(key).description.prefix(DistinctDigits.smallestCount))"
         }
     }
 }

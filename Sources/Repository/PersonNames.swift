@@ -123,14 +123,11 @@ package struct PersonNames {
     package func text(of principal: Principal) -> String {
         let id: String
         switch principal {
-        case .person(let person): id = "person \(person.digest.hexadecimal.prefix(Self.shownCount))"
-        case .user(let user): id = "key \(user.description.prefix(Self.shownCount))"
+        case .person(let person): id = "person \(people.digits(of: person))"
+        case .user(let user): id = "key \(authors.digits(of: user))"
         }
         return name(of: principal).map { "\($0) (\(id))" } ?? id
     }
-
-    /// How many digits of an id are shown beside a name.
-    private static let shownCount = 12
 }
 
 extension UnclearName {

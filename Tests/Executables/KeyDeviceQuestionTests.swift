@@ -51,9 +51,9 @@ import Testing
         let outcome = try delete(other)
         #expect(outcome.status == 1, "\(outcome)")
         #expect(outcome.text.contains("permanently? It is a device of Ana ("), "\(outcome)")
-        let device = "\(other.prefix(8)) laptop, and stays one until it is revoked. What it"
+        let device = "\(other.prefix(12)) laptop, and stays one until it is revoked. What it"
         #expect(outcome.text.contains(device), "\(outcome)")
-        let hint = "redo device revoke \(other.prefix(8))"
+        let hint = "redo device revoke \(other.prefix(12))"
         #expect(outcome.text.contains("hint: '\(hint)' revokes the device\n"), "\(outcome)")
         // Without a terminal the error says it.
         let refused = try store.run("key", ["delete", other])

@@ -10,7 +10,8 @@ extension TaskTable {
     /// A claim as people read it: `Ana until 14:00`, with the day if that is another one.
     func claimText(_ claim: HeldClaim) -> String {
         var holder: [UInt8] = []
-        let name = claim.name ?? JSONString(String(UserID(claim.key).description.prefix(8)))
+        let digits = UserID(claim.key).description.prefix(DistinctDigits.smallestCount)
+        let name = claim.name ?? JSONString(String(digits))
         _ = holder.append(printable: name, atMost: Self.widestHolder)
         return "\(String(decoding: holder, as: UTF8.self)) until \(claimEnd(claim))"
     }

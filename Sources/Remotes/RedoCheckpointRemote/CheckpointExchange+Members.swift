@@ -252,7 +252,7 @@ extension CheckpointExchange {
         for member in members {
             var name = member.principal.description
             if case .person(let id) = member.principal, let person = people[id] {
-                name = "\(person.name.printable) (\(id.shortText))"
+                name = "\(person.name.printable) (\(person.digits))"
             }
             try context.print("\(name)\(member.recovery == nil ? "" : ", with a recovery key")\n")
             for device in member.devices {

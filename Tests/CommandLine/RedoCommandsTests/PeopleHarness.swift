@@ -55,6 +55,13 @@ struct PeopleHarness {
         )
     }
 
+    /// The public key of a device.
+    func key(of name: String) throws -> String {
+        let line = try device(name).succeed("key", "show").split(separator: "\n")
+            .first { $0.hasPrefix("publicKey ") }
+        return String(try #require(line).dropFirst("publicKey ".count))
+    }
+
     /// Runs a command that reads the words of a recovery key.
     func run(_ device: String, words: String, _ command: String...) throws -> CommandOutcome {
         var harness = try self.device(device)

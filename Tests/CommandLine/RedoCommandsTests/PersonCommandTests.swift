@@ -75,6 +75,23 @@ import Testing
         #expect(try laptop.succeed("person", "list").hasSuffix("Ana: 2 devices\n"))
     }
 
+    /// Seven digits of two persons are made equal in a moment.
+    @Test func personsAndDevicesAreListedWithTwelveDigits() throws {
+        _ = try people.makePerson()
+        try people.join("laptop")
+        let ana = try people.device("ana")
+        let id = try #require(ana.run("person", "show").lines.first).dropFirst("person ".count)
+        let digits = id.dropFirst("sha256:".count).prefix(12)
+        #expect(try ana.succeed("person", "list") == "* \(digits)  Ana: 2 devices\n")
+        let devices = try ana.succeed("device", "list")
+        for name in ["ana", "laptop"] {
+            let key = try people.key(of: name).prefix(12)
+            #expect(
+                devices.contains(" \(key)\(name == "ana" ? "" : " laptop"): added "), "\(devices)")
+        }
+        #expect(try ana.succeed("person", "rename", "Eve") == "renamed Ana (\(digits)) to Eve\n")
+    }
+
     @Test func otherKeysHaveOtherWords() throws {
         _ = try people.makePerson()
         let (first, second) = (try people.offer(of: "laptop"), try people.offer(of: "phone"))

@@ -157,7 +157,7 @@ import Testing
 
     private func id() throws -> Substring {
         let line = try people.device("ana").succeed("person", "show").split(separator: "\n")[0]
-        return line.dropFirst("person sha256:".count).prefix(7)
+        return line.dropFirst("person sha256:".count).prefix(12)
     }
 
     @Test func aRecoveryMakesVoidWhatAThiefWrote() throws {

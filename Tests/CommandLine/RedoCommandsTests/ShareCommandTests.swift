@@ -31,7 +31,7 @@ import Testing
         #expect(text == "shared Water with Ben (key \(benID.prefix(12))) as write\n")
         #expect(try ann.grants(water) == ["write \(benID)"])
         let shown = try ben.succeed("show", water)
-        #expect(shown.contains("shared with:  \(benID.prefix(8)) (write)\n"), "\(shown)")
+        #expect(shown.contains("shared with:  \(benID.prefix(12)) (write)\n"), "\(shown)")
         try ben.succeed("edit", water, "--title", "Wine")
         #expect(try title() == "Wine")
         #expect(try ann.voids().isEmpty)

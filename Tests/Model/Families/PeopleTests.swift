@@ -76,15 +76,15 @@ import Testing
 
     // MARK: Names
 
-    @Test func aPrincipalIsShownByNameOrByEightDigits() throws {
+    @Test func aPrincipalIsShownByNameOrByTwelveDigits() throws {
         var scenario = SharedScenario()
         let person = try scenario.person(Writer(1))
         let people = scenario.replay.authority.people
         #expect(people.shortName(of: .person(person.id)) == "P")
         let id = Sample.id(0x0123_4567_89AB_CDEF)
-        #expect(people.shortName(of: .person(id)) == "01234567")
+        #expect(people.shortName(of: .person(id)) == "0123456789ab")
         let user = UserID(UUIDValue(high: 0x0123_4567_89AB_CDEF, low: 0))
-        #expect(people.shortName(of: .user(user)) == "01234567")
+        #expect(people.shortName(of: .user(user)) == "0123456789ab")
     }
 
     // MARK: RECOVERs

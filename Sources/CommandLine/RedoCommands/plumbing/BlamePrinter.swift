@@ -24,7 +24,8 @@ struct BlamePrinter {
 
     private func cells(of assignment: Assignment) -> [String] {
         let node = log.nodes[assignment.node]
-        let author = node.authorLabel(log.replay.authority.people, digits: 8)
+        let author = node.authorLabel(
+            log.replay.authority.people, digits: DistinctDigits.smallestCount)
         let device = node.author.deviceName ?? node.author.deviceID
         let todo = assignment.member.todo.map { String($0.description.prefix(8)) + "." } ?? ""
         return [

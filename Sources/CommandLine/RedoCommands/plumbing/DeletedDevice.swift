@@ -37,6 +37,6 @@ struct DeletedDevice {
     var hint: String {
         isLast
             ? "'redo device add KEY' lets another device in while this key is here"
-            : "'redo device revoke \(device.key.hexadecimal.prefix(8))' revokes the device"
+            : "'redo device revoke \(device.digits)' revokes the device"
     }
 }

@@ -50,7 +50,9 @@ struct GraphNode {
 struct GraphAuthors {
     private var numbers: [UserID: Int] = [:]
     /// The name that each has in the first node that gives one, else the start of the userId.
-    var names: [String] { users.map { $0.name ?? String($0.id.description.prefix(8)) } }
+    var names: [String] {
+        users.map { $0.name ?? String($0.id.description.prefix(DistinctDigits.smallestCount)) }
+    }
 
     private var users: [(id: UserID, name: String?)] = []
 

@@ -126,7 +126,7 @@ extension CommandContext {
 
 extension People.Person {
     /// The person for people: the name, which identifies no one, and the beginning of the id.
-    var text: String { "\(name.printable) (\(id.shortText))" }
+    var text: String { "\(name.printable) (\(digits))" }
 
     /// A line for each device and each key that has not joined; a star marks your own.
     func deviceLines(own: PublicKey?) -> [String] {
@@ -139,7 +139,7 @@ extension People.Person {
             + invitations.map { invitation in
                 let star = invitation.key == own ? "*" : " "
                 let name = invitation.name.map { " \($0.printable)" } ?? ""
-                return "\(star) \(invitation.key.hexadecimal.prefix(8))\(name): let in "
+                return "\(star) \(invitation.digits)\(name): let in "
                     + "\(invitation.added.wallText), has not joined"
             }
     }

@@ -134,7 +134,7 @@ extension Command {
             throw .usage(
                 "name the person that this device joins",
                 hints: candidates.prefix(10).map {
-                    "redo device accept \($0.id.shortText)  # \($0.name.printable)"
+                    "redo device accept \($0.digits)  # \($0.name.printable)"
                 })
         }
         throw RedoError(
@@ -214,7 +214,7 @@ extension Command {
         try context.editPerson(repository) { (writer) throws(RedoError) in
             [try writer.add(personNode: .addDevice, after: person.heads, fields)]
         }
-        try context.print("let \(key.hexadecimal.prefix(8)) into \(person.text)\n")
+        try context.print("let \(people.digits(of: key)) into \(person.text)\n")
         if let card = offer.card {
             return try RemoteAdmission.letIn(card, repository.store, &context)
         }

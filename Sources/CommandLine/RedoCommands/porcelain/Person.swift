@@ -141,7 +141,7 @@ extension Command {
             let star = person.id == mine ? "*" : " "
             let count = person.devices.count { $0.revoked == nil }
             try context.print(
-                "\(star) \(person.id.shortText)  \(person.name.printable): "
+                "\(star) \(person.digits)  \(person.name.printable): "
                     + "\(counted(count, "device"))\n")
         }
         return .done

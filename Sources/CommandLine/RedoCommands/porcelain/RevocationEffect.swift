@@ -67,7 +67,7 @@ struct RevocationEffect {
         switch subject {
         case .task(let id): titles[id].map { "\($0) (\(id.description.prefix(8)))" } ?? "task \(id)"
         case .category(let id): "category \(id.text.prefix(8))"
-        case .person(let id): people[id]?.text ?? "person \(id.shortText)"
+        case .person(let id): people[id]?.text ?? "person \(people.digits(of: id))"
         case .room(let id): "room \(id.shortText)"
         case nil: "other nodes"
         }

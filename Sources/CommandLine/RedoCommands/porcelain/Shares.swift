@@ -83,7 +83,7 @@ struct AccessListing {
             let word = entry.permission?.name ?? "removed"
             var line = "  \(word)\(String(repeating: " ", count: 9 - word.utf8.count))"
             line += names.text(of: entry.principal)
-            if let user = entry.user { line += ", with the key \(user.description.prefix(12))" }
+            if let user = entry.user { line += ", with the key \(names.authors.digits(of: user))" }
             if let node = deciding(entry) {
                 line += ", by \(names.text(of: names.people.principal(of: node.author)))"
                 line += ", since \(localText(node.timestamp.wall))"

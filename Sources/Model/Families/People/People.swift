@@ -15,6 +15,9 @@ package struct People: Sendable {
     private var personsOfKeys: [PublicKey: NodeID] = [:]
     /// The same for what is written without a key.
     private var personsOfUsers: [UserID: NodeID] = [:]
+    /// Tell persons from one another, and keys.
+    private var personDigits = DistinctDigits([] as [String])
+    private var keyDigits = DistinctDigits([] as [String])
     /// By key, what made it a device in the past of that, in replay order.
     private var belongings: [PublicKey: [Belonging]] = [:]
 
@@ -29,6 +32,8 @@ package struct People: Sendable {
     package struct Person: Sendable {
         /// Of the CREATE_PERSON.
         package let id: NodeID
+        /// The beginning of the id that tells it from the others of the log.
+        package let digits: String
         package fileprivate(set) var name: JSONString
         package fileprivate(set) var email: JSONString?
         package let created: Instant
@@ -47,6 +52,8 @@ package struct People: Sendable {
     /// An ADD_DEVICE that counts, or the key that a RECOVER names.
     package struct Invitation: Sendable {
         package let key: PublicKey
+        /// See ``Device/digits``.
+        package let digits: String
         package let name: JSONString?
         package let added: Instant
     }
@@ -54,6 +61,8 @@ package struct People: Sendable {
     /// A key of a person.
     package struct Device: Sendable {
         package let key: PublicKey
+        /// The beginning of the key that tells it from the others of the log.
+        package let digits: String
         package let name: JSONString?
         package let added: Instant
         package let revoked: Instant?
@@ -123,6 +132,10 @@ package struct People: Sendable {
                     node: statement.node.id,
                     person: statements.all[statements.creates[person]].node.id))
         }
+        let ids = statements.creates.map { statements.all[$0].node.id }
+        personDigits = DistinctDigits(ids.map(\.digest.hexadecimal))
+        keyDigits = DistinctDigits(
+            (statements.keys + statements.all.compactMap(\.addedKey)).map(\.hexadecimal))
         for (key, revocation) in revocations.first {
             self.revocations[statements.keys[key]] = statements.all[revocation].number
         }
@@ -143,7 +156,7 @@ package struct People: Sendable {
             let id = statements.all[statements.creates[person]].node.id
             personsOfKeys[statements.keys[key]] = id
             personsOfUsers[UserID(statements.keys[key])] = id
-            devices[person, default: []].append(verdicts.device(key, first, person))
+            devices[person, default: []].append(device(verdicts, key, first, person))
         }
         for (person, create) in statements.creates.enumerated() {
             let statement = statements.all[create]
@@ -151,7 +164,8 @@ package struct People: Sendable {
                 case .createPerson(let name, let email, _) = statement.content
             else { continue }
             var made = Person(
-                id: statement.node.id, name: name, email: email,
+                id: statement.node.id, digits: digits(of: statement.node.id), name: name,
+                email: email,
                 created: statement.node.timestamp.wall,
                 recovery: verdicts.recoveries.inForce[person])
             for index in statements.byPerson[person] where counts(statements.all[index].number) {
@@ -167,6 +181,15 @@ package struct People: Sendable {
             persons.append(made)
         }
         persons.sort { $0.id < $1.id }
+    }
+
+    /// A key as a device by the statement that makes it one.
+    func device(
+        _ verdicts: StatementVerdicts, _ key: Int, _ belonging: Int, _ person: Int
+    ) -> Device {
+        verdicts.device(
+            key, belonging, person,
+            digits: digits(of: verdicts.membership.statements.keys[key]))
     }
 
     private func noteStatements(
@@ -188,7 +211,8 @@ package struct People: Sendable {
             }
             guard personsOfKeys[key] == nil, invited.insert(key).inserted else { continue }
             let added = statements.all[index].node.timestamp.wall
-            person.invitations.append(Invitation(key: key, name: name, added: added))
+            person.invitations.append(
+                Invitation(key: key, digits: digits(of: key), name: name, added: added))
         }
     }
 
@@ -233,10 +257,21 @@ package struct People: Sendable {
     /// A principal in a word or two: the name of the person, else the beginning of the id.
     package func shortName(of principal: Principal) -> String {
         switch principal {
-        case .person(let id): self[id]?.name.printable ?? String(id.digest.hexadecimal.prefix(8))
-        case .user(let user): String(user.description.prefix(8))
+        case .person(let id): self[id]?.name.printable ?? digits(of: id)
+        case .user(let user): digits(of: user)
         }
     }
+
+    /// The beginning of a person's id that tells it from the others of the log.
+    package func digits(of person: NodeID) -> String {
+        personDigits.text(of: person.digest.hexadecimal)
+    }
+
+    /// The beginning of a key that tells it from those of the log's persons.
+    package func digits(of key: PublicKey) -> String { keyDigits.text(of: key.hexadecimal) }
+
+    /// The same of a key's user.
+    package func digits(of user: UserID) -> String { keyDigits.text(of: user.description) }
 
     /// The name of an author's person, else the author's own, for people; nil without either.
     package func name(of author: Author) -> String? {

@@ -59,6 +59,14 @@ struct Statement: Sendable {
         }
     }
 
+    /// The key that an ADD_DEVICE or RECOVER lets in; nil for others.
+    var addedKey: PublicKey? {
+        switch content {
+        case .addDevice(_, let key, _), .recover(_, _, let key, _): key
+        default: nil
+        }
+    }
+
     /// What a RECOVER or REVOKE_DEVICE revokes; empty for others.
     var revokes: [Entry] {
         switch content {

@@ -69,7 +69,11 @@ struct StatementVerdicts: Sendable {
     }
 
     /// The device of a key by the statement that makes it one.
-    func device(_ key: Int, _ belonging: Int, _ person: Int) -> People.Device {
+    ///
+    /// - Parameter digits: of the key, for people.
+    func device(
+        _ key: Int, _ belonging: Int, _ person: Int, digits: String
+    ) -> People.Device {
         var name: JSONString?
         if case .joinPerson = statements.all[belonging].content {
             let add = membership.adds(key, person).first {
@@ -80,7 +84,7 @@ struct StatementVerdicts: Sendable {
             }
         }
         return People.Device(
-            key: keys[key], name: name, added: statements.all[belonging].node.timestamp.wall,
+            key: keys[key], digits: digits, name: name, added: statements.all[belonging].node.timestamp.wall,
             revoked: revocations.first[key].map { statements.all[$0].node.timestamp.wall })
     }
 }
