@@ -7,11 +7,15 @@ import Testing
 
     init() throws { store = try TaskStore() }
 
-    private func create(typing text: String, _ library: String = "") throws -> CommandOutcome {
-        try store.runner.shell(
+    private func create(
+        typing text: String, _ library: String = "", rows: Int = 0, _ options: String = ""
+    ) throws -> CommandOutcome {
+        let create = "redo-person create \(options) Ana"
+        let size = rows > 0 ? "rows \(rows) cols 80" : ""
+        return try store.runner.shell(
             """
             printf '\(text)' |
-            script -qec 'stty -onlcr -echo; \(library) redo-person create Ana' /dev/null
+            script -qec 'stty -onlcr -echo \(size); \(library) \(create)' /dev/null
             """)
     }
 
@@ -30,6 +34,29 @@ import Testing
         for number in 1...24 { #expect(parts[0].contains("\(number) ")) }
         #expect(parts[0].contains("▀") && parts[0].contains("█"))
         #expect(parts[1].hasPrefix("person sha256:"))
+    }
+
+    /// The code is taller than the terminal: the words are a page of their own, which has the question as well.
+    @Test func theWordsAreOnTheScreenWhenItAsks() throws {
+        let outcome = try create(typing: "\\ny\\n", rows: 24)
+        #expect(outcome.status == 0, "\(outcome)")
+        let pages = outcome.text.split(separator: "press Enter for the words ")
+        try #require(pages.count == 2, "\(outcome)")
+        #expect(pages[0].contains("█") && !pages[0].contains("24 "))
+        let question = "are the words written down?"
+        let page = try #require(pages[1].firstRange(of: question)).lowerBound
+        let shown = pages[1][..<page]
+        #expect(shown.contains("The recovery key of Ana.") && !shown.contains("█"))
+        for number in 1...24 { #expect(shown.contains("\(number) ")) }
+        #expect(shown.split(separator: "\n", omittingEmptySubsequences: false).count < 24)
+    }
+
+    @Test(arguments: [(60, ""), (24, "--yes")])
+    func itDoesNotWaitWithRoomForAllOrWithoutQuestions(_ rows: Int, _ options: String) throws {
+        let outcome = try create(typing: "y\\n", rows: rows, options)
+        #expect(outcome.status == 0 && !outcome.text.contains("press Enter"), "\(outcome)")
+        let last = try #require(outcome.text.firstRange(of: "24 "))
+        #expect(!outcome.text[last.upperBound...].contains("█"), "\(outcome)")
     }
 
     @Test(arguments: ["n\\n", "\\n", ""])

@@ -11,4 +11,11 @@ extension CommandContext {
         let answer = String(decoding: bytes, as: UTF8.self).lowercased()
         return answer == "y" || answer == "yes"
     }
+
+    /// Shows a prompt and waits for a line of standard input, or its end.
+    package func waitForEnter(_ prompt: String) throws(RedoError) {
+        complain("\(prompt) ")
+        var lines = inputLines()
+        _ = try lines.next()
+    }
 }

@@ -33,6 +33,9 @@ package struct QRCode {
         self.width = width
     }
 
+    /// How many lines the drawing has.
+    package var rowCount: Int { (width + 2 * Self.margin + 1) / 2 }
+
     /// The lines of the drawing, with two modules above one another in a character.
     ///
     /// - Parameter isInverted: whether what is drawn is lighter than what is left out, as on a dark terminal.

@@ -115,12 +115,19 @@ extension CommandContext {
     }
 
     /// Prints a QR code, or says why there is none.
-    mutating func printCode(of text: String) throws(RedoError) {
+    ///
+    /// - Returns: how many rows it takes.
+    @discardableResult
+    mutating func printCode(of text: String) throws(RedoError) -> Int {
+        let code: QRCode
         do throws(RedoError) {
-            try printCode(try QRCode(text))
+            code = try QRCode(text)
         } catch {
             note("no QR code: \(error.message)".printable)
+            return 1
         }
+        try printCode(code)
+        return code.rowCount
     }
 }
 

@@ -42,23 +42,22 @@ enum DeviceOffer {
         }
     }
 
-    /// Prints it with its words, and as a code for cameras on a terminal.
+    /// Prints it with its words, on a terminal below a code for cameras.
     func show(with person: NodeID, _ context: inout CommandContext) throws(RedoError) {
-        let text: String
+        let (label, text, shown): (String, String, String)
         switch self {
         case .key(let key):
             let digits = Array(key.hexadecimal)
             let groups = stride(from: 0, to: digits.count, by: 8).map {
                 String(digits[$0..<$0 + 8])
             }
-            try context.print("key \(groups.joined(separator: " "))\n")
-            text = key.hexadecimal
+            (label, text, shown) = ("key", key.hexadecimal, groups.joined(separator: " "))
         case .card(let card):
-            try context.print("card \(card.text)\n")
-            text = card.text
+            (label, text, shown) = ("card", card.text, card.text)
         }
-        try context.print("words \(words(with: person).words.joined(separator: " "))\n")
         if context.surroundings.hasTerminalOutput { try context.printCode(of: text.uppercased()) }
+        try context.print("\(label) \(shown)\n")
+        try context.print("words \(words(with: person).words.joined(separator: " "))\n")
     }
 }
 

@@ -60,7 +60,7 @@ extension Command {
                 hints: ["'redo person rename NAME' changes the name"])
         }
         let recovery = RecoveryKey.random()
-        try context.show(recovery, of: .person(name))
+        try context.show(recovery, of: .person(name), pausing: !context.arguments.has(yes))
         guard try isWrittenDown(&context) else { return .no }
         let email = context.arguments.value(email) ?? author.email?.description
         let id: NodeID

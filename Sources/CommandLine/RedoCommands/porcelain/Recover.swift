@@ -95,7 +95,9 @@ extension Command {
         let status = try context.decide(
             repository, log, writer, revoking: revoked.map(\.key), yes: yes,
             showing: { (context) throws(RedoError) in
-                try context.show(next, of: .person(person.name.description))
+                try context.show(
+                    next, of: .person(person.name.description),
+                    pausing: !context.arguments.has(Self.yes))
             },
             retracting: { $0.retractWords() }
         ) { (writer) throws(RedoError) in

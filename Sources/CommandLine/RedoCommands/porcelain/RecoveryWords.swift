@@ -49,10 +49,12 @@ package enum RecoveryOwner {
 }
 
 extension CommandContext {
-    /// Prints the words of a recovery key, and what they open: in columns and as a code for cameras on a terminal, else as a
-    /// line.
+    /// Prints the words of a recovery key, and what they open: on a terminal as a code for cameras and then in columns, so that
+    /// the words are what is seen last; else as a line.
+    ///
+    /// - Parameter pausing: whether it waits for the Enter key between the two if the terminal cannot show both at once.
     package mutating func show(
-        _ key: borrowing RecoveryKey, of owner: RecoveryOwner
+        _ key: borrowing RecoveryKey, of owner: RecoveryOwner, pausing: Bool = true
     ) throws(RedoError) {
         var words = key.words()
         defer { wipe(&words) }
@@ -62,18 +64,27 @@ extension CommandContext {
             try print("\n")
             return try flush()
         }
-        try print("\(owner.introduction)\n\n")
         let text = String(decoding: words, as: UTF8.self)
+        let codeRows = try printCode(of: text)
+        if pausing, surroundings.hasTerminalInput, let rows = terminalRows,
+            codeRows + Self.wordRows > rows
+        {
+            try flush()
+            let size = codeRows > rows ? "the whole code takes \(codeRows) rows; " : ""
+            try waitForEnter("\(size)press Enter for the words")
+        }
+        try print("\n\(owner.introduction)\n\n")
         for (place, word) in text.split(separator: " ").enumerated() {
             let number = place < 9 ? " \(place + 1)" : "\(place + 1)"
             let isLast = place % 4 == 3
             let blanks = String(repeating: " ", count: isLast ? 0 : 12 - word.count)
             try print("\(number) \(word)\(isLast ? "\n" : blanks)")
         }
-        try print("\n")
-        try printCode(of: text)
         try flush()
     }
+
+    /// How many rows the words take with their introduction and the question after them.
+    private static let wordRows = 12
 
     /// Says that words which were shown open nothing, because what would have let them count was not done.
     func retractWords() {
