@@ -109,7 +109,8 @@ package enum VoidReason: Equatable, Sendable {
         case .notLetIn: "no valid node that it has seen lets its key join the person"
         case .notADevice: "its key is not a device of the person"
         case .notJoined: "the key that it revokes had not joined the person"
-        case .notSenior: "its author is neither the key that it revokes nor senior to it"
+        case .notSenior:
+            "only the device itself, or one that let it in, directly or through others, may revoke it"
         case .notTheRecoveryKey: "its key is not the recovery key of the person"
         case .otherRecovery(let other): "the devices have gone on from \(describe(other))"
         case .notTheRevoker(let other): "another key signed \(describe(other))"

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -111,9 +112,35 @@ import Testing
         #expect(refused.status == 1)
         #expect(
             refused.error.contains(
-                "nothing is written: REVOKE_DEVICE would have no effect: its author is neither the key"
+                "nothing is written: this device was added by \(ana.prefix(12)), and cannot revoke it"
             ), "\(refused)")
+        #expect(
+            refused.error.contains(
+                "use your 24 words: 'redo recover --revoke \(ana.prefix(12))' revokes it from here"),
+            "\(refused)")
         #expect(try people.device("ana").nodeCount() == count)
+    }
+
+    /// The tablet was added by the laptop, and the phone by the first device.
+    @Test(arguments: [
+        ("tablet", "ana", "this device was added by way of ANA, and cannot revoke it"),
+        ("tablet", "laptop", "this device was added by LAPTOP laptop, and cannot revoke it"),
+        ("phone", "laptop", "LAPTOP laptop was added by ANA, not by this device"),
+        ("phone", "laptop", "or on ANA: 'redo device revoke LAPTOP'"),
+        ("laptop", "phone", "PHONE phone was added by ANA, not by this device"),
+    ])
+    func theErrorNamesTheDeviceThatMay(_ own: String, _ other: String, _ text: String) throws {
+        try people.join("tablet", by: "laptop")
+        try people.join("phone")
+        var expected = text
+        for name in ["ana", "laptop", "phone"] {
+            let user = try people.device(name).succeed("key", "show").dropFirst("userId ".count)
+            expected = expected.replacingOccurrences(
+                of: name.uppercased(), with: user.prefix(12))
+        }
+        let key = try people.device(other).succeed("key", "show").dropFirst("userId ".count)
+        let refused = try people.device(own).run("device", "revoke", "\(key.prefix(12))")
+        #expect(refused.status == 1 && refused.error.contains(expected), "\(refused)")
     }
 
     @Test func aDeviceRevokesItself() throws {

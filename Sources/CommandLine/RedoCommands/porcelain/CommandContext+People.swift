@@ -53,14 +53,16 @@ extension CommandContext {
     /// - Parameters:
     ///   - keys: those that the nodes revoke.
     ///   - yes: the option that lets the command not ask.
+    ///   - refusal: the error for a node that would be void for a reason; nil for the general one.
     ///   - body: returns the nodes that must count, and what they do in words.
     mutating func decide(
         _ repository: Repository, _ log: Log, revoking keys: [PublicKey] = [],
-        yes: OptionSpecification,
+        yes: OptionSpecification, refusal: (VoidReason) -> RedoError? = { _ in nil },
         _ body: (inout TaskWriter) throws(RedoError) -> (nodes: [Node], text: String)
     ) throws(RedoError) -> ExitStatus {
         let writer = try TaskWriter.asked(by: self, repository, log)
-        return try decide(repository, log, writer, revoking: keys, yes: yes, body)
+        return try decide(
+            repository, log, writer, revoking: keys, yes: yes, refusal: refusal, body)
     }
 
     /// - Parameters:
@@ -70,6 +72,7 @@ extension CommandContext {
     mutating func decide(
         _ repository: Repository, _ log: Log, _ writer: consuming TaskWriter,
         revoking keys: [PublicKey] = [], yes: OptionSpecification,
+        refusal: (VoidReason) -> RedoError? = { _ in nil },
         showing: (inout CommandContext) throws(RedoError) -> Void = { _ in },
         retracting: (borrowing CommandContext) -> Void = { _ in },
         _ body: (inout TaskWriter) throws(RedoError) -> (nodes: [Node], text: String)
@@ -78,7 +81,7 @@ extension CommandContext {
         var writer = writer
         let (nodes, text) = try body(&writer)
         let after = writer.currentLog()
-        try Self.expectCount(nodes, after)
+        try Self.expectCount(nodes, after, refusal)
         let effect = RevocationEffect(of: keys, from: log, to: after)
         complain(text + effect.text(isWhole: isDryRun))
         if asks, try !isConfirmed("write this?") {
@@ -99,11 +102,16 @@ extension CommandContext {
 
     /// Refuses to write nodes about persons that have no effect.
     ///
-    /// - Parameter log: with the nodes.
-    static func expectCount(_ nodes: [Node], _ log: Log) throws(RedoError) {
+    /// - Parameters:
+    ///   - log: with the nodes.
+    ///   - refusal: the error for a reason; nil for the general one.
+    static func expectCount(
+        _ nodes: [Node], _ log: Log, _ refusal: (VoidReason) -> RedoError? = { _ in nil }
+    ) throws(RedoError) {
         let voids = log.replay.voids
         for node in nodes {
             guard let reason = voids.reason(of: node.id) else { continue }
+            if let error = refusal(reason) { throw error }
             throw RedoError(
                 reason.code,
                 "nothing is written: \(node.action) would have no effect: \(voids.sentence(reason))",

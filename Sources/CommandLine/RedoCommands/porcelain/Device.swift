@@ -283,8 +283,14 @@ extension Command {
         let log = try repository.wholeLog(.authorized)
         let request = try RevocationRequest(context, log)
         let plan = request.plan(of: [device.key], person, log)
-        let status = try context.decide(repository, log, revoking: [device.key], yes: yes) {
-            (writer) throws(RedoError) in
+        let own = try context.author(for: repository.store).publicKey
+        let status = try context.decide(
+            repository, log, revoking: [device.key], yes: yes,
+            refusal: { reason in
+                guard reason == .notSenior, let own else { return nil }
+                return .notAbove(device, own, in: person)
+            }
+        ) { (writer) throws(RedoError) in
             let isOwn = writer.identity.author.publicKey == device.key
             let what = isOwn ? ", which is the one that you sign with here" : ""
             let keeps = plan.keeps[device.key] ?? []

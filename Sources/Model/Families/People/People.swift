@@ -65,6 +65,9 @@ package struct People: Sendable {
         package let digits: String
         package let name: JSONString?
         package let added: Instant
+        /// Who signed the ADD_DEVICE that its JOIN_PERSON follows; nil for the key that made the person, and for one that a
+        /// RECOVER let in.
+        package let addedBy: PublicKey?
         package let revoked: Instant?
     }
 

@@ -75,16 +75,19 @@ struct StatementVerdicts: Sendable {
         _ key: Int, _ belonging: Int, _ person: Int, digits: String
     ) -> People.Device {
         var name: JSONString?
+        var addedBy: PublicKey?
         if case .joinPerson = statements.all[belonging].content {
             let add = membership.adds(key, person).first {
                 statements.hasSeen(belonging, $0) && standing.stands[$0]
             }
             if let add, case .addDevice(_, _, let given) = statements.all[add].content {
                 name = given
+                addedBy = statements.all[add].signer
             }
         }
         return People.Device(
             key: keys[key], digits: digits, name: name, added: statements.all[belonging].node.timestamp.wall,
+            addedBy: addedBy,
             revoked: revocations.first[key].map { statements.all[$0].node.timestamp.wall })
     }
 }
