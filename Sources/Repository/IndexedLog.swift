@@ -7,8 +7,9 @@ package final class IndexedLog {
     package let stored: StoredLog
     private var madeIndex: LogIndex??
     private var madeFacts: LogFacts??
-    private var madePeople: People??
-    private var madeAuthority: Authority??
+    /// By the persons that are ignored.
+    private var madePeople: [Set<NodeID>: People?] = [:]
+    private var madeAuthorities: [Set<NodeID>: Authority?] = [:]
     private var validations: [LogRule: HistoryValidation] = [:]
 
     package init(_ stored: StoredLog) { self.stored = stored }
@@ -40,29 +41,32 @@ package final class IndexedLog {
     }
 
     /// The persons; nil if a node has to be read for them and is unreadable.
-    package var people: People? {
-        if let madePeople { return madePeople }
+    package func people(_ rule: LogRule) -> People? {
+        if let known = madePeople[rule.ignoredPersons] { return known }
         var people: People?
-        if let facts, let index { people = People(facts, reading: index) }
-        madePeople = .some(people)
+        if let facts, let index {
+            people = People(facts, ignoring: rule.ignoredPersons, reading: index)
+        }
+        madePeople[rule.ignoredPersons] = .some(people)
         return people
     }
 
     /// Who may do what; nil if a node has to be read for it and is unreadable.
-    package var authority: Authority? {
-        if let madeAuthority { return madeAuthority }
+    package func authority(_ rule: LogRule) -> Authority? {
+        if let known = madeAuthorities[rule.ignoredPersons] { return known }
         var authority: Authority?
-        if let facts, let index, let people {
+        if let facts, let index, let people = people(rule) {
             authority = Authority(facts, people, reading: index)
         }
-        madeAuthority = .some(authority)
+        madeAuthorities[rule.ignoredPersons] = .some(authority)
         return authority
     }
 
     /// Stage 3 of the nodes that have an effect; nil if one has to be read for it and is unreadable.
     package func validation(_ rule: LogRule) -> HistoryValidation? {
         if let known = validations[rule] { return known }
-        guard let index, let facts, let authority = rule.leavesOutVoid ? authority : Authority.none
+        guard let index, let facts,
+            let authority = rule.leavesOutVoid ? authority(rule) : Authority.none
         else { return nil }
         if authority.voids.isEmpty, rule.leavesOutVoid {
             return validation(LogRule(leavesOutVoid: false, ignoring: rule.ignored))
@@ -75,8 +79,8 @@ package final class IndexedLog {
     }
 
     /// The void nodes; nil if one has to be read for it and is unreadable.
-    package var voids: VoidNodes? {
-        guard let authority, let facts else { return nil }
+    package func voids(_ rule: LogRule) -> VoidNodes? {
+        guard let authority = authority(rule), let facts else { return nil }
         return VoidNodes(authority, facts)
     }
 
@@ -94,7 +98,7 @@ package final class IndexedLog {
     /// unreadable.
     package func exclusion(_ rule: LogRule) -> Exclusion? {
         guard rule.leavesOutVoid, stored.mayHave(People.has) else { return Exclusion(rule) }
-        guard let people, let facts else { return nil }
+        guard let people = people(rule), let facts else { return nil }
         return Exclusion(rule, PeopleOfLog(people, facts))
     }
 
@@ -102,7 +106,9 @@ package final class IndexedLog {
     package func log<Reducer: FamilyReducer>(
         of family: Reducer.Type, _ rule: LogRule
     ) -> FamilyLog? {
-        guard let index, let facts, let authority, let validation = validation(rule) else {
+        guard let index, let facts, let authority = authority(rule),
+            let validation = validation(rule)
+        else {
             return nil
         }
         return FamilyLog(

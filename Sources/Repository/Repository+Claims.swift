@@ -10,7 +10,7 @@ extension Repository {
     ///   releases of the last days are read.
     package func claims(at now: Instant) throws(RedoError) -> [TaskID: HeldClaim] {
         if let packs = try packsAlone(), !packs.mayHave(\.isOfClaim) { return [:] }
-        return try answer(.authorized) { (log, _) throws(RedoError) -> [TaskID: HeldClaim]? in
+        return try answer(.local) { (log, rule) throws(RedoError) -> [TaskID: HeldClaim]? in
             let found = log.stored.nodes(withAction: \.isOfClaim) { action, wall in
                 action == .claim && HeldClaim.canBegin(at: wall, toBeHeldAt: now)
             }
@@ -20,7 +20,9 @@ extension Repository {
             guard log.stored.mayHaveVoid else {
                 return HeldClaim.all(in: found, at: now, .none)
             }
-            guard let voids = log.voids, let authority = log.authority else { return nil }
+            guard let voids = log.voids(rule), let authority = log.authority(rule) else {
+                return nil
+            }
             return HeldClaim.all(
                 in: found.filter { voids.reason(of: $0.id) == nil }, at: now, authority)
         } whole: { (log) throws(RedoError) in

@@ -27,9 +27,9 @@ extension Repository {
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without nodes of people and sharing; see ``Authority``.
-    package func voids() throws(RedoError) -> VoidNodes {
-        try answer(.authorized) { (log, rule) throws(RedoError) in
-            log.voids.map { log.addingRooms(to: $0, rule) }
+    package func voids(_ view: LogView = .local) throws(RedoError) -> VoidNodes {
+        try answer(view) { (log, rule) throws(RedoError) in
+            log.voids(rule).map { log.addingRooms(to: $0, rule) }
         } whole: { (log) throws(RedoError) in
             log.replay.voidsWithRooms
         }
@@ -37,12 +37,16 @@ extension Repository {
 
     /// The persons of the log.
     ///
-    /// - Parameter scope: the tasks that the question is about.
+    /// - Parameters:
+    ///   - view: whether the persons that the user ignores are among them.
+    ///   - scope: the tasks that the question is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without persons; O(n) for n nodes otherwise, by columns.
-    package func people(about scope: TaskScope = .all) throws(RedoError) -> People {
-        try answer(.authorized, about: scope) { (log, _) throws(RedoError) in
-            log.stored.mayHave(People.has) ? log.people : People.none
+    package func people(
+        _ view: LogView = .local, about scope: TaskScope = .all
+    ) throws(RedoError) -> People {
+        try answer(view, about: scope) { (log, rule) throws(RedoError) in
+            log.stored.mayHave(People.has) ? log.people(rule) : People.none
         } whole: { (log) throws(RedoError) in
             log.replay.authority.people
         }
@@ -62,11 +66,11 @@ extension Repository {
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without nodes of people and sharing; see ``Authority``.
     package func sharedLog() throws(RedoError) -> SharedLog {
-        try answer(.authorized) { (log, _) throws(RedoError) -> SharedLog? in
+        try answer(.local) { (log, rule) throws(RedoError) -> SharedLog? in
             guard log.stored.mayHave(\.isSharing) else {
                 return SharedLog(.none) { _ in nil }
             }
-            guard let index = log.index, let authority = log.authority else { return nil }
+            guard let index = log.index, let authority = log.authority(rule) else { return nil }
             let reader = LogIndexReader(index)
             return SharedLog(authority) { reader.node($0) }
         } whole: { (log) throws(RedoError) in
@@ -99,12 +103,12 @@ extension Repository {
             grantees: grantees)
     }
 
-    /// The void nodes of the family `effective`.
+    /// The void nodes of the family `effective`, as every client has them.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func voidTaskNodes() throws(RedoError) -> [VoidNode] {
-        try answer(.authorized) { (log, _) throws(RedoError) in
-            guard let index = log.index, let authority = log.authority else { return nil }
+        try answer(.authorized) { (log, rule) throws(RedoError) in
+            guard let index = log.index, let authority = log.authority(rule) else { return nil }
             return authority.voidNodes { index.id(of: $0) }
         } whole: { (log) throws(RedoError) in
             log.replay.authority.voidNodes { log.nodes[$0].id }

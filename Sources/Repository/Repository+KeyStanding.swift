@@ -8,10 +8,10 @@ extension Repository {
     ///
     /// - Complexity: constant for a log without persons that has a node by the key; otherwise O(n).
     package func hasNodeInEffect(by key: PublicKey) throws(RedoError) -> Bool {
-        try answer(.authorized) { (log, rule) throws(RedoError) in
+        try answer(.local) { (log, rule) throws(RedoError) in
             guard log.stored.hasAuthor(with: key) else { return false }
             if !log.stored.mayHaveVoid { return true }
-            guard let index = log.index, let voids = log.voids else { return nil }
+            guard let index = log.index, let voids = log.voids(rule) else { return nil }
             let isTheirs = index.isAuthored(by: [UserID(key)])
             return isTheirs.indices.contains {
                 isTheirs[$0] && voids.reason(of: index.id(of: $0)) == nil

@@ -3,19 +3,19 @@ import RedoStore
 import RedoSystem
 
 extension Repository {
-    /// The rooms as every client has them, whomever the user ignores.
+    /// The rooms, whichever authors the user ignores.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: that of ``family(_:_:)``.
-    package func rooms() throws(RedoError) -> Rooms { try family(Rooms.self, .authorized) }
+    package func rooms() throws(RedoError) -> Rooms { try family(Rooms.self, .local) }
 
     /// The rooms with further nodes in the log, and what says in words why one of these is void.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func rooms(adding nodes: [Node]) throws(RedoError) -> (rooms: Rooms, voids: VoidNodes) {
-        try answer(.authorized) { (log, rule) throws(RedoError) -> (Rooms, VoidNodes)? in
+        try answer(.local) { (log, rule) throws(RedoError) -> (Rooms, VoidNodes)? in
             let grown = IndexedLog(log.stored.adding(nodes))
-            guard let family = grown.log(of: Rooms.self, rule), let voids = grown.voids else {
+            guard let family = grown.log(of: Rooms.self, rule), let voids = grown.voids(rule) else {
                 return nil
             }
             return (Rooms(family), voids)
@@ -35,9 +35,9 @@ extension Repository {
     ) throws(RedoError) -> [Node] {
         let latest = Array(heads.suffix(TaskWriter.greatestParentCount))
         guard let key = author.publicKey else { return latest }
-        return try answer(.authorized) { (log, rule) throws(RedoError) -> [Node]? in
+        return try answer(.local) { (log, rule) throws(RedoError) -> [Node]? in
             guard log.stored.mayHave(People.has) else { return latest }
-            guard let people = log.people, let index = log.index else { return nil }
+            guard let people = log.people(rule), let index = log.index else { return nil }
             guard let belonging = people.belonging(of: key) else { return latest }
             guard let number = index.number(of: belonging),
                 let graph = log.validation(rule)?.graph,

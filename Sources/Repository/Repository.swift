@@ -71,8 +71,12 @@ package final class Repository {
         switch view {
         case .whole: .version1
         case .authorized: LogRule(leavesOutVoid: true)
+        case .local:
+            LogRule(leavesOutVoid: true, ignoringPersons: store.configuration.ignoredPersons)
         case .effective:
-            LogRule(leavesOutVoid: true, ignoring: store.configuration.ignoredAuthors)
+            LogRule(
+                leavesOutVoid: true, ignoring: store.configuration.ignoredAuthors,
+                ignoringPersons: store.configuration.ignoredPersons)
         }
     }
 

@@ -92,7 +92,7 @@ extension Repository {
         try writer.checkAuthority(ofNodesFrom: 0)
         guard let log, writer.nodes.contains(where: { $0.taskID == nil }) else { return }
         let grown = IndexedLog(log.stored.adding(writer.nodes))
-        guard let voids = grown.voids else { return }
+        guard let voids = grown.voids(rule(.local)) else { return }
         let organisation = grown.log(of: Organisation.self, rule(.effective)).map {
             Organisation($0)
         }
@@ -121,7 +121,7 @@ extension Repository {
     ) throws(RedoError) {
         guard let log, log.stored.mayHave(People.has),
             writer.nodes.contains(where: { !People.has($0.action) }),
-            let key = writer.identity.author.publicKey, let people = log.people,
+            let key = writer.identity.author.publicKey, let people = log.people(rule(.local)),
             people.revocation(of: key) != nil
         else { return }
         throw RedoError(

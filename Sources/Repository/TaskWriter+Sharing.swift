@@ -96,7 +96,7 @@ extension Repository {
     func shareFiledTasks(_ writer: inout TaskWriter) throws(RedoError) {
         guard !writer.nodes.isEmpty, let log = authorityLog(writer) else { return }
         let filed = writer.filedTasks
-        guard !filed.isEmpty, let authority = log.authority else { return }
+        guard !filed.isEmpty, let authority = log.authority(rule(.local)) else { return }
         let own = authority.people.principal(of: writer.identity.author)
         var (sharedCount, keptCount) = (0, 0)
         for (task, category) in filed {

@@ -4,10 +4,16 @@ package struct LogRule: Hashable, Sendable {
     package let leavesOutVoid: Bool
     /// The users whose nodes are left out.
     package let ignored: Set<UserID>
+    /// The persons whose statements have no effect where void nodes are left out: no one of them made or revoked a device.
+    package let ignoredPersons: Set<NodeID>
 
-    package init(leavesOutVoid: Bool, ignoring ignored: Set<UserID> = []) {
+    package init(
+        leavesOutVoid: Bool, ignoring ignored: Set<UserID> = [],
+        ignoringPersons ignoredPersons: Set<NodeID> = []
+    ) {
         self.leavesOutVoid = leavesOutVoid
         self.ignored = ignored
+        self.ignoredPersons = ignoredPersons
     }
 
     /// Nothing is left out.

@@ -10,7 +10,7 @@ package enum NodeOutcome: Equatable, Sendable {
     case hasNoCreate
     /// It is accepted, but of an action that replay does not know.
     case isSkipped
-    /// It has no effect, because the user ignores its author.
+    /// It has no effect, because the user ignores its author, or the person that it is about.
     case isIgnored
     /// It has no effect in a family (docs/extensions.md).
     case isVoid(VoidReason)
@@ -46,6 +46,7 @@ extension Replay {
         let burials = Burials(self, included, isKept)
         return nodes.indices.map { number in
             if included?[number] == false { return nil }
+            if authority.people.ignored[nodes[number].id] != nil { return .isIgnored }
             if let reason = voids.reason(of: nodes[number].id) { return .isVoid(reason) }
             switch validation.verdicts[number] {
             case .rejected(let code, let culprit): return .isRejected(code, culprit: culprit)

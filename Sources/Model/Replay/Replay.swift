@@ -29,7 +29,7 @@ package struct Replay: Sendable {
         if exclusion.rule.leavesOutVoid {
             authority =
                 exclusion.people.map { Authority(facts, $0.people, reading: nodes) }
-                ?? Authority(facts, reading: nodes)
+                ?? Authority(facts, ignoring: exclusion.rule.ignoredPersons, reading: nodes)
         }
         self.authority = authority ?? .none
         voids = VoidNodes(self.authority, facts, exclusion.people)

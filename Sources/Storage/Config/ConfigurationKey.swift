@@ -16,6 +16,8 @@ package struct ConfigurationKey: Sendable {
         case factor
         /// 32 hexadecimal digits.
         case userID
+        /// `sha256:` and 64 hexadecimal digits.
+        case nodeID
         /// A URL that secrets may be sent to: of https, or of http on this machine.
         case endpoint
         /// What links begin with: `https://example.org/task/`.
@@ -128,6 +130,8 @@ package struct ConfigurationKey: Sendable {
         "redo.dialect", .word(["fields", "payload"]), fallback: "fields")
     package static let ignoredAuthors = ConfigurationKey(
         "redo.ignoredAuthors", .userID, isList: true)
+    package static let ignoredPersons = ConfigurationKey(
+        "redo.ignoredPersons", .nodeID, isList: true)
     package static let rank = ConfigurationKey(
         "redo.rank", .word(["classic", "sigmoid"]), fallback: "sigmoid")
     package static let rankActiveFactor = ConfigurationKey(
@@ -243,7 +247,8 @@ package struct ConfigurationKey: Sendable {
         rankActiveFactor,
         rankBlockedFactor,
         rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,
-        dialect, ignoredAuthors, rank, remindBefore, remindCommand, remindDay, remindTimeout,
+        dialect, ignoredAuthors, ignoredPersons, rank, remindBefore, remindCommand, remindDay,
+        remindTimeout,
         roomCenotaph, roomCommand, roomContacts, roomEndpoint, roomFraming, roomGreeting,
         roomHandOff, roomHelperTimeout, roomInvitation, roomMachineKey, roomPayment, roomResolver,
         roomThreshold, roomTimeout, roomTokenHelper,
@@ -286,6 +291,8 @@ extension ConfigurationKey.Form {
         case .userID:
             return UserID(text: Array(value.utf8).span) == nil
                 ? "not a userId of 32 hexadecimal digits" : nil
+        case .nodeID:
+            return NodeID(value) == nil ? "not an id of sha256: and 64 hexadecimal digits" : nil
         case .endpoint:
             return isPrivateURL(value)
                 ? nil : "not a URL of https, or of http on this machine, without a name in it"
@@ -307,7 +314,7 @@ extension ConfigurationKey.Form {
         case .linkBeginning: "https://example.org/task/"
         case .span: "30min"
         case .endpoint: "https://example.org/token"
-        case .number, .text, .userID, .factor, .timeOfDay: nil
+        case .number, .text, .userID, .nodeID, .factor, .timeOfDay: nil
         }
     }
 }
@@ -319,7 +326,7 @@ extension ConfigurationKey.Form {
     fileprivate var isHarmless: Bool {
         switch self {
         case .boolean, .word, .number, .factor, .span, .timeOfDay: true
-        case .text, .userID, .endpoint, .linkBeginning: false
+        case .text, .userID, .nodeID, .endpoint, .linkBeginning: false
         }
     }
 

@@ -25,6 +25,11 @@ extension LayeredConfiguration {
         Set(soundValues(.ignoredAuthors).compactMap { UserID(text: Array($0.utf8).span) })
     }
 
+    /// The persons whose statements have no effect on this device.
+    package var ignoredPersons: Set<NodeID> {
+        Set(soundValues(.ignoredPersons).compactMap { NodeID($0) })
+    }
+
     /// The users that a key lists, in all files.
     ///
     /// - Throws: wrong usage for a value that is not a userId, with the command that fixes it.

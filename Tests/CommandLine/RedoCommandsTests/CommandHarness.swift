@@ -75,6 +75,16 @@ struct CommandHarness {
         return outcome.text
     }
 
+    /// Makes a node, whether it has an effect or not.
+    ///
+    /// - Returns: its id.
+    @discardableResult
+    func commit(_ action: String, _ options: [String], _ fields: String...) throws -> String {
+        let outcome = try run(["commit-node", action] + options + fields.flatMap { ["-f", $0] })
+        try #require(outcome.status == 0, "\(outcome)")
+        return try #require(outcome.lines.first)
+    }
+
     /// The titles of a list, in its order.
     func titles(_ words: String...) throws -> [String?] {
         let outcome = try run(["list", "--json"] + words)

@@ -52,7 +52,7 @@ final class ArrivedChanges {
         let indexed = log.map { IndexedLog($0) }
         let known = indexed?.exclusion(rule)
         let hasPersons = log?.mayHave(People.has) ?? false
-        people = (hasPersons ? indexed?.people : nil) ?? .none
+        people = (hasPersons ? indexed?.people(rule) : nil) ?? .none
         exclusion = known ?? Exclusion(rule)
         nodesByTask = (known == nil ? nil : log?.nodes(of: tasks)).map { nodes in
             var groups: [TaskID: [Node]] = [:]

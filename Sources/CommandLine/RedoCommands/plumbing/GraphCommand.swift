@@ -43,7 +43,7 @@ extension Command {
                 let validation = log.validation(rule)
             else { return nil }
             let reader = LogIndexReader(index)
-            let people = log.stored.mayHave(People.has) ? log.people : nil
+            let people = log.stored.mayHave(People.has) ? log.people(rule) : nil
             return try draw(
                 &context, format, repository.names(validation), repository, people ?? .none
             ) {

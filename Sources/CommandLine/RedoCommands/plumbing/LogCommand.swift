@@ -89,7 +89,7 @@ extension Command {
         }
         let printer = LogPrinter(
             style, end: end(arguments), ignored: rule.ignored, ids: ids,
-            people: { log.stored.mayHave(People.has) ? log.people ?? .none : .none }
+            people: { log.stored.mayHave(People.has) ? log.people(rule) ?? .none : .none }
         ) {
             tasks(Set(numbers.compactMap { index[$0].taskID }), log, repository, rule)
         }
@@ -121,8 +121,8 @@ extension Command {
         }
         return ShownTasks(
             titles: State(tasks: (try? repository.namedTasks()) ?? []).printableTitles,
-            voids: log.voids.map { log.addingRooms(to: $0, rule) },
-            people: log.authority?.people ?? .none)
+            voids: log.voids(rule).map { log.addingRooms(to: $0, rule) },
+            people: log.people(rule) ?? .none)
     }
 
     /// What is drawn, and in which order; nil if nothing is.

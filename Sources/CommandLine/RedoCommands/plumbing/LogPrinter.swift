@@ -140,7 +140,7 @@ struct LogPrinter {
     private func line(of node: Node, _ context: borrowing CommandContext) -> String {
         var line = context.styled(abbreviations.text(of: node.id), .yellow)
         line += " \(localText(node.timestamp.wall))  "
-        if ignored.contains(node.author.userID) { line += "(ignored) " }
+        if isIgnored(node) { line += "(ignored) " }
         if tasks.voids?.reason(of: node.id) != nil { line += "(void) " }
         let title = node.taskID.flatMap { tasks.titles[$0] }
         if let title { line += "\(title): " }
@@ -151,6 +151,11 @@ struct LogPrinter {
         // What a task was called at first is news only where it is called otherwise now.
         if !detail.isEmpty, detail != title { line += ": \(detail)" }
         return line
+    }
+
+    /// Whether a node has no effect because its author is ignored, or the person that it is about.
+    private func isIgnored(_ node: Node) -> Bool {
+        ignored.contains(node.author.userID) || tasks.people.ignored[node.id] != nil
     }
 
     private func fullText(of node: Node, _ context: borrowing CommandContext) -> String {
@@ -168,7 +173,7 @@ struct LogPrinter {
         let device = node.author.deviceName ?? node.author.deviceID
         text += "Author:  \(mark)\(name)<\(node.author.userID)> on \(device.printable)"
         if !node.isSigned { text += " (not signed)" }
-        if ignored.contains(node.author.userID) { text += " (ignored)" }
+        if isIgnored(node) { text += " (ignored)" }
         text += "\n"
         text += "Date:    \(node.timestamp.wall) (lamport \(node.timestamp.lamport))\n"
         if let voids = tasks.voids, let reason = voids.reason(of: node.id) {

@@ -14,8 +14,8 @@ struct ProofContents {
     /// - Throws: ``RedoError`` if the log cannot be read.
     init(of task: TaskID, _ repository: Repository) throws(RedoError) {
         self.task = task
-        let voids = try repository.answer(.authorized, about: .none) { (log, _) throws(RedoError) in
-            log.voids
+        let voids = try repository.answer(.authorized, about: .none) { (log, rule) throws(RedoError) in
+            log.voids(rule)
         } whole: { (log) throws(RedoError) in
             log.replay.voids
         }

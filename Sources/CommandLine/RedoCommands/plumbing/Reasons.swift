@@ -34,7 +34,7 @@ extension NodeOutcome {
         case .hasNoCreate: "has no effect: there is no CREATE that counts before it"
         case .isSkipped:
             "\(ErrorCode.unknownAction): skipped, because this version does not know the action"
-        case .isIgnored: "ignored: 'redo ignore' names its author"
+        case .isIgnored: "ignored: 'redo ignore' names its author or person"
         case .isVoid(let reason): voids.text(reason)
         case .tombstone(0): "deletes the branch; what it names lives on elsewhere"
         case .tombstone(let count):

@@ -176,7 +176,7 @@ extension Command {
     private static func print(
         _ context: inout CommandContext, _ nodes: [VoidNode], _ repository: Repository
     ) throws(RedoError) {
-        let voids = context.arguments.has(explain) ? try repository.voids() : nil
+        let voids = context.arguments.has(explain) ? try repository.voids(.authorized) : nil
         for node in nodes.sorted(by: { $0.id < $1.id }) {
             if let voids {
                 let sentence = voids.sentence(node.reason).printable

@@ -16,7 +16,7 @@ extension CommandContext {
         if let key = author.publicKey, let person = people.person(of: key) { return person }
         throw RedoError(
             .personConflict, "your key \(author.userID) belongs to no person",
-            hints: [
+            hints: KeyRevocations(people, own: author.publicKey).messages + [
                 "'redo person create NAME' makes one",
                 "'redo device accept PERSON' lets this device join one that you have",
             ])
@@ -40,7 +40,7 @@ extension CommandContext {
     func editPerson(
         _ repository: Repository, _ body: (inout TaskWriter) throws(RedoError) -> [Node]
     ) throws(RedoError) {
-        let log = try repository.wholeLog(.authorized)
+        let log = try repository.wholeLog(.local)
         try edit(repository, log) { (writer) throws(RedoError) in
             let nodes = try body(&writer)
             try Self.expectCount(nodes, writer.currentLog())

@@ -257,6 +257,9 @@ extension Command {
             return .done
         }
         for line in person.deviceLines(own: own) { try context.print("\(line)\n") }
+        let revocations = KeyRevocations(people, own: name == nil ? own : nil, of: [person.id])
+        for line in revocations.lines { try context.print("  \(line)\n") }
+        for hint in revocations.hints { context.note(hint) }
         return .done
     }
 
@@ -280,7 +283,7 @@ extension Command {
             try context.print("\(DeviceNames.text(of: device)) is revoked already\n")
             return .done
         }
-        let log = try repository.wholeLog(.authorized)
+        let log = try repository.wholeLog(.local)
         let request = try RevocationRequest(context, log)
         let plan = request.plan(of: [device.key], person, log)
         let own = try context.author(for: repository.store).publicKey
@@ -325,7 +328,7 @@ extension Command {
         _ context: inout CommandContext, _ names: [String]
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        let log = try repository.wholeLog(.authorized)
+        let log = try repository.wholeLog(.local)
         let person = try context.ownPerson(in: repository, log.replay.authority.people)
         guard let own = try context.author(for: repository.store).publicKey else { return .no }
         let kept = try RevokedNodes(names, of: person, in: log, revokedBy: own)

@@ -53,7 +53,7 @@ extension Command {
             try context.makeKeyIfMissing(for: repository.store)
         }
         let key = try context.readRecoveryKey(of: .person("yours"))
-        let log = try repository.wholeLog(.authorized)
+        let log = try repository.wholeLog(.local)
         return arguments.values(keep).isEmpty
             ? try recover(&context, repository, log, key)
             : try keepNodes(&context, repository, log, key)

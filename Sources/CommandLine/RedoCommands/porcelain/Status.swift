@@ -55,6 +55,9 @@ private struct StatusReport {
     private let expected: ExpectedNodes
     /// How many nodes are left out of what is shown, and of how many authors; nil if no author is ignored.
     private let ignored: (authors: Int, nodes: Int)?
+    /// How many persons are ignored.
+    private let ignoredPersonCount: Int
+    private let revocations: KeyRevocations
 
     init(_ context: borrowing CommandContext) throws(RedoError) {
         let location = try context.storeLocation()
@@ -82,6 +85,8 @@ private struct StatusReport {
             let authors = try repository.authors()
             ignored = (users.count, users.reduce(0) { $0 + authors.nodeCount(of: $1) })
         }
+        ignoredPersonCount = store.configuration.ignoredPersons.count
+        revocations = KeyRevocations(people, own: author?.publicKey)
         let now = try context.now()
         let heads = try repository.heads()
         let places = heads.divergedPlaces
@@ -162,6 +167,7 @@ private struct StatusReport {
         } else {
             add("identity", "none, on \(device.printable)")
         }
+        for line in revocations.lines { add("revoked", line) }
         add(
             "nodes",
             "\(objects.loose) loose, \(objects.packed) in \(counted(objects.packs, "pack"))")
@@ -176,6 +182,9 @@ private struct StatusReport {
             add(
                 "ignored",
                 "\(counted(ignored.nodes, "node")) of \(counted(ignored.authors, "author"))")
+        }
+        if ignoredPersonCount > 0 {
+            add("ignored", "the statements about \(counted(ignoredPersonCount, "person"))")
         }
         let overdue = context.styled(
             "\(overdueCount) overdue", overdueCount > 0 ? .red : .bold)
@@ -208,6 +217,7 @@ private struct StatusReport {
     /// The commands that lead on.
     var hints: [String] {
         var hints = authorError?.hints ?? []
+        hints += revocations.hints
         if !expected.isWhole { hints.append("'redo fsck' says what is missing, and what helps") }
         if !diverged.isEmpty { hints.append("'redo merge' joins the heads of diverged tasks") }
         for remote in remotes where remote.isAccused(at: now) {
@@ -228,6 +238,9 @@ private struct StatusReport {
                     + "from there")
         }
         if ignored != nil { hints.append("'redo ignore' lists the authors who are ignored") }
+        if ignored == nil, ignoredPersonCount > 0 {
+            hints.append("'redo ignore' lists the persons that are ignored")
+        }
         if taskCount == 0 { hints.append("'redo add \"Buy milk\" --due tomorrow' adds a task") }
         return hints
     }
@@ -271,7 +284,7 @@ private struct StatusReport {
                             }),
                     ]
                 }),
-            "store": text(store.path),
+            "revocations": revocations.json, "store": text(store.path),
             "tasks": [
                 "all": number(taskCount), "open": number(openCount),
                 "overdue": number(overdueCount),

@@ -9,8 +9,14 @@ package struct People: Sendable {
     package private(set) var voidNodes: [VoidNode] = []
     /// For each node that a revocation cuts off, the number of the revocation in the log.
     private(set) var cutOff: [NodeID: Int] = [:]
-    /// By key, the number of the first revocation of it that counts.
-    private var revocations: [PublicKey: Int] = [:]
+    /// By key, the revocations of it that count, in replay order.
+    private var revocations: [PublicKey: [Revocation]] = [:]
+    /// By person, listed or not, the revocations of its devices by other persons, one for each device and person.
+    package private(set) var foreignRevocations: [NodeID: [ForeignRevocation]] = [:]
+    /// The statements that have no effect because their persons are ignored, with these.
+    package private(set) var ignored: [NodeID: NodeID] = [:]
+    /// The ids of all well-formed CREATE_PERSONs, void ones as well: their persons can have revoked keys.
+    package private(set) var ids: [NodeID] = []
     /// The id of the person that each key belongs to, listed or not.
     private var personsOfKeys: [PublicKey: NodeID] = [:]
     /// The same for what is written without a key.
@@ -22,10 +28,19 @@ package struct People: Sendable {
     private var belongings: [PublicKey: [Belonging]] = [:]
 
     /// A CREATE_PERSON or a JOIN_PERSON that its own past backs, cut off or not.
-    struct Belonging: Sendable {
+    package struct Belonging: Sendable {
         let node: NodeID
         /// The id of the person.
-        let person: NodeID
+        package let person: NodeID
+    }
+
+    /// A revocation of a key that counts.
+    package struct Revocation: Sendable {
+        /// The node's place in replay order.
+        let number: Int
+        /// The id of the person that it is about.
+        package let person: NodeID
+        package let revoked: Instant
     }
 
     /// A person with devices.
@@ -74,6 +89,7 @@ package struct People: Sendable {
     /// Whether the log has no statement about a person that counts.
     package var isEmpty: Bool {
         personsOfKeys.isEmpty && personsOfUsers.isEmpty && cutOff.isEmpty && revocations.isEmpty
+            && ignored.isEmpty
     }
 
     /// A log without persons.
@@ -81,10 +97,14 @@ package struct People: Sendable {
 
     private init() {}
 
-    /// - Parameter facts: of all nodes, none of them ignored.
+    /// - Parameters:
+    ///   - facts: of all nodes, none of them ignored.
+    ///   - persons: those whose statements have no effect. They keep their place in the graph.
     /// - Returns: nil if a node has to be read and cannot be.
     /// - Complexity: O(n) for n nodes by columns, and what the statements about persons take.
-    package init?(_ facts: LogFacts, reading reader: some NodeReader) {
+    package init?(
+        _ facts: LogFacts, ignoring persons: Set<NodeID> = [], reading reader: some NodeReader
+    ) {
         guard let numbers = facts.columns.numbers(withAction: Self.has) else { return nil }
         if numbers.isEmpty {
             self = .none
@@ -95,13 +115,17 @@ package struct People: Sendable {
         }
         self.init(
             numbers.compactMap { number in nodes[number].map { (number, $0) } },
-            in: facts.graph, authors)
+            in: facts.graph, authors, ignoring: persons)
     }
 
     /// - Parameters:
     ///   - nodes: those of the family's actions, in replay order.
     ///   - authors: who wrote each node of the log.
-    init(_ nodes: [(number: Int, node: Node)], in graph: LogGraph, _ authors: LogAuthors) {
+    ///   - persons: those whose statements have no effect.
+    private init(
+        _ nodes: [(number: Int, node: Node)], in graph: LogGraph, _ authors: LogAuthors,
+        ignoring persons: Set<NodeID>
+    ) {
         if nodes.isEmpty { return }
         var wellFormed: [Statement] = []
         var faults: [Int: VoidReason] = [:]
@@ -109,7 +133,11 @@ package struct People: Sendable {
             guard let definition = FamilyAction.definition(of: node.action) else { continue }
             let fields = node.fields
             if let statement = Statement(number, node, definition, fields) {
-                wellFormed.append(statement)
+                if let person = statement.ignoredPerson(among: persons, ignored) {
+                    ignored[node.id] = person
+                } else {
+                    wellFormed.append(statement)
+                }
             } else {
                 faults[number] = definition.fault(in: node, fields: fields)
             }
@@ -135,12 +163,21 @@ package struct People: Sendable {
                     node: statement.node.id,
                     person: statements.all[statements.creates[person]].node.id))
         }
-        let ids = statements.creates.map { statements.all[$0].node.id }
+        ids = statements.creates.map { statements.all[$0].node.id }.sorted()
         personDigits = DistinctDigits(ids.map(\.digest.hexadecimal))
         keyDigits = DistinctDigits(
             (statements.keys + statements.all.compactMap(\.addedKey)).map(\.hexadecimal))
-        for (key, revocation) in revocations.first {
-            self.revocations[statements.keys[key]] = statements.all[revocation].number
+        for (key, publicKey) in statements.keys.enumerated() {
+            let counting = revocations.revocations(of: key)
+            if counting.isEmpty { continue }
+            self.revocations[publicKey] = counting.compactMap { index in
+                statements.persons[index].map { person in
+                    Revocation(
+                        number: statements.all[index].number,
+                        person: statements.all[statements.creates[person]].node.id,
+                        revoked: statements.all[index].node.timestamp.wall)
+                }
+            }
         }
         voidNodes = nodes.compactMap { number, node in
             faults[number].map { VoidNode(number: number, id: node.id, reason: $0) }
@@ -163,6 +200,8 @@ package struct People: Sendable {
         }
         for (person, create) in statements.creates.enumerated() {
             let statement = statements.all[create]
+            let foreign = foreignRevocations(of: person, verdicts)
+            if !foreign.isEmpty { foreignRevocations[statement.node.id] = foreign }
             guard counts(statement.number),
                 case .createPerson(let name, let email, _) = statement.content
             else { continue }
@@ -282,11 +321,14 @@ package struct People: Sendable {
     }
 
     /// The number of the first revocation that counts of a key; nil if there is none.
-    package func revocation(of key: PublicKey) -> Int? { revocations[key] }
+    package func revocation(of key: PublicKey) -> Int? { revocations[key]?.first?.number }
+
+    /// The revocations of a key that count, in replay order.
+    package func revocations(of key: PublicKey) -> [Revocation] { revocations[key] ?? [] }
 
     /// What made a key a device of a person in its own past, in replay order, cut off or not: a node's author is the
     /// person of the first that the node has seen.
-    func belongings(of key: PublicKey) -> [Belonging] { belongings[key] ?? [] }
+    package func belongings(of key: PublicKey) -> [Belonging] { belongings[key] ?? [] }
 
     /// The node that made a key a device, which a node in the name of the person has to have seen; nil for a key without
     /// a person.
@@ -324,27 +366,4 @@ extension People: FamilyReducer {
     package init(_ log: FamilyLog) { self = log.authority.people }
 
     package var canonicalState: JSONValue { .array(persons.map(\.json)) }
-}
-
-extension People.Person {
-    /// The person in the canonical state.
-    package var json: JSONValue {
-        [
-            "created": .string(JSONString(created.wallText)),
-            "devices": .array(devices.map(\.json)), "email": email.map { .string($0) } ?? .null,
-            "id": .string(JSONString(id.description)), "name": .string(name),
-            "recovery": .string(JSONString(recovery.hexadecimal)),
-        ]
-    }
-}
-
-extension People.Device {
-    /// The device in the canonical state.
-    package var json: JSONValue {
-        [
-            "added": .string(JSONString(added.wallText)),
-            "key": .string(JSONString(key.hexadecimal)), "name": name.map { .string($0) } ?? .null,
-            "revoked": revoked.map { .string(JSONString($0.wallText)) } ?? .null,
-        ]
-    }
 }

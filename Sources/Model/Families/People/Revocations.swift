@@ -6,8 +6,8 @@ struct Revocations: Sendable {
     private(set) var cutOff: [Int: Int] = [:]
     /// The indices of the REVOKE_DEVICEs that count.
     private(set) var counting: Set<Int> = []
-    /// By number of a key, the index of the first revocation of it that counts.
-    private(set) var first: [Int: Int] = [:]
+    /// By number of a key, the indices of the revocations of it that count, REVOKE_DEVICEs and RECOVERs.
+    private var ofKeys: [Int: [Int]] = [:]
     /// The indices of the KEEP_NODES that stand, of revocations that count.
     private(set) var keeping: Set<Int> = []
 
@@ -69,7 +69,7 @@ struct Revocations: Sendable {
                     spared.insert(statements.all[candidate.index].number)
                 }
                 keeping.formUnion(kept.map(\.index))
-                first[candidate.key] = min(first[candidate.key] ?? candidate.index, candidate.index)
+                ofKeys[candidate.key, default: []].append(candidate.index)
             }
             for (candidate, kept) in zip(decided, kept) {
                 let uncovered = coverage.uncovered(
@@ -80,6 +80,9 @@ struct Revocations: Sendable {
             }
         }
     }
+
+    /// The indices of the revocations of a key that count, in replay order.
+    func revocations(of key: Int) -> [Int] { (ofKeys[key] ?? []).sorted() }
 
     /// The nodes that nothing cuts off: RECOVERs, and KEEP_NODES of one by the key that signed it.
     private static func neverCutOff(_ statements: Statements) -> Set<Int> {

@@ -67,6 +67,16 @@ struct Statement: Sendable {
         }
     }
 
+    /// The person that it is about, if that is ignored; nil if it is not.
+    ///
+    /// - Parameter statements: those that are ignored and come before it, with their persons.
+    func ignoredPerson(
+        among persons: Set<NodeID>, _ statements: [NodeID: NodeID]
+    ) -> NodeID? {
+        if case .keepNodes(let revocation, _) = content { return statements[revocation] }
+        return person.flatMap { persons.contains($0) ? $0 : nil }
+    }
+
     /// What a RECOVER or REVOKE_DEVICE revokes; empty for others.
     var revokes: [Entry] {
         switch content {

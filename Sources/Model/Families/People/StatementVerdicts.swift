@@ -86,8 +86,11 @@ struct StatementVerdicts: Sendable {
             }
         }
         return People.Device(
-            key: keys[key], digits: digits, name: name, added: statements.all[belonging].node.timestamp.wall,
+            key: keys[key], digits: digits, name: name,
+            added: statements.all[belonging].node.timestamp.wall,
             addedBy: addedBy,
-            revoked: revocations.first[key].map { statements.all[$0].node.timestamp.wall })
+            revoked: revocations.revocations(of: key).first.map {
+                statements.all[$0].node.timestamp.wall
+            })
     }
 }

@@ -31,11 +31,15 @@ package struct Authority: Sendable {
         self.closed = closed
     }
 
-    /// - Parameter facts: of all nodes, none of them ignored.
+    /// - Parameters:
+    ///   - facts: of all nodes, none of them ignored.
+    ///   - persons: those whose statements have no effect.
     /// - Returns: nil if a node has to be read and cannot be.
     /// - Complexity: O(n) for n nodes by columns; see ``People`` and ``Sharing`` for the rest.
-    package init?(_ facts: LogFacts, reading reader: some NodeReader) {
-        guard let people = People(facts, reading: reader) else { return nil }
+    package init?(
+        _ facts: LogFacts, ignoring persons: Set<NodeID> = [], reading reader: some NodeReader
+    ) {
+        guard let people = People(facts, ignoring: persons, reading: reader) else { return nil }
         self.init(facts, people, reading: reader)
     }
 
