@@ -24,3 +24,40 @@ extension Repository {
         }
     }
 }
+
+/// Whether statements of a key count, as far as the log says.
+package enum KeyStanding: Hashable, Sendable {
+    case counts
+    case revoked
+    /// The configuration of this store ignores its author.
+    case ignored
+    /// It has nodes, and none of them has an effect.
+    case hasNoEffect
+    /// It has no node.
+    case isUnknown
+}
+
+extension Repository {
+    /// Whether statements of a key count: it has a node in effect here or was let into a person, and it is neither revoked nor
+    /// ignored here.
+    ///
+    /// - Parameter isMember: whether it is a member of an encrypted remote; nil for a remote in the clear.
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    /// - Complexity: constant for a log without persons that has a node by the key; otherwise O(n).
+    package func standing(
+        of key: PublicKey, isMember: Bool? = nil
+    ) throws(RedoError) -> KeyStanding {
+        if isIgnored(key) { return .ignored }
+        let people = try people()
+        if people.revocation(of: key) != nil { return .revoked }
+        if let isMember { return isMember ? .counts : .isUnknown }
+        if people.person(of: key) != nil || people.isInvited(key) { return .counts }
+        if try hasNodeInEffect(by: key) { return .counts }
+        return try authors().has(UserID(key)) ? .hasNoEffect : .isUnknown
+    }
+
+    /// Whether the configuration ignores what a key writes.
+    package func isIgnored(_ key: PublicKey) -> Bool {
+        store.configuration.ignoredAuthors.contains(UserID(key))
+    }
+}

@@ -89,6 +89,26 @@ import Testing
         #expect(cloned.error.contains(message), "\(cloned)")
     }
 
+    /// The nodes of a slot that lies under another name are received: they verify by themselves. What lies there is no slot of its
+    /// key, so the slot is missed all the same.
+    @Test(arguments: [false, true]) func theNodesUnderAnotherNameAreReceived(_ isGit: Bool) throws {
+        let scene = try Scene(isGit: isGit)
+        let slot = try scene.slot(scene.phone)
+        try scene.phone.add("Three")
+        try scene.phone.expect(["push", "a"])
+        try scene.copy(slot, of: "a", to: "a", as: String(repeating: "5", count: 32))
+        _ = try scene.git.place.shell(
+            isGit ? "git -C a update-ref -d refs/redo/slots/\(slot)" : "rm -r a/slots/\(slot)")
+        let (cloned, _) = try scene.clone("a")
+        #expect(cloned.text.contains("made a store of 6 nodes"), "\(cloned)")
+        #expect(cloned.error.contains("the slot \(slot) "), "\(cloned)")
+        let fetched = try scene.laptop.run("fetch", ["a"])
+        #expect(fetched.text.contains("took in 2 nodes"), "\(fetched)")
+        #expect(
+            fetched.status == 1
+                && fetched.error.contains("E_REMOTE_WITHHOLDS: the slot \(slot) "), "\(fetched)")
+    }
+
     /// A new device notices an old statement that another one has seen a later one of. It cannot tell that a remote as a
     /// whole is as it was.
     @Test(arguments: [false, true]) func aNewDeviceNoticesWhatOthersHaveSeen(

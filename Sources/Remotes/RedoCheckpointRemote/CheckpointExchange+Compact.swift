@@ -46,7 +46,7 @@ extension CheckpointExchange {
                 try expectAllNodes(of: last.statement.statement)
                 let (slot, identity) = (last.statement.statement.slot, try record.identity())
                 let made = record.own?.made ?? []
-                drawNewSlot(retiring: [last.statement.position], identity)
+                drawNewSlot(retiring: [last.statement], of: last.statement.statement.key, identity)
                 record.own?.removable.insert(slot)
                 // The packs that others list, too, are joined all the same: they follow.
                 record.own?.made = made
@@ -136,7 +136,7 @@ extension CheckpointExchange {
                     record.own?.removable.remove(slot)
                     continue
                 }
-                guard own.retired.contains(read.statement.position) else {
+                guard own.retired.contains(where: { $0.position == read.statement.position }) else {
                     // Another copy of the store goes on there.
                     record.own?.removable.remove(slot)
                     context.note(

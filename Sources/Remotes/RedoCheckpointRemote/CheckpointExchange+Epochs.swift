@@ -254,23 +254,21 @@ extension CheckpointExchange {
                 sealed.append(tip)
             } else if let bytes = try? epochs.history.open(file.span, as: .statement),
                 let signed = try? SignedStatement(reading: bytes),
+                StatementJudge.strayReason(signed.statement, under: tip.slot) == nil,
                 epochs.isMember(signed.statement.key)
             {
                 statements.append(signed.statement)
             }
         }
         guard let first = sealed.first else { return }
-        // A slot is retired by its key, or by another device of its member.
-        func isSame(_ key: PublicKey, _ other: PublicKey) -> Bool {
-            key == other
-                || epochs.history.members.contains { member in
-                    let keys = member.devices.map(\.key)
-                    return keys.contains(key) && keys.contains(other)
-                }
-        }
+        var judge = StatementJudge(context.repository(store), epochs, ownKey: device.key)
+        let mayRetire = try judge.retirementRights(of: statements, besides: [:])
         gone.removeAll { old in
-            statements.contains {
-                $0.retires(old.slot, at: old.sequence) && isSame($0.key, old.key)
+            statements.contains { statement in
+                mayRetire(statement.key, old.key)
+                    && statement.retired.contains {
+                        $0.slot == old.slot && $0.sequence >= old.sequence
+                    }
             }
         }
         if let old = gone.min(by: { $0.slot < $1.slot }) { throw isRemoved(by: old.key) }

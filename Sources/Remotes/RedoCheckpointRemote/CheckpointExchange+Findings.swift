@@ -19,28 +19,23 @@ extension CheckpointExchange {
         findings.map { finding in
             let position = finding.seen
             let old = statement(of: position.slot, known)
-            var witnessKey: PublicKey?
-            if case .withheld(_, _, let witness?) = finding {
-                witnessKey = shown.first { $0.slot == witness }?.statement.statement.key
-            }
             let fresh = NotedFinding(
                 finding,
                 key: old?.statement.key
                     ?? shown.first { $0.slot == position.slot }?.statement.statement.key,
-                witnessKey: witnessKey,
                 missingCount: old.flatMap { $0.position == position ? $0.statement : nil }
                     .flatMap { missingCount(of: $0, shown, isThere) },
                 since: now)
             guard let before = known.findings.first(where: fresh.continues) else { return fresh }
             return NotedFinding(
-                finding, key: fresh.key ?? before.key, witnessKey: fresh.witnessKey,
-                missingCount: fresh.missingCount, since: min(before.since, now))
+                finding, key: fresh.key ?? before.key, missingCount: fresh.missingCount,
+                since: min(before.since, now))
         }
     }
 
     /// The statement of a slot that was seen last, or that this store has put there.
     private func statement(of slot: Slot, _ known: CheckpointRecord) -> SignedStatement? {
-        known.own?.slot == slot ? known.own?.last?.statement : known.seen[slot]?.statement
+        known.own?.slot == slot ? known.own?.last?.statement : known.seen[slot]?.expected
     }
 
     /// How many nodes of a statement are in no pack that the remote shows; nil if the nodes of one of its packs are not

@@ -28,7 +28,7 @@ extension CheckpointExchange {
         outcome.notes.append(
             "nodes that \(name) had from this store were given up, so it continues in a new slot")
         let identity = try record.identity()
-        drawNewSlot(retiring: [last.statement.position], identity)
+        drawNewSlot(retiring: [last.statement], of: statement.key, identity)
         record.own?.removable.insert(statement.slot)
         return CheckpointTip(slot: statement.slot, version: last.version)
     }

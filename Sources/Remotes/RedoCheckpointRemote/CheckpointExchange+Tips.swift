@@ -29,6 +29,11 @@ extension CheckpointExchange {
         }
     }
 
+    /// What to say of what is under the name of a slot, and is not a statement of it.
+    static func note(_ slot: Slot, stray reason: String) -> String {
+        "the slot \(slot) does not count: \(reason)"
+    }
+
     /// What to say of ignored files: a line for each of the first ones.
     static func notes(_ ignored: [IgnoredTip]) -> [String] {
         let maximumCount = 3
@@ -43,6 +48,7 @@ extension CheckpointExchange {
             return true
         }
         return record.seen[tip.slot]?.version == tip.version
+            || record.stray[tip.slot]?.version == tip.version
     }
 
     /// Whether data that a statement lacks may still come: another program copies what is there, and the statement is new.
@@ -54,9 +60,9 @@ extension CheckpointExchange {
     }
 
     /// By slot, the greatest number of a statement whose nodes later statements that count have: earlier ones of the slot, and
-    /// those of slots that it retires.
+    /// those of slots that its key, or a settled retirement, replaces.
     var replacedNumbers: [Slot: Int] {
-        var numbers: [Slot: Int] = [:]
+        var numbers = record.settled
         func note(_ slot: Slot, _ number: Int) {
             numbers[slot] = max(numbers[slot] ?? 0, number)
         }
@@ -65,7 +71,10 @@ extension CheckpointExchange {
             + (record.own?.last.map { [$0.statement.statement] } ?? [])
         for statement in counting {
             note(statement.slot, statement.sequence - 1)
-            for position in statement.retired { note(position.slot, position.sequence) }
+            for mention in statement.retired
+            where mention.key == statement.key && record.seen[mention.slot] == nil {
+                note(mention.slot, mention.sequence)
+            }
         }
         return numbers
     }
@@ -78,7 +87,9 @@ extension CheckpointExchange {
         among tips: [CheckpointTip], _ context: borrowing CommandContext
     ) throws(RedoError) -> ReadTip? {
         for tip in tips {
-            if case .statement(let read) = try read(tip, context) { return read }
+            if case .statement(let read) = try read(tip, context), read.strayReason == nil {
+                return read
+            }
         }
         return nil
     }
@@ -89,6 +100,8 @@ extension CheckpointExchange {
         var latest: ReadTip?
         /// A later one whose data is not complete yet.
         var arriving: ReadTip?
+        /// The first that is not a statement of the slot, with its data.
+        var stray: ReadTip?
         var ignored: [IgnoredTip] = []
     }
 
@@ -105,11 +118,19 @@ extension CheckpointExchange {
             case .absent: content.ignored.append(IgnoredTip(tip: tip, reason: nil))
             case .invalid(let reason): content.ignored.append(IgnoredTip(tip: tip, reason: reason))
             case .statement(let read):
-                guard mayArrive(read), try !isComplete(read) else {
+                let isHere = mayArrive(read) ? try isComplete(read) : true
+                if let reason = read.strayReason {
+                    if content.stray == nil, isHere {
+                        content.stray = read
+                    } else {
+                        content.ignored.append(IgnoredTip(tip: tip, reason: reason))
+                    }
+                } else if isHere {
                     content.latest = read
                     return content
+                } else if content.arriving == nil {
+                    content.arriving = read
                 }
-                if content.arriving == nil { content.arriving = read }
             }
         }
         return content

@@ -53,7 +53,11 @@ extension CheckpointExchange {
 
     /// The slots that no fetch has read. A slot of which a plain statement was seen is one of a plain remote.
     private func unread(among tips: [CheckpointTip]) -> [CheckpointTip] {
-        tips.filter { record.seen[$0.slot] == nil && record.own?.slot != $0.slot }
+        tips.filter { !hasRead($0.slot) }
+    }
+
+    private func hasRead(_ slot: Slot) -> Bool {
+        record.seen[slot] != nil || record.stray[slot] != nil || record.own?.slot == slot
     }
 
     /// Refuses to write as ``requireNothingSealed(among:_:)`` does, for a command that writes in another form than slots.
@@ -90,9 +94,7 @@ extension CheckpointExchange {
 
     private mutating func hasPlainNodes(_ tips: [CheckpointTip]) throws(RedoError) -> Bool {
         if storage.hasOtherNodes { return true }
-        if tips.contains(where: { record.seen[$0.slot] != nil || record.own?.slot == $0.slot }) {
-            return true
-        }
+        if tips.contains(where: { hasRead($0.slot) }) { return true }
         try storage.receive(tips) { _, _ in }
         for tip in tips {
             if let file = try readableStatement(of: tip),

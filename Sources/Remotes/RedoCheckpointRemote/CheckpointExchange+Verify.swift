@@ -30,18 +30,16 @@ extension CheckpointExchange {
         let refusal = try requireReadable(tips, &context)
         defer { warnOfSealed(refusal, context) }
         var verification = try verification(of: tips, context)
-        var findings = findings(in: verification)
+        var findings = try findings(in: verification, context)
         for _ in 0..<3 where !findings.isEmpty {
             // Another device may have pushed in between: only what a second listing agrees with is said.
             let again = try storage.tips()
             if again == tips { break }
             tips = again
             verification = try self.verification(of: tips, context)
-            findings = self.findings(in: verification)
+            findings = try self.findings(in: verification, context)
         }
-        let shown = verification.slots.compactMap(\.statement).map {
-            CheckpointRecord.Seen($0, version: "", isCounting: false, isWhole: false)
-        }
+        let shown = Self.entries(of: verification)
         let packs = verification.packs
         let there = Set(packs.values.flatMap(\.links.ids))
         let noted = noted(findings, record, shown, at: try context.now()) { there.contains($0) }
@@ -86,11 +84,13 @@ extension CheckpointExchange {
                 report.faults.append("its last statement is not whole, and was so before")
             }
             if let arriving = content.arriving {
-                let key = arriving.statement.statement.key
-                let isCounting = try weightlessness(of: key, context) == nil
-                whole.arriving.append((arriving.statement, isCounting))
+                // Whether it counts is judged with the others.
+                whole.arriving.append((arriving.statement, false))
             }
-            guard let latest = content.latest else {
+            if content.latest != nil, let stray = content.stray, let reason = stray.strayReason {
+                whole.ignored.append(IgnoredTip(tip: stray.tip, reason: reason))
+            }
+            guard let latest = content.latest ?? content.stray else {
                 guard content.arriving == nil, isKnown(slot) else { return nil }
                 if report.faults.isEmpty {
                     // In a folder that is copied a later statement may be on its way, and an earlier one gone: then the slot is
@@ -110,9 +110,12 @@ extension CheckpointExchange {
         }
         let (tip, statement) = (read.tip, read.statement.statement)
         report.statement = read.statement
-        report.weightlessness = try weightlessness(of: statement.key, context)
+        var judge = judge(context)
+        report.weightlessness = try judge.doubt(of: statement, under: slot)
+        report.isStray = read.strayReason != nil
         if let before = tips.drop(while: { $0 != tip }).dropFirst().first,
             case .statement(let older)? = try? self.read(before, context),
+            older.strayReason == nil, !report.isStray,
             older.statement.statement.sequence == statement.sequence - 1,
             older.statement.digest != statement.previous
         {
@@ -136,24 +139,15 @@ extension CheckpointExchange {
         let found = StatementContents(of: contents)
         let differences = found.differences(from: statement)
         report.faults += differences
-        if !differences.isEmpty { report.weightlessness = "it says otherwise than its packs" }
+        if !differences.isEmpty {
+            report.weightlessness = "it says otherwise than its packs"
+            report.isTrue = false
+        }
         let missing = found.missingParents.count
         if missing > 0 {
             report.faults.append("its packs lack \(counted(missing, "parent")) of their nodes")
         }
         return report
-    }
-
-    /// Why statements of a key have no weight here; nil if they have.
-    private func weightlessness(
-        of key: PublicKey, _ context: borrowing CommandContext
-    ) throws(RedoError) -> String? {
-        if record.own?.last?.statement.statement.key == key { return nil }
-        if let epochs { return epochs.isMember(key) ? nil : "its key belongs to no member" }
-        let repository = context.repository(store)
-        if try repository.hasNodeInEffect(by: key) { return nil }
-        return try repository.authors().has(UserID(key))
-            ? "the nodes of its key have no effect here" : "the log has no node of its key"
     }
 
     /// Checks a pack with all its pieces, once.
@@ -173,30 +167,27 @@ extension CheckpointExchange {
         if !faults.isEmpty { whole.packFaults[pack.name] = faults }
     }
 
+    /// The statements that are the slots' own.
+    private static func entries(of verification: RemoteVerification) -> [CheckpointRecord.Seen] {
+        verification.slots.compactMap { report in
+            guard !report.isStray, let statement = report.statement else { return nil }
+            return CheckpointRecord.Seen(
+                statement, under: report.slot, version: "", isTrue: report.isTrue, isWhole: false)
+        }
+    }
+
     /// How the remote deceives: what it shows, compared with what was seen of it.
-    private func findings(
-        in verification: RemoteVerification
-    ) -> [RemoteComparison.Finding] {
-        let own = record.own?.last.map { [$0.statement] } ?? []
-        let sound = verification.slots.filter { $0.statement != nil }
-        let unread = Set(verification.slots.filter { $0.statement == nil }.map(\.slot))
+    private mutating func findings(
+        in verification: RemoteVerification, _ context: borrowing CommandContext
+    ) throws(RedoError) -> [RemoteComparison.Finding] {
+        var shown = Shown()
+        shown.entries = Self.entries(of: verification)
+        shown.arriving = verification.arriving
+        shown.slots = Set(verification.slots.filter { !$0.isStray }.map(\.slot))
         let sets = verification.packs.mapValues { Set($0.links.ids) }
-        return RemoteComparison(
-            seen: own + record.seen.values.filter(\.isCounting).map(\.statement),
-            now: sound.compactMap(\.statement),
-            counting: Set(sound.filter { $0.weightlessness == nil }.map(\.slot)),
-            arriving: verification.arriving
-        ) { new, old in
-            let names = Set(new.packs.map(\.name))
-            let lists = new.packs.compactMap { sets[$0.name] }
-            guard lists.count == new.packs.count else { return true }
-            return old.packs.filter { !names.contains($0.name) }.compactMap { ids(of: $0.name) }
-                .allSatisfy { list in
-                    (0..<list.count).allSatisfy { place in
-                        lists.contains { $0.contains(list[place]) }
-                    }
-                }
-        }.findings.filter { !unread.contains($0.seen.slot) }
+        return try judged(
+            &shown, record, by: { pack in sets[pack].map { set in { set.contains($0) } } }, context
+        ).findings
     }
 
     private func report(

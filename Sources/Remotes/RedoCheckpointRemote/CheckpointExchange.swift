@@ -27,7 +27,7 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     var epochs: RemoteEpochs?
     /// The key of this device, once it was opened; nil before it is needed.
     var ownKey: OpenedKey?
-    private let lists = NodeIDLists()
+    let lists = NodeIDLists()
     /// The nodes that fetches have taken in, also where a fetch failed.
     package internal(set) var arrived: [NodeID] = []
     /// Whether fetches read again all that is there, since the store lacks nodes that it had.
@@ -61,16 +61,21 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     /// Whether a push of this store has arrived there.
     var hasPushed: Bool { record.own?.last != nil }
 
-    /// A tip that was read, and whose signature and place are right.
+    /// A tip that was read, and whose signature holds.
     struct ReadTip {
         let tip: CheckpointTip
         let statement: SignedStatement
+
+        /// Why it says nothing of the slot under whose name it is; nil if it is the slot's.
+        var strayReason: String? {
+            StatementJudge.strayReason(statement.statement, under: tip.slot)
+        }
     }
 
     /// Reads a tip.
     ///
-    /// - Throws: STORAGE_004 if a member of an encrypted remote has sealed what is not a statement of the tip's slot, or
-    ///   someone has put a statement there that is not sealed.
+    /// - Throws: STORAGE_004 if a member of an encrypted remote has sealed what is not a statement, or someone has put a
+    ///   statement there that is not sealed.
     mutating func read(
         _ tip: CheckpointTip, _ context: borrowing CommandContext
     ) throws(RedoError) -> TipContent {
@@ -93,11 +98,7 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
         }
         let reason: String
         do throws(SignedStatement.Fault) {
-            let statement = try SignedStatement(reading: bytes)
-            if statement.statement.slot == tip.slot {
-                return .statement(ReadTip(tip: tip, statement: statement))
-            }
-            reason = "it has the statement of the slot \(statement.statement.slot)"
+            return .statement(ReadTip(tip: tip, statement: try SignedStatement(reading: bytes)))
         } catch {
             reason = "it cannot be used as a statement: \(error)"
         }
@@ -108,15 +109,4 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
 
     /// The ids of a listed pack, which are kept as soon as a pack of its name was taken in or is the store's own.
     func ids(of pack: Digest) -> NodeIDList? { lists.list(of: pack, in: record) }
-
-    /// Whether the packs of a statement have all nodes of another's. A pack whose nodes are not known any more
-    /// counts as covered.
-    func covers(_ new: Statement, _ old: Statement) -> Bool {
-        let names = Set(new.packs.map(\.name))
-        let dropped = old.packs.map(\.name).filter { !names.contains($0) }.compactMap(ids(of:))
-        if dropped.isEmpty { return true }
-        let lists = new.packs.compactMap { ids(of: $0.name) }
-        guard lists.count == new.packs.count else { return true }
-        return dropped.allSatisfy { $0.isCovered(by: lists) }
-    }
 }

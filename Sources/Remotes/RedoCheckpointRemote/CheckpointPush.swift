@@ -106,13 +106,19 @@ extension CheckpointExchange {
         _ context: borrowing CommandContext
     ) throws(RedoError) -> CheckpointTip? {
         let identity = try record.identity()
-        guard let own = record.own else {
-            record.own = CheckpointRecord.Own(slot: .random(), identity: identity)
-            return nil
-        }
+        // The first slot is drawn once it is known which key signs.
+        guard let own = record.own else { return nil }
         if own.identity != identity {
             outcome.notes.append("the store was copied or restored, so it continues in a new slot")
-            drawNewSlot(retiring: own.last.map { [$0.statement.position] } ?? [], identity)
+            drawNewSlot(
+                retiring: own.last.map { [$0.statement] } ?? [], of: key(own, context), identity)
+            return nil
+        }
+        if key(own, context) != own.key {
+            outcome.notes.append(
+                "another key signs here than before, so this store continues in a new slot")
+            drawNewSlot(
+                retiring: own.last.map { [$0.statement] } ?? [], of: key(own, context), identity)
             return nil
         }
         guard let read = try latest(in: own, among: tips, context) else {
@@ -152,8 +158,8 @@ extension CheckpointExchange {
                 $0.finding.isArriving && $0.finding.seen == found.statement.position
             }
         drawNewSlot(
-            retiring: (isWhole ? [found.statement.position] : [])
-                + (own.last.map { [$0.statement.position] } ?? []), identity)
+            retiring: (isWhole ? [found.statement] : [])
+                + (own.last.map { [$0.statement] } ?? []), of: own.key, identity)
         return nil
     }
 
@@ -166,24 +172,12 @@ extension CheckpointExchange {
         for tip in tips where tip.slot == own.slot {
             if tip.version == own.last?.version, try storage.holds(tip, []) { return (tip, nil) }
             try storage.receive([tip]) { _, _ in }
-            if case .statement(let read) = try read(tip, context) { return (tip, read) }
+            if case .statement(let read) = try read(tip, context), read.strayReason == nil {
+                return (tip, read)
+            }
             ignoredTips.insert(tip)
         }
         return nil
-    }
-
-    /// Goes on in a new slot, which replaces the old one.
-    ///
-    /// - Parameter positions: of the old one, those that have been seen.
-    mutating func drawNewSlot(retiring positions: [Statement.Position], _ identity: String) {
-        guard let old = record.own else { return }
-        var new = CheckpointRecord.Own(slot: .random(), identity: identity)
-        let latest = positions.max { $0.sequence < $1.sequence }
-        new.retired = old.retired.filter { $0.slot != old.slot } + (latest.map { [$0] } ?? [])
-        new.removable = old.removable
-        record.own = new
-        record.source = nil
-        record.listedPacks = []
     }
 
     /// Lets the remote remove what no statement lists.
@@ -271,20 +265,15 @@ extension CheckpointExchange {
             return .settled
         }
         // Whoever has no key and nothing of their own to send has nothing to vouch for.
-        if plan.newPacks.isEmpty, record.own?.sequence == 0, try !context.hasKey(of: store) {
+        if plan.newPacks.isEmpty, record.own?.sequence ?? 0 == 0, try !context.hasKey(of: store) {
             return .settled
         }
-        guard let own = record.own else { return .elsewhere }
-        let last = own.last?.statement.statement
+        let last = record.own?.last?.statement.statement
         let contents = try contents(of: plan, after: last, replacing: replaced)
         try context.makeKeyIfMissing(for: store)
         let signer = try signer(context)
-        let statement = Statement(
-            slot: own.slot, key: signer.publicKey, sequence: own.sequence + 1,
-            previous: own.signed.last, packs: plan.listing, contents: contents,
-            seen: record.seen.values.filter { $0.isCounting && $0.slot != own.slot }
-                .map(\.statement.position),
-            retired: own.retired, time: try context.now())
+        guard let own = try own(of: signer.publicKey) else { return .elsewhere }
+        let statement = statement(of: own, contents, plan.listing, at: try context.now())
         let signed = try SignedStatement(statement, signedBy: signer)
         // First, so that no number is signed twice, whatever becomes of it.
         try record.recordSigned(signed)

@@ -11,6 +11,10 @@ struct SlotVerification {
     var statement: SignedStatement?
     /// Why the statement has no weight here; nil if it has.
     var weightlessness: String?
+    /// Whether the statement says nothing of the slot under whose name it is.
+    var isStray = false
+    /// Whether the statement's numbers and root are those of its packs.
+    var isTrue = true
     /// What is wrong with it.
     var faults: [String] = []
 
@@ -35,13 +39,23 @@ struct SlotVerification {
               \(weightlessness.map { "does not count: \($0)" } ?? "counts")
 
             """
-        for position in statement.seen {
-            text += "  has seen \(position.sequence) of the slot \(position.slot)\n"
+        for mention in statement.seen.prefix(Self.greatestLineCount) {
+            text += "  has seen \(mention.sequence) of the slot \(mention.slot)\n"
         }
-        for position in statement.retired {
-            text += "  replaces the slot \(position.slot), which stood at \(position.sequence)\n"
+        text += Self.further(statement.seen, "has seen")
+        for mention in statement.retired.prefix(Self.greatestLineCount) {
+            text += "  replaces the slot \(mention.slot), which stood at \(mention.sequence)\n"
         }
+        text += Self.further(statement.retired, "replaces")
         return text + faultText
+    }
+
+    /// The limit on slots of each list that are named: anyone can sign more.
+    private static let greatestLineCount = 32
+
+    private static func further(_ mentions: [Statement.Mention], _ verb: String) -> String {
+        let count = mentions.count - greatestLineCount
+        return count > 0 ? "  \(verb) \(counted(count, "further slot"))\n" : ""
     }
 
     private var faultText: String {

@@ -21,7 +21,8 @@ extension CheckpointRecord {
             return "it is not canonical JSON and a line feed"
         }
         guard case .object = state else { return "it is not a record of a remote" }
-        if let own = state["own"] {
+        // One of an earlier version has no nonce: the store draws a new slot.
+        if let own = state["own"], own["nonce"] != nil {
             guard let read = Own(own) else { return "it has no sound slot of this store" }
             if own["statement"] != nil, read.last == nil {
                 return "the last statement of this store is not sound"
@@ -45,6 +46,8 @@ extension CheckpointRecord {
 
     private static var members: [(name: StaticString, isSound: (JSONValue) -> Bool)] {
         [
+            ("settled", { numbers($0) != nil }), ("accepted", { accepted($0) != nil }),
+            ("judged", { Statement.digest($0) != nil }),
             ("told", { Statement.Position($0) != nil }),
             ("left", { $0.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) } != nil }),
             ("sealed", { $0.string != nil }),

@@ -19,6 +19,10 @@ package struct CheckpointRecord: Sendable {
     /// What the store has put on the remote.
     package struct Own: Sendable {
         package let slot: Slot
+        /// Whose slot it is: the key that signs its statements.
+        package let key: PublicKey
+        /// With the key it gives the name of the slot.
+        package let nonce: SlotNonce
         /// Of the folder of this record: another one says that the folder is a copy.
         package let identity: String
         /// The digests of the last statements that were signed, the latest last, whether or not they arrived.
@@ -27,42 +31,37 @@ package struct CheckpointRecord: Sendable {
         package var sequence = 0
         /// The last one that arrived, and where; nil before the first.
         package var last: (statement: SignedStatement, version: String)?
-        /// The positions of slots that this one replaces.
-        package var retired: [Statement.Position] = []
+        /// The slots that this one replaces, the latest last.
+        package var retired: [Statement.Mention] = []
         /// Those of them that no other copy of the store uses: they may be removed.
         package var removable: Set<Slot> = []
         /// The packs of ``last`` that this store has made, whoever else lists them.
         package var made: Set<Digest> = []
+        /// Whether the statements of its key counted when that was judged last.
+        package var isCounting = true
 
-        package init(slot: Slot, identity: String) {
-            self.slot = slot
+        /// - Parameter nonce: a new one draws a slot that no other store has.
+        package init(of key: PublicKey, nonce: SlotNonce = .random(), identity: String) {
+            self.key = key
+            self.nonce = nonce
+            slot = Slot(of: key, nonce: nonce)
             self.identity = identity
         }
     }
 
-    /// The last that was seen of a slot.
-    package struct Seen: Sendable {
-        package let statement: SignedStatement
-        package let version: String
-        /// Whether its key is a member's.
-        package let isCounting: Bool
-        /// Whether all its nodes were taken in.
-        package let isWhole: Bool
-
-        package var slot: Slot { statement.statement.slot }
-
-        package init(
-            _ statement: SignedStatement, version: String, isCounting: Bool, isWhole: Bool
-        ) {
-            self.statement = statement
-            self.version = version
-            self.isCounting = isCounting
-            self.isWhole = isWhole
-        }
-    }
-
     package var own: Own?
+    /// What was seen in each slot.
     package var seen: [Slot: Seen] = [:]
+    /// What was seen under the name of a slot, and is not a statement of it: only its nodes are of use.
+    package var stray: [Slot: Seen] = [:]
+    /// The slots that the file has something of.
+    var keptSlots: Set<Slot> = []
+    /// By slot, the number up to which the remote need not show it any more (``RemoteComparison/Known/settled``).
+    package var settled: [Slot: Int] = [:]
+    /// By witness and slot, the number up to which the user has accepted that the witness has seen more than the remote shows.
+    package var accepted: [PublicKey: [Slot: Int]] = [:]
+    /// By what it was last judged whose statements count; nil if nothing is judged yet.
+    package var judgedBy: Digest?
     /// What the store was like when all its nodes were on the remote.
     package var source: Digest?
     /// Packs of the store of which all nodes are in ``Own/last``.
@@ -119,10 +118,12 @@ package struct CheckpointRecord: Sendable {
         kept = bytes
         own = state["own"].flatMap(Own.init)
         if case .array(let elements)? = state["seen"] {
-            for case let entry? in elements.map(Seen.init) {
-                seen[entry.slot] = entry
-            }
+            for case let entry? in elements.map(Seen.init) { note(entry) }
+            keptSlots = Set(seen.keys).union(stray.keys)
         }
+        settled = Self.numbers(state["settled"]) ?? [:]
+        accepted = Self.accepted(state["accepted"]) ?? [:]
+        judgedBy = state["judged"].flatMap(Statement.digest)
         told = state["told"].flatMap { Statement.Position($0) }
         left = state["left"]?.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) }
         isFetched = state["fetched"] == true
@@ -145,14 +146,15 @@ package struct CheckpointRecord: Sendable {
     ///
     /// - Throws: STORAGE_003.
     package mutating func save() throws(RedoError) {
+        let entries = keptSeen
         var members = [
-            JSONMember(
-                "seen",
-                .array(
-                    seen.sorted { $0.key < $1.key }.map(\.value.json))),
+            JSONMember("seen", .array(entries.map(\.json))),
             JSONMember("findings", .array(findings.map(\.json))),
             JSONMember("listed", .array(listedPacks.sorted().map(Statement.json))),
         ]
+        if !settled.isEmpty { members.append(JSONMember("settled", Self.json(settled))) }
+        if !accepted.isEmpty { members.append(JSONMember("accepted", Self.json(accepted))) }
+        if let judgedBy { members.append(JSONMember("judged", Statement.json(judgedBy))) }
         if isFetched { members.append(JSONMember("fetched", .bool(true))) }
         if let own { members.append(JSONMember("own", own.json)) }
         if let swept {
@@ -168,6 +170,7 @@ package struct CheckpointRecord: Sendable {
             members.append(JSONMember("witness", text(of: witnessed.by)))
             members.append(JSONMember("witnessed", text(of: witnessed.statement)))
         }
+        keptSlots = Set(entries.map(\.slot))
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
         if bytes == kept { return }
         kept = nil
@@ -293,8 +296,9 @@ package struct CheckpointRecord: Sendable {
     var listedNames: Set<String> {
         var listed = Set(own?.last?.statement.statement.packs.map(\.name.hexadecimal) ?? [])
         listed.formUnion(witnessed?.statement.statement.packs.map(\.name.hexadecimal) ?? [])
-        for entry in seen.values {
+        for entry in allSeen {
             listed.formUnion(entry.statement.statement.packs.map(\.name.hexadecimal))
+            listed.formUnion(entry.expected?.statement.packs.map(\.name.hexadecimal) ?? [])
         }
         return listed
     }
@@ -317,19 +321,12 @@ package struct CheckpointRecord: Sendable {
 
 // MARK: JSON
 
-private func text(of statement: SignedStatement) -> JSONValue {
-    .string(JSONString(String(decoding: statement.file, as: UTF8.self)))
-}
-
-func statement(_ json: JSONValue?) -> SignedStatement? {
-    guard let text = json?.string?.description else { return nil }
-    return try? SignedStatement(reading: Array(text.utf8))
-}
-
 extension CheckpointRecord.Own {
     fileprivate var json: JSONValue {
         var members = [
             JSONMember("identity", .string(JSONString(identity))),
+            JSONMember("key", .string(JSONString(key.hexadecimal))),
+            JSONMember("nonce", .string(JSONString(nonce.hexadecimal))),
             JSONMember("made", .array(made.sorted().map(Statement.json))),
             JSONMember(
                 "removable", .array(removable.sorted().map { .string(JSONString($0.hexadecimal)) })),
@@ -338,6 +335,7 @@ extension CheckpointRecord.Own {
             JSONMember("signed", .array(signed.map(Statement.json))),
             JSONMember("slot", .string(JSONString(slot.hexadecimal))),
         ]
+        if !isCounting { members.append(JSONMember("counts", .bool(false))) }
         if let last {
             members.append(JSONMember("statement", text(of: last.statement)))
             members.append(JSONMember("version", .string(JSONString(last.version))))
@@ -347,38 +345,26 @@ extension CheckpointRecord.Own {
 
     init?(_ json: JSONValue) {
         guard let slot = json["slot"]?.string.flatMap({ Slot(hexadecimal: $0.utf8.span) }),
+            let key = json["key"]?.string.flatMap({ PublicKey(hexadecimal: $0.utf8.span) }),
+            let nonce = json["nonce"]?.string.flatMap({ SlotNonce(hexadecimal: $0.utf8.span) }),
             let identity = json["identity"]?.string, let sequence = json["sequence"]?.integer,
             case .array(let digests)? = json["signed"], case .array(let retired)? = json["retired"]
         else { return nil }
-        self.init(slot: slot, identity: identity.description)
+        self.init(of: key, nonce: nonce, identity: identity.description)
+        if self.slot != slot { return nil }
         self.sequence = sequence
+        isCounting = json["counts"] != false
         signed = digests.compactMap(Statement.digest)
-        self.retired = retired.compactMap { Statement.Position($0) }
+        self.retired = retired.compactMap { Statement.Mention($0) }
         if case .array(let names)? = json["made"] { made = Set(names.compactMap(Statement.digest)) }
         if case .array(let slots)? = json["removable"] {
             removable = Set(
                 slots.compactMap { $0.string.flatMap { Slot(hexadecimal: $0.utf8.span) } })
         }
-        if let statement = statement(json["statement"]), let version = json["version"]?.string {
+        if let statement = statement(json["statement"]), statement.statement.slot == slot,
+            let version = json["version"]?.string
+        {
             last = (statement, version.description)
         }
-    }
-}
-
-extension CheckpointRecord.Seen {
-    fileprivate var json: JSONValue {
-        [
-            "counts": .bool(isCounting), "statement": text(of: statement),
-            "version": .string(JSONString(version)), "whole": .bool(isWhole),
-        ]
-    }
-
-    init?(_ json: JSONValue) {
-        guard let statement = RedoCheckpoints.statement(json["statement"]),
-            let version = json["version"]?.string
-        else { return nil }
-        self.init(
-            statement, version: version.description, isCounting: json["counts"] == true,
-            isWhole: json["whole"] == true)
     }
 }

@@ -8,8 +8,6 @@ package struct NotedFinding: Hashable, Sendable {
     package let finding: RemoteComparison.Finding
     /// Whose slot it is; nil if no statement of it was ever read here.
     package let key: PublicKey?
-    /// Who says that there was more, if it is not this store.
-    package let witnessKey: PublicKey?
     /// How many nodes the remote had and shows nowhere now; nil if that is not known.
     package let missingCount: Int?
     /// When it was first missing.
@@ -20,17 +18,15 @@ package struct NotedFinding: Hashable, Sendable {
     private static let patience = patienceDays * 86_400_000
 
     package init(
-        _ finding: RemoteComparison.Finding, key: PublicKey?, witnessKey: PublicKey?,
-        missingCount: Int?, since: Instant
+        _ finding: RemoteComparison.Finding, key: PublicKey?, missingCount: Int?, since: Instant
     ) {
         self.finding = finding
-        // A statement that arrives says itself whose it is, also where none of its slot was read before.
-        if case .arriving(let statement) = finding {
-            self.key = statement.key
-        } else {
-            self.key = key
+        // A statement that arrives, and one that names a slot, say whose it is, also if none of the slot was read before.
+        switch finding {
+        case .arriving(let statement): self.key = statement.key
+        case .missed(let testimony): self.key = testimony.first.key
+        case .forked, .rewound, .withheld: self.key = key
         }
-        self.witnessKey = witnessKey
         self.missingCount = missingCount
         self.since = since
     }
@@ -48,21 +44,32 @@ package struct NotedFinding: Hashable, Sendable {
         switch finding {
         case .forked: .remoteForked
         case .rewound: .remoteRewound
+        case .missed(let testimony):
+            testimony.now?.sequence == testimony.first.sequence ? .remoteForked : .remoteWithholds
         case .withheld, .arriving: .remoteWithholds
         }
+    }
+
+    /// How many slots it is about.
+    package var slotCount: Int {
+        guard case .missed(let testimony) = finding else { return 1 }
+        return testimony.slotCount
     }
 
     /// Whether what another finding misses is missing still: then both are the same one.
     package func continues(_ old: NotedFinding) -> Bool {
         guard finding.seen.slot == old.finding.seen.slot,
-            finding.isArriving == old.finding.isArriving
+            finding.isArriving == old.finding.isArriving,
+            finding.witnessKey == old.finding.witnessKey
         else { return false }
         switch finding {
         case .arriving(let statement): return statement.position == old.finding.seen
         case .forked: return true
         case .rewound(_, let now): return now.sequence < old.finding.seen.sequence
-        case .withheld(_, let now, _):
+        case .withheld(_, let now):
             return now.map { $0.sequence < old.finding.seen.sequence } ?? true
+        case .missed(let testimony):
+            return testimony.now.map { $0.sequence <= old.finding.seen.sequence } ?? true
         }
     }
 
@@ -90,17 +97,26 @@ package struct NotedFinding: Hashable, Sendable {
                 + "\(seen.sequence) had"
         case .rewound(_, let now):
             text = "\(slot) stands at \(now.sequence), and stood at \(seen.sequence)"
-        case .withheld(_, let now, let witness):
-            let place = now.map { "stands at \($0.sequence)" } ?? "is gone"
-            let said =
-                witness.map {
-                    "the slot \($0) of \(owner(witnessKey)) has seen it at \(seen.sequence)"
-                } ?? "it stood at \(seen.sequence)"
-            text = "\(slot) \(place), and \(said)"
+        case .withheld(_, let now):
+            text = "\(slot) \(Self.place(now)), and it stood at \(seen.sequence)"
+        case .missed(let testimony):
+            let isSame = testimony.now?.sequence == seen.sequence
+            text =
+                "\(slot) \(Self.place(testimony.now)), and the slot \(testimony.witness) of "
+                + "\(name(testimony.key)) has seen \(isSame ? "another statement of that number" : "it at \(seen.sequence)")"
+                + Self.further(testimony.slotCount - 1)
         case .arriving:
             text = "\(slot) has the statement \(seen.sequence), whose data is not complete yet"
         }
         return text + missingText
+    }
+
+    private static func place(_ now: Statement.Position?) -> String {
+        now.map { "stands at \($0.sequence)" } ?? "is gone"
+    }
+
+    private static func further(_ count: Int) -> String {
+        count == 0 ? "" : "; it misses \(counted(count, "further slot"))"
     }
 
     private var missingText: String {
@@ -117,7 +133,7 @@ package struct NotedFinding: Hashable, Sendable {
 
 extension NotedFinding {
     private enum Kind: String {
-        case arriving, forked, rewound, withheld
+        case arriving, forked, missed, rewound, withheld
     }
 
     private var kind: Kind {
@@ -125,6 +141,7 @@ extension NotedFinding {
         case .forked: .forked
         case .rewound: .rewound
         case .withheld: .withheld
+        case .missed: .missed
         case .arriving: .arriving
         }
     }
@@ -132,14 +149,15 @@ extension NotedFinding {
     private var now: Statement.Position? {
         switch finding {
         case .forked(_, let now), .rewound(_, let now): now
-        case .withheld(_, let now, _): now
+        case .withheld(_, let now): now
+        case .missed(let testimony): testimony.now
         case .arriving: nil
         }
     }
 
-    private var witness: Slot? {
-        guard case .withheld(_, _, let witness) = finding else { return nil }
-        return witness
+    private var testimony: RemoteComparison.Testimony? {
+        guard case .missed(let testimony) = finding else { return nil }
+        return testimony
     }
 
     /// Nil for anything but a statement whose data is not complete.
@@ -155,9 +173,10 @@ extension NotedFinding {
             "code": text(code.rawValue), "counts": isCounting.map { .bool($0) } ?? .null,
             "key": text(key?.hexadecimal), "kind": text(kind.rawValue),
             "missing": missingCount.map { .number(Double($0)) } ?? .null,
-            "now": now?.json ?? .null, "seen": finding.seen.json,
-            "since": text(since.wallText), "witness": text(witness?.hexadecimal),
-            "witnessKey": text(witnessKey?.hexadecimal),
+            "nonce": text(testimony?.first.nonce.hexadecimal), "now": now?.json ?? .null,
+            "seen": finding.seen.json, "since": text(since.wallText),
+            "slots": .number(Double(slotCount)), "witness": text(testimony?.witness.hexadecimal),
+            "witnessKey": text(testimony?.key.hexadecimal),
         ]
     }
 
@@ -168,7 +187,6 @@ extension NotedFinding {
             let since = json["since"]?.string?.instant
         else { return nil }
         let now = json["now"].flatMap { Statement.Position($0) }
-        let witness = json["witness"]?.string.flatMap { Slot(hexadecimal: $0.utf8.span) }
         let key = json["key"].flatMap(Self.key)
         let finding: RemoteComparison.Finding
         switch (kind, now) {
@@ -179,12 +197,29 @@ extension NotedFinding {
                     position: seen, key: key, isCounting: json["counts"] == true))
         case (.forked, let now?): finding = .forked(seen: seen, now: now)
         case (.rewound, let now?): finding = .rewound(seen: seen, now: now)
-        case (.withheld, let now): finding = .withheld(seen: seen, now: now, witness: witness)
+        case (.withheld, let now): finding = .withheld(seen: seen, now: now)
+        case (.missed, let now):
+            guard let testimony = Self.testimony(json, key, seen, now) else { return nil }
+            finding = .missed(testimony)
         default: return nil
         }
-        self.init(
-            finding, key: key, witnessKey: json["witnessKey"].flatMap(Self.key),
-            missingCount: json["missing"]?.integer, since: since)
+        self.init(finding, key: key, missingCount: json["missing"]?.integer, since: since)
+    }
+
+    private static func testimony(
+        _ json: JSONValue, _ key: PublicKey?, _ seen: Statement.Position,
+        _ now: Statement.Position?
+    ) -> RemoteComparison.Testimony? {
+        guard let key, let witnessKey = json["witnessKey"].flatMap(Self.key),
+            let witness = json["witness"]?.string.flatMap({ Slot(hexadecimal: $0.utf8.span) }),
+            let nonce = json["nonce"]?.string.flatMap({ SlotNonce(hexadecimal: $0.utf8.span) }),
+            let slotCount = json["slots"]?.integer, slotCount >= 1
+        else { return nil }
+        let first = Statement.Mention(
+            key: key, nonce: nonce, sequence: seen.sequence, digest: seen.digest)
+        guard first.slot == seen.slot else { return nil }
+        return RemoteComparison.Testimony(
+            by: witness, witnessKey, first: first, now: now, slotCount: slotCount)
     }
 
     private static func key(_ json: JSONValue) -> PublicKey? {
@@ -208,8 +243,9 @@ extension NotedFinding {
             "missing": missingCount.map { .number(Double($0)) } ?? .null,
             "now": self.now.map { .number(Double($0.sequence)) } ?? .null,
             "seen": .number(Double(seen.sequence)), "since": text(since.wallText),
-            "slot": text(seen.slot.hexadecimal), "who": key.map { text(name($0)) } ?? .null,
-            "witness": witness.map { text($0.hexadecimal) } ?? .null,
+            "slot": text(seen.slot.hexadecimal), "slots": .number(Double(slotCount)),
+            "who": key.map { text(name($0)) } ?? .null,
+            "witness": testimony.map { text($0.witness.hexadecimal) } ?? .null,
         ]
     }
 }

@@ -172,7 +172,7 @@ extension ProofBundle {
         guard other.key != statement.statement.key else {
             throw Fault(.proofCountersignature, "both statements are signed by the same key")
         }
-        guard other.seen.contains(statement.position) else {
+        guard other.hasSeen(statement.position) else {
             throw Fault(
                 .proofCountersignature,
                 "the other statement has not seen the one that it is to confirm")

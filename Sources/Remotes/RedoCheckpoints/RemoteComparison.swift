@@ -9,18 +9,18 @@ package struct RemoteComparison: Sendable {
         case forked(seen: Statement.Position, now: Statement.Position)
         /// A slot stands before what was seen.
         case rewound(seen: Statement.Position, now: Statement.Position)
-        /// A slot is gone, or stands before what another has seen.
-        ///
-        /// - Parameter witness: the slot whose statement says so; nil for this store itself.
-        case withheld(
-            seen: Statement.Position, now: Statement.Position?, witness: Slot?)
+        /// A slot is gone, or stands before where the inviting member said that it stands.
+        case withheld(seen: Statement.Position, now: Statement.Position?)
+        /// Slots do not show what a statement that counts has seen of them.
+        case missed(Testimony)
         /// A slot shows a statement without all its data, which this store has not read before.
         case arriving(ArrivingStatement)
 
         /// What was seen, and is not shown now as a whole.
         package var seen: Statement.Position {
             switch self {
-            case .forked(let seen, _), .rewound(let seen, _), .withheld(let seen, _, _): seen
+            case .forked(let seen, _), .rewound(let seen, _), .withheld(let seen, _): seen
+            case .missed(let testimony): testimony.first.position
             case .arriving(let statement): statement.position
             }
         }
@@ -29,6 +29,37 @@ package struct RemoteComparison: Sendable {
         package var isArriving: Bool {
             guard case .arriving = self else { return false }
             return true
+        }
+
+        /// The key whose word it is; nil for what this store has seen, or was told, itself.
+        package var witnessKey: PublicKey? {
+            guard case .missed(let testimony) = self else { return nil }
+            return testimony.key
+        }
+    }
+
+    /// The word of a key about other slots, which do not show what its statements have seen.
+    package struct Testimony: Hashable, Sendable {
+        /// The slot of a statement that says so of the first slot.
+        package let witness: Slot
+        /// Of the witness.
+        package let key: PublicKey
+        /// What was seen of the first slot.
+        package let first: Statement.Mention
+        /// Where the first slot stands; nil if it is gone.
+        package let now: Statement.Position?
+        /// How many slots it is about.
+        package let slotCount: Int
+
+        package init(
+            by witness: Slot, _ key: PublicKey, first: Statement.Mention,
+            now: Statement.Position?, slotCount: Int
+        ) {
+            self.witness = witness
+            self.key = key
+            self.first = first
+            self.now = now
+            self.slotCount = slotCount
         }
     }
 
@@ -46,72 +77,229 @@ package struct RemoteComparison: Sendable {
         }
     }
 
-    /// By slot. A slot occurs once, and once more for each statement of it whose data is not complete.
+    /// What a remote shows.
+    package struct Shown: Sendable {
+        /// The last statements of the slots, each under the name of its slot.
+        package let tips: [SignedStatement]
+        /// The slots whose tips count.
+        package let counting: Set<Slot>
+        /// Statements whose data is not complete. The slots of those that count stand there, and they vouch for nothing.
+        package let arriving: [(statement: SignedStatement, isCounting: Bool)]
+        /// Slots that are there and cannot be read. That is reported by itself, so they miss nothing.
+        package let unread: Set<Slot>
+
+        package init(
+            _ tips: [SignedStatement], counting: Set<Slot>,
+            arriving: [(statement: SignedStatement, isCounting: Bool)] = [],
+            unread: Set<Slot> = []
+        ) {
+            self.tips = tips
+            self.counting = counting
+            self.arriving = arriving
+            self.unread = unread
+        }
+    }
+
+    /// What was seen of a remote before, and what was decided about it.
+    package struct Known: Sendable {
+        /// The last statements that counted when they were seen.
+        package var seen: [SignedStatement]
+        /// Where another member said that its slot stands; nil if no one did.
+        package var told: Statement.Position?
+        /// By slot, the number up to which it need not show anything any more: a retirement was believed, or its key counts no
+        /// more and others have its nodes.
+        package var settled: [Slot: Int]
+        /// By witness and slot, the number up to which its word was accepted.
+        package var accepted: [PublicKey: [Slot: Int]]
+        /// By witness, the slot that is named of several, if it is still missed.
+        package var named: [PublicKey: Slot]
+
+        package init(
+            seen: [SignedStatement], told: Statement.Position? = nil, settled: [Slot: Int] = [:],
+            accepted: [PublicKey: [Slot: Int]] = [:], named: [PublicKey: Slot] = [:]
+        ) {
+            self.seen = seen
+            self.told = told
+            self.settled = settled
+            self.accepted = accepted
+            self.named = named
+        }
+    }
+
+    /// Who is settled.
+    package struct Rules {
+        /// Whether statements of a key count, for the keys of what was seen.
+        package var isCounting: (PublicKey) -> Bool
+        /// Whether the first key may retire slots of the second.
+        package var mayRetire: (PublicKey, PublicKey) -> Bool
+        /// Whether the packs of some statements have all nodes of another's.
+        ///
+        /// - Parameter unknown: what is answered if the nodes of a pack are not known any more.
+        package var covers: (_ new: [Statement], _ old: Statement, _ unknown: Bool) -> Bool
+
+        package init(
+            isCounting: @escaping (PublicKey) -> Bool = { _ in true },
+            mayRetire: @escaping (PublicKey, PublicKey) -> Bool = { $0 == $1 },
+            covers: @escaping (_ new: [Statement], _ old: Statement, _ unknown: Bool) -> Bool
+        ) {
+            self.isCounting = isCounting
+            self.mayRetire = mayRetire
+            self.covers = covers
+        }
+    }
+
+    /// By slot. What this store has seen itself is a finding for each slot, the word of a witness one for all slots, and each
+    /// statement whose data is not complete one.
     package let findings: [Finding]
+    /// ``Known/settled`` from now on: with what was seen and is retired now, and nothing later.
+    package let settled: [Slot: Int]
+    /// By witness and slot, the numbers that the witness has seen and the slot does not show, accepted ones left out.
+    package let missed: [PublicKey: [Slot: Int]]
 
     /// Compares.
     ///
-    /// - Parameters:
-    ///   - seen: the statements that were seen last and counted.
-    ///   - now: the tips.
-    ///   - counting: the slots whose tips count.
-    ///   - told: where another member said that slots stand.
-    ///   - arriving: statements whose data is not complete. The slots of those that count stand there, and they vouch for
-    ///     nothing.
-    ///   - covers: whether the first statement's packs have all nodes of the second's.
-    package init(
-        seen: [SignedStatement], now tips: [SignedStatement], counting: Set<Slot>,
-        told: [Statement.Position] = [],
-        arriving: [(statement: SignedStatement, isCounting: Bool)] = [],
-        covers: (Statement, Statement) -> Bool
-    ) {
-        var now = Dictionary(tips.map { ($0.statement.slot, $0) }) { first, _ in first }
-        for case (let new, true) in arriving
-        where now[new.statement.slot]?.statement.sequence ?? 0 < new.statement.sequence {
-            now[new.statement.slot] = new
+    /// - Complexity: O(n log n) for n mentions of slots in statements that count, and what ``Rules/covers`` takes, once for
+    ///   each slot that was seen and is missed or retired.
+    package init(_ known: Known, with shown: Shown, by rules: Rules) {
+        var now = Dictionary(shown.tips.map { ($0.statement.slot, $0.position) }) { first, _ in
+            first
         }
-        let witnesses = tips.filter { counting.contains($0.statement.slot) }
+        let witnesses = shown.tips.filter { shown.counting.contains($0.statement.slot) }
+            .sorted { $0.statement.slot < $1.statement.slot }
+        let tips = Dictionary(shown.tips.map { ($0.statement.slot, $0) }) { first, _ in first }
+        var arriving: [Slot: SignedStatement] = [:]
+        for case (let new, true) in shown.arriving
+        where now[new.statement.slot]?.sequence ?? 0 < new.statement.sequence {
+            now[new.statement.slot] = new.position
+            arriving[new.statement.slot] = new
+        }
+        let seen = Dictionary(known.seen.map { ($0.statement.slot, $0) }) { first, _ in first }
+        let retired = Self.retirements(seen, known.settled, by: witnesses, rules)
         func isRetired(_ position: Statement.Position) -> Bool {
-            witnesses.contains { $0.statement.retires(position.slot, at: position.sequence) }
+            position.sequence <= retired[position.slot] ?? 0
         }
+        func isAsked(_ position: Statement.Position) -> Bool {
+            !isRetired(position) && !shown.unread.contains(position.slot)
+        }
+        // What counting tips have of a slot whose key does not count any more is not missed.
+        func isNeeded(_ old: SignedStatement) -> Bool {
+            rules.isCounting(old.statement.key)
+                || !rules.covers(witnesses.map(\.statement), old.statement, false)
+        }
+
         var found: [Slot: Finding] = [:]
-        for old in seen where !isRetired(old.position) {
-            let position = old.position
-            guard let tip = now[position.slot] else {
-                found[position.slot] = .withheld(seen: position, now: nil, witness: nil)
-                continue
-            }
-            if tip.statement.sequence < position.sequence {
-                found[position.slot] = .rewound(seen: position, now: tip.position)
-            } else if tip.statement.sequence == position.sequence
-                ? tip.digest != position.digest : !covers(tip.statement, old.statement)
-            {
-                found[position.slot] = .forked(seen: position, now: tip.position)
+        var settled = known.settled
+        for (slot, old) in seen where isAsked(old.position) {
+            let tip = arriving[slot] ?? tips[slot]
+            guard let finding = Self.finding(old, now: tip, rules) else { continue }
+            if isNeeded(old) {
+                found[slot] = finding
+            } else {
+                settled[slot] = old.statement.sequence
             }
         }
-        let vouched =
-            told.map { ($0, nil) }
-            + witnesses.flatMap { witness in
-                witness.statement.seen.map { ($0, witness.statement.slot as Slot?) }
-            }
-        for (position, witness) in vouched {
-            if found[position.slot] == nil, !isRetired(position) {
-                let tip = now[position.slot]?.position
-                if tip.map({ $0.sequence < position.sequence }) ?? true {
-                    found[position.slot] = .withheld(seen: position, now: tip, witness: witness)
-                } else if let tip, tip.sequence == position.sequence,
-                    tip.digest != position.digest
-                {
-                    found[position.slot] = .forked(seen: position, now: tip)
+        if let told = known.told, found[told.slot] == nil, isAsked(told),
+            Self.isMissed(told, now[told.slot])
+        {
+            let tip = now[told.slot]
+            found[told.slot] =
+                tip?.sequence == told.sequence
+                ? .forked(seen: told, now: tip ?? told) : .withheld(seen: told, now: tip)
+        }
+
+        var missed: [PublicKey: [Slot: Int]] = [:]
+        var words: [PublicKey: [Slot: (witness: Slot, mention: Statement.Mention)]] = [:]
+        var isCovered: [Slot: Bool] = [:]
+        for witness in witnesses.map(\.statement) {
+            for mention in witness.seen
+            where Self.isMissed(mention.position, now[mention.slot])
+                && isAsked(mention.position)
+                && mention.sequence > known.accepted[witness.key]?[mention.slot] ?? 0
+                && mention.sequence > missed[witness.key]?[mention.slot] ?? 0
+            {
+                if let old = seen[mention.slot], old.statement.sequence >= mention.sequence {
+                    let covered = isCovered[mention.slot] ?? !isNeeded(old)
+                    isCovered[mention.slot] = covered
+                    if covered { continue }
+                }
+                missed[witness.key, default: [:]][mention.slot] = mention.sequence
+                if found[mention.slot] == nil {
+                    words[witness.key, default: [:]][mention.slot] = (witness.slot, mention)
                 }
             }
         }
-        let incomplete = arriving.filter { !isRetired($0.statement.position) }.map {
+        let testimonies = words.compactMap { key, slots -> Finding? in
+            guard let lowest = slots.keys.min() else { return nil }
+            let named = known.named[key].flatMap { slots[$0] == nil ? nil : $0 } ?? lowest
+            return slots[named].map { word in
+                .missed(
+                    Testimony(
+                        by: word.witness, key, first: word.mention, now: now[named],
+                        slotCount: slots.count))
+            }
+        }
+        let incomplete = shown.arriving.filter { !isRetired($0.statement.position) }.map {
             Finding.arriving(
                 ArrivingStatement(
                     position: $0.statement.position, key: $0.statement.statement.key,
                     isCounting: $0.isCounting))
         }
-        findings = (found.values + incomplete).sorted { $0.seen.slot < $1.seen.slot }
+        findings = (found.values + testimonies + incomplete).sorted { left, right in
+            left.seen.slot != right.seen.slot
+                ? left.seen.slot < right.seen.slot
+                : (left.witnessKey?.hexadecimal ?? "") < (right.witnessKey?.hexadecimal ?? "")
+        }
+        self.missed = missed
+        for position in known.seen.map(\.position) + (known.told.map { [$0] } ?? [])
+        where isRetired(position) {
+            settled[position.slot] = max(settled[position.slot] ?? 0, position.sequence)
+        }
+        self.settled = settled
+    }
+
+    /// By slot, the number up to which it is retired.
+    private static func retirements(
+        _ seen: [Slot: SignedStatement], _ settled: [Slot: Int],
+        by witnesses: [SignedStatement], _ rules: Rules
+    ) -> [Slot: Int] {
+        var retired = settled
+        for witness in witnesses.map(\.statement) {
+            for mention in witness.retired
+            where mention.sequence > retired[mention.slot] ?? 0
+                && rules.mayRetire(witness.key, mention.key)
+            {
+                if let old = seen[mention.slot],
+                    !rules.covers([witness], old.statement, false)
+                {
+                    continue
+                }
+                retired[mention.slot] = mention.sequence
+            }
+        }
+        return retired
+    }
+
+    /// How a slot differs from what was seen of it; nil if it has gone on from there.
+    private static func finding(
+        _ old: SignedStatement, now tip: SignedStatement?, _ rules: Rules
+    ) -> Finding? {
+        let position = old.position
+        guard let tip else { return .withheld(seen: position, now: nil) }
+        if tip.statement.sequence < position.sequence {
+            return .rewound(seen: position, now: tip.position)
+        }
+        let isSame =
+            tip.statement.sequence == position.sequence
+            ? tip.digest == position.digest
+            : rules.covers([tip.statement], old.statement, true)
+        return isSame ? nil : .forked(seen: position, now: tip.position)
+    }
+
+    /// Whether a slot does not show what was seen of it, or shows another statement of that number.
+    private static func isMissed(
+        _ position: Statement.Position, _ now: Statement.Position?
+    ) -> Bool {
+        guard let now, now.sequence >= position.sequence else { return true }
+        return now.sequence == position.sequence && now.digest != position.digest
     }
 }

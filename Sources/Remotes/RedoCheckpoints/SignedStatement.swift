@@ -50,7 +50,7 @@ package struct SignedStatement: Hashable, Sendable {
         else { throw Fault(description: "it is not a line of JSON and a line of a signature") }
         let json = Array(file[..<end])
         guard let value = (try? JSONDocument(json))?.root.value, let statement = Statement(value),
-            CanonicalJSON.bytes(statement.json) == json
+            Self.isWritten(statement, from: value, as: json)
         else { throw Fault(description: "its JSON is not a statement's") }
         guard
             statement.key.isSigner(of: (Self.context + json).span, signature: signature)
@@ -58,6 +58,20 @@ package struct SignedStatement: Hashable, Sendable {
         self.statement = statement
         self.file = file
         digest = SHA256.digest(json.span)
+    }
+
+    /// Whether a statement's text is canonical. A statement of an earlier version does not keep all that it says.
+    private static func isWritten(
+        _ statement: Statement, from value: JSONValue, as json: [UInt8]
+    ) -> Bool {
+        CanonicalJSON.bytes(statement.nonce == nil ? value : statement.json) == json
+    }
+
+    /// What other statements say of it; nil if its slot is not its key's.
+    package var mention: Statement.Mention? {
+        guard statement.isOfItsKey, let nonce = statement.nonce else { return nil }
+        return Statement.Mention(
+            key: statement.key, nonce: nonce, sequence: statement.sequence, digest: digest)
     }
 
     /// Which statement it is.

@@ -9,6 +9,8 @@ extension Statement {
     package static let greatestFileByteCount = 32 << 20
     /// A list of a statement has at most this many elements.
     static let greatestListCount = 1 << 16
+    /// Writers mention at most this many slots in each list, which no honest remote has. Readers read more.
+    package static let greatestMentionCount = 1 << 12
 
     var json: JSONValue {
         var members = [
@@ -24,13 +26,21 @@ extension Statement {
             JSONMember("slot", .string(JSONString(slot.hexadecimal))),
             JSONMember("time", .string(JSONString(time.wallText))),
         ]
+        if let nonce { members.append(JSONMember("nonce", .string(JSONString(nonce.hexadecimal)))) }
         if let previous { members.append(JSONMember("previous", Self.json(previous))) }
         return .object(members)
     }
 
-    /// Reads what ``json`` gives; nil for anything else.
+    /// Reads what ``json`` gives; nil for anything else. What an earlier version has written has no nonce, and its lists of
+    /// other slots are left out: they say nothing.
     init?(_ json: JSONValue) {
-        guard case .object(let members) = json, members.count == (json["previous"] == nil ? 9 : 10),
+        let memberCount = 9 + (json["previous"] == nil ? 0 : 1) + (json["nonce"] == nil ? 0 : 1)
+        var nonce: SlotNonce?
+        if let text = json["nonce"] {
+            nonce = text.string.flatMap { SlotNonce(hexadecimal: $0.utf8.span) }
+            if nonce == nil { return nil }
+        }
+        guard case .object(let members) = json, members.count == memberCount,
             let slot = json["slot"]?.string.flatMap({ Slot(hexadecimal: $0.utf8.span) }),
             let key = json["key"]?.string.flatMap({ PublicKey(hexadecimal: $0.utf8.span) }),
             let sequence = json["sequence"]?.integer, sequence >= 1,
@@ -38,8 +48,8 @@ extension Statement {
             let root = json["heads"]?["root"].flatMap(Self.digest),
             let nodeCount = json["nodes"]?.integer, nodeCount >= headCount,
             let packs = json["packs"].flatMap({ Self.list($0, ListedPack.init) }),
-            let seen = json["seen"].flatMap({ Self.list($0, Position.init) }),
-            let retired = json["retired"].flatMap({ Self.list($0, Position.init) }),
+            let seen = json["seen"].flatMap({ Self.mentions($0, isEarlier: nonce == nil) }),
+            let retired = json["retired"].flatMap({ Self.mentions($0, isEarlier: nonce == nil) }),
             let time = json["time"]?.string?.instant,
             Set(packs.map(\.name)).count == packs.count,
             packs.reduce(0, { $0 + $1.pieces.count }) <= Self.greatestListCount,
@@ -55,9 +65,15 @@ extension Statement {
             return nil
         }
         self.init(
-            slot: slot, key: key, sequence: sequence, previous: previous, packs: packs,
-            heads: (headCount, root), nodeCount: nodeCount, seen: seen, retired: retired,
-            time: time)
+            slot: slot, key: key, nonce: nonce, sequence: sequence, previous: previous,
+            packs: packs, heads: (headCount, root), nodeCount: nodeCount, seen: seen,
+            retired: retired, time: time)
+    }
+
+    /// Reads what a statement says of other slots; nothing of what an earlier version says.
+    private static func mentions(_ json: JSONValue, isEarlier: Bool) -> [Mention]? {
+        if isEarlier { return list(json, Position.init).map { _ in [] } }
+        return list(json, Mention.init)
     }
 
     static func json(_ digest: Digest) -> JSONValue {
@@ -95,6 +111,30 @@ extension Statement.Position {
             let digest = json["digest"].flatMap(Statement.digest)
         else { return nil }
         self.init(slot: slot, sequence: sequence, digest: digest)
+    }
+}
+
+extension Statement.Mention {
+    package var json: JSONValue {
+        [
+            "digest": Statement.json(position.digest),
+            "key": .string(JSONString(key.hexadecimal)),
+            "nonce": .string(JSONString(nonce.hexadecimal)), "sequence": .number(Double(sequence)),
+            "slot": .string(JSONString(slot.hexadecimal)),
+        ]
+    }
+
+    /// Reads what ``json`` gives; nil for anything else, and for a slot that is not the key's.
+    package init?(_ json: JSONValue) {
+        guard case .object(let members) = json, members.count == 5,
+            let slot = json["slot"]?.string.flatMap({ Slot(hexadecimal: $0.utf8.span) }),
+            let key = json["key"]?.string.flatMap({ PublicKey(hexadecimal: $0.utf8.span) }),
+            let nonce = json["nonce"]?.string.flatMap({ SlotNonce(hexadecimal: $0.utf8.span) }),
+            let sequence = json["sequence"]?.integer, sequence >= 1,
+            let digest = json["digest"].flatMap(Statement.digest)
+        else { return nil }
+        self.init(key: key, nonce: nonce, sequence: sequence, digest: digest)
+        if self.slot != slot { return nil }
     }
 }
 

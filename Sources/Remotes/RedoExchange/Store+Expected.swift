@@ -86,7 +86,7 @@ extension CheckpointRecord {
         let record = CheckpointRecord(ofRemote: remote, inStore: store.path)
         let statements =
             [record.own?.last?.statement].compactMap(\.self)
-            + record.seen.values.filter(\.isWhole).map(\.statement)
+            + record.allSeen.filter(\.isWhole).map(\.statement)
         let packs = Set(statements.flatMap { $0.statement.packs.map(\.name) })
         if packs.isEmpty { return nil }
         let name = "checkpoints/\(remote)"

@@ -19,7 +19,7 @@ extension GitExchange {
         let own = StoreRepository(of: store)
         let repository = try own.open()
         let seen = try Mirror.seen(on: remote.name, in: repository)
-        if seen.isEmpty, !record.seen.isEmpty { return try RemoteKnowledge(of: record, store) }
+        if seen.isEmpty, !record.allSeen.isEmpty { return try RemoteKnowledge(of: record, store) }
         // A mirror has its nodes without a push.
         let branch = try Mirror.seenBranch(of: remote.name, in: repository)
         let tips = Array(seen.values) + [branch].compactMap(\.self)

@@ -134,7 +134,7 @@ package struct GitExchange: RemoteExchange {
     /// Whether slots were seen there, or put there, before.
     private var knowsSlots: Bool {
         let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
-        return record.own?.last != nil || !record.seen.isEmpty
+        return record.own?.last != nil || !record.allSeen.isEmpty
     }
 
     /// Does what `redo member` is asked for.
@@ -153,6 +153,14 @@ package struct GitExchange: RemoteExchange {
 
     /// Checks the checkpoints that are there.
     package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        var exchange = try checkpoints()
+        return try exchange.verify(&context)
+    }
+
+    /// The checkpoints that are there.
+    ///
+    /// - Throws: STORAGE_001 if there are none.
+    private func checkpoints() throws(RedoError) -> CheckpointExchange<GitCheckpointStorage> {
         let own = StoreRepository(of: store)
         let advertised = try remote.connection(in: own.open()).references(for: .fetch)
         guard
@@ -164,11 +172,10 @@ package struct GitExchange: RemoteExchange {
                     "'redo config remote.\(remote.name).layout packs' lets this store put some there"
                 ])
         }
-        var exchange = try CheckpointExchange(
+        return try CheckpointExchange(
             remote.name, of: store,
             in: try GitCheckpointStorage(remote, of: store, for: .fetch, listed: advertised),
             isCopied: isCopied)
-        return try exchange.verify(&context)
     }
 
     /// Whether this store puts packs there: if it is told to or has done so, if the remote was converted, and if no device
@@ -187,7 +194,7 @@ package struct GitExchange: RemoteExchange {
         if !seen.isEmpty {
             return seen.contains { ConversionCommit.target($0, in: own).isConverted }
         }
-        if !record.seen.isEmpty { return true }
+        if !record.allSeen.isEmpty { return true }
         let names = try remote.connection(in: own).references(for: .fetch).map(\.name)
         if encryption != .plain, names.contains(where: GenesisReference.names.contains) {
             return true

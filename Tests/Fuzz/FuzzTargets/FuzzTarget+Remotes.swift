@@ -16,11 +16,15 @@ extension FuzzTarget {
     /// A statement of a store, as another one would sign it.
     private static func statement(_ sequence: Int) throws -> SignedStatement {
         func digest(_ number: Int) -> Digest { Digest(words: UInt64(number), 1, 2, 3) }
-        let slot = try demand("a slot", Slot("00112233445566778899aabbccddeeff"))
-        let seen = Statement.Position(slot: slot, sequence: 1, digest: digest(4))
+        func nonce(_ byte: UInt8) -> SlotNonce {
+            SlotNonce(checked: Array(repeating: byte, count: SlotNonce.byteCount))
+        }
+        let seen = Statement.Mention(
+            key: signer.publicKey, nonce: nonce(2), sequence: 1, digest: digest(4))
         return try SignedStatement(
             Statement(
-                slot: slot, key: signer.publicKey, sequence: sequence,
+                slot: Slot(of: signer.publicKey, nonce: nonce(1)), key: signer.publicKey,
+                nonce: nonce(1), sequence: sequence,
                 previous: sequence == 1 ? nil : digest(3),
                 packs: [
                     Statement.ListedPack(name: digest(1), byteCount: 1000, pieces: [digest(2)])
@@ -56,7 +60,9 @@ extension FuzzTarget {
             let json = CanonicalJSON.bytes(.object(members))
             let signature = try signer.sign((Array("redo-statement-1\n".utf8) + json).span)
             let file = json + [10] + Array(signature.hexadecimal.utf8) + [10]
-            guard let signed = try? SignedStatement(reading: file) else { return }
+            // One of an earlier version does not keep all that it says.
+            guard let signed = try? SignedStatement(reading: file), signed.statement.nonce != nil
+            else { return }
             let again = try demand("a statement is not signed") {
                 try SignedStatement(signed.statement, signedBy: signer)
             }

@@ -11,8 +11,11 @@ import Testing
         counts isCounting: Bool = true
     ) -> [RemoteComparison.Finding] {
         RemoteComparison(
-            seen: seen, now: now, counting: [Samples.slot, Samples.otherSlot],
-            arriving: [(arriving, isCounting)], covers: { _, _ in true }
+            RemoteComparison.Known(seen: seen),
+            with: RemoteComparison.Shown(
+                now, counting: [Samples.slot, Samples.otherSlot],
+                arriving: [(arriving, isCounting)]),
+            by: RemoteComparison.Rules { _, _, _ in true }
         ).findings
     }
 
@@ -31,15 +34,14 @@ import Testing
         _ finding: RemoteComparison.Finding, since: Instant = start
     ) -> NotedFinding {
         NotedFinding(
-            finding, key: Samples.signer.publicKey, witnessKey: nil, missingCount: nil,
-            since: since)
+            finding, key: Samples.signer.publicKey, missingCount: nil, since: since)
     }
 
     /// The statement says whose it is, also where nothing of its slot was read before, and the record keeps it.
     @Test func aStatementOfASlotThatWasNeverReadIsReadBack() throws {
         let noted = NotedFinding(
-            arriving(try Samples.statement(1), counts: false), key: nil, witnessKey: nil,
-            missingCount: nil, since: Self.start)
+            arriving(try Samples.statement(1), counts: false), key: nil, missingCount: nil,
+            since: Self.start)
         #expect(noted.key == Samples.signer.publicKey)
         #expect(NotedFinding(noted.json) == noted)
     }
@@ -58,14 +60,15 @@ import Testing
         #expect(
             Set(findings(seen: [one], arriving: two, counts: false))
                 == [
-                    .withheld(seen: one.position, now: nil, witness: nil),
+                    .withheld(seen: one.position, now: nil),
                     arriving(two, counts: false),
                 ])
     }
 
     @Test func whatIsRetiredNeedNotArrive() throws {
         let two = try Samples.statement(2)
-        let heir = try Samples.statement(1, in: Samples.otherSlot, retired: [two.position])
+        let heir = try Samples.statement(
+            1, in: Samples.otherNonce, retired: [try #require(two.mention)])
         #expect(findings(now: [heir], arriving: two).isEmpty)
         #expect(try findings(now: [heir], arriving: Samples.statement(3)).count == 1)
     }
@@ -73,10 +76,11 @@ import Testing
     /// A statement whose data is not there vouches for nothing.
     @Test func anArrivingStatementRetiresNothing() throws {
         let old = try Samples.statement(2)
-        let heir = try Samples.statement(1, in: Samples.otherSlot, retired: [old.position])
+        let heir = try Samples.statement(
+            1, in: Samples.otherNonce, retired: [try #require(old.mention)])
         #expect(
             Set(findings(seen: [old], arriving: heir))
-                == [.withheld(seen: old.position, now: nil, witness: nil), arriving(heir)])
+                == [.withheld(seen: old.position, now: nil), arriving(heir)])
     }
 
     @Test func aWeekLaterItIsHeldAgainstTheRemote() throws {
@@ -98,7 +102,7 @@ import Testing
         #expect(noted(arriving(two)).continues(old))
         #expect(!noted(arriving(three)).continues(old))
         let gone = RemoteComparison.Finding.withheld(
-            seen: two.position, now: nil, witness: nil)
+            seen: two.position, now: nil)
         #expect(!noted(gone).continues(old) && !old.continues(noted(gone)))
     }
 

@@ -27,12 +27,13 @@ import Testing
         let names = packs.indices.map { Samples.digest($0 + 1) }
         let sample = try Samples.statement(1).statement
         let statement = Statement(
-            slot: Samples.slot, key: sample.key, sequence: 1, previous: nil,
+            slot: Samples.slot, key: sample.key, nonce: sample.nonce, sequence: 1, previous: nil,
             packs: names.map { Statement.ListedPack(name: $0, byteCount: 1, pieces: [$0]) },
             heads: (sample.headCount, sample.headsRoot), nodeCount: nodeCount, seen: [],
             retired: [], time: sample.time)
         let signed = try SignedStatement(statement, signedBy: Samples.signer)
-        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: try record.identity())
+        record.own = CheckpointRecord.Own(
+            of: sample.key, nonce: Samples.nonce, identity: try record.identity())
         record.own?.last = (signed, "version")
         try record.save()
         for (pack, ids) in zip(names, packs) {
@@ -69,6 +70,18 @@ import Testing
         for garbage in ["", "garbage", "[]\n", "1\n"] {
             #expect(CheckpointRecord.fault(in: Array(garbage.utf8)) != nil)
         }
+    }
+
+    /// A slot that an earlier version has drawn has no nonce. The store draws a new one, so nothing has to be put right.
+    @Test func theSlotOfAnEarlierVersionIsNoFault() throws {
+        _ = try record(packs: [[1]], nodeCount: 1)
+        let text = String(decoding: try bytes(), as: UTF8.self)
+        let nonce = #""nonce":"\#(Samples.nonce.hexadecimal)","#
+        let earlier = text.replacingOccurrences(of: nonce, with: "")
+        #expect(earlier.utf8.count == text.utf8.count - nonce.utf8.count)
+        #expect(CheckpointRecord.fault(in: Array(earlier.utf8)) == nil)
+        try Data(earlier.utf8).write(to: URL(filePath: place().file("state")))
+        #expect(CheckpointRecord(in: place()).own == nil)
     }
 
     @Test func theListsHaveTheNodesOfTheStatement() throws {

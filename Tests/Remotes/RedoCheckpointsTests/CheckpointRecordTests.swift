@@ -20,10 +20,10 @@ import Testing
         var record = CheckpointRecord(in: place)
         #expect(record.own == nil && record.seen.isEmpty)
         let own = try Samples.statement(1)
-        let other = try Samples.statement(2, in: Samples.otherSlot)
-        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: "12 abc")
+        let other = try Samples.statement(2, in: Samples.otherNonce)
+        record.own = Samples.own("12 abc")
         record.own?.last = (own, "version")
-        record.own?.retired = [other.position]
+        record.own?.retired = [try #require(other.mention)]
         record.seen[Samples.otherSlot] = CheckpointRecord.Seen(
             other, version: "7", isCounting: true, isWhole: false)
         record.source = Samples.digest(4)
@@ -33,7 +33,7 @@ import Testing
         #expect(read.own?.slot == Samples.slot && read.own?.identity == "12 abc")
         #expect(read.own?.signed == [own.digest] && read.own?.sequence == 1)
         #expect(read.own?.last?.statement == own && read.own?.last?.version == "version")
-        #expect(read.own?.retired == [other.position])
+        #expect(read.own?.retired == record.own?.retired)
         let seen = try #require(read.seen[Samples.otherSlot])
         #expect(seen.statement == other && seen.version == "7")
         #expect(seen.isCounting && !seen.isWhole)
@@ -51,8 +51,8 @@ import Testing
     /// A statement whose signature does not hold is not taken from the file either.
     @Test func aDamagedFileCountsAsMissing() throws {
         var record = CheckpointRecord(in: place)
-        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: "1")
-        let other = try Samples.statement(2, in: Samples.otherSlot)
+        record.own = Samples.own("1")
+        let other = try Samples.statement(2, in: Samples.otherNonce)
         record.seen[Samples.otherSlot] = CheckpointRecord.Seen(
             other, version: "7", isCounting: true, isWhole: true)
         try record.save()
@@ -68,7 +68,7 @@ import Testing
 
     @Test func aFileThatIsAsItShouldBeIsLeftAlone() throws {
         var record = CheckpointRecord(in: place)
-        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: "1")
+        record.own = Samples.own("1")
         try record.save()
         let path = place.file("state")
         // A file that is written again has another number on the disk while the old one is open.
@@ -100,7 +100,7 @@ import Testing
     @Test func idsAreKeptForAsLongAsTheirPackIsListed() throws {
         var record = CheckpointRecord(in: place)
         let statement = try Samples.statement(1, packs: [1])
-        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: "1")
+        record.own = Samples.own("1")
         record.own?.last = (statement, "v")
         try record.keep(NodeLinks(of: [(Sample.id(1), [])]), of: Samples.digest(1))
         try record.keep(NodeLinks(of: [(Sample.id(2), [])]), of: Samples.digest(2))
@@ -112,7 +112,7 @@ import Testing
     /// A statement whose connection was cut may stand on the remote, and is the last one when it is found there.
     @Test func idsOfAStatementThatMayStandAreKept() throws {
         var record = CheckpointRecord(in: place)
-        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: "1")
+        record.own = Samples.own("1")
         try record.keep(NodeLinks(of: [(Sample.id(1), [])]), of: Samples.digest(1))
         let statement = try Samples.statement(1, packs: [1])
         try record.recordSigned(statement)

@@ -15,11 +15,24 @@ import Testing
     }
 
     private func noted(_ finding: RemoteComparison.Finding) -> NotedFinding {
-        NotedFinding(finding, key: nil, witnessKey: nil, missingCount: 3, since: start)
+        NotedFinding(finding, key: nil, missingCount: 3, since: start)
     }
 
     private func withheld(_ seen: Int, now: Int?) -> NotedFinding {
-        noted(.withheld(seen: position(seen), now: now.map(position), witness: slot))
+        noted(.withheld(seen: position(seen), now: now.map(position)))
+    }
+
+    private func missed(
+        _ seen: Int, now: Int?, by witness: PublicKey = Samples.signer(9).publicKey
+    ) -> NotedFinding {
+        let first = Samples.mention(seen)
+        let now = now.map {
+            Statement.Position(slot: first.slot, sequence: $0, digest: Samples.digest(99))
+        }
+        return noted(
+            .missed(
+                RemoteComparison.Testimony(
+                    by: Samples.otherSlot, witness, first: first, now: now, slotCount: 2)))
     }
 
     @Test func aCopiedRemoteIsGivenSevenDays() {
@@ -44,12 +57,21 @@ import Testing
         #expect(noted(.forked(seen: position(5), now: position(5))).continues(old))
     }
 
+    /// The word of a witness is the same one as long as the slot that it names is missed.
+    @Test func theWordOfAWitnessGoesOn() {
+        let old = missed(5, now: 3)
+        #expect(missed(7, now: 4).continues(old) && missed(7, now: nil).continues(old))
+        #expect(!missed(7, now: 6).continues(old))
+        #expect(!missed(5, now: 3, by: Samples.signer(8).publicKey).continues(old))
+        #expect(!withheld(5, now: 3).continues(old))
+    }
+
     @Test func theRecordGivesItBack() {
         let findings: [RemoteComparison.Finding] = [
             .forked(seen: position(2), now: position(2)),
             .rewound(seen: position(2), now: position(1)),
-            .withheld(seen: position(2), now: nil, witness: nil),
-            .withheld(seen: position(2), now: position(1), witness: slot),
+            .withheld(seen: position(2), now: nil), .withheld(seen: position(2), now: position(1)),
+            missed(2, now: 1).finding, missed(2, now: 2).finding, missed(2, now: nil).finding,
         ]
         for finding in findings {
             #expect(NotedFinding(noted(finding).json) == noted(finding))

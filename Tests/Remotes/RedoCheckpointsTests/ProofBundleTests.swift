@@ -9,10 +9,7 @@ import Testing
 
 /// Proofs in the process: what is read is what was written, and no byte of it can be another.
 @Suite struct ProofBundleTests {
-    private static let other: Signer = {
-        var seed = [UInt8](repeating: 9, count: SigningKey.seedByteCount)
-        return Signer(SigningKey(seed: SecretMemory(taking: &seed)))
-    }()
+    private static let other = Samples.signer(9)
 
     /// Two nodes of a task whose head is one of three, covered by a statement that another key has seen.
     private func bundle() throws -> ProofBundle {
@@ -21,10 +18,10 @@ import Testing
         let index = try #require(ids.firstIndex(of: nodes[1].id))
         let leaves = ids.map(\.digest)
         let statement = try signed(
-            Samples.slot, Samples.signer, heads: (3, MerkleTree.root(of: leaves)), seen: [])
+            Samples.signer, heads: (3, MerkleTree.root(of: leaves)), seen: [])
         let witness = try signed(
-            Samples.otherSlot, Self.other, heads: (1, Samples.digest(7)),
-            seen: [statement.position])
+            Self.other, heads: (1, Samples.digest(7)),
+            seen: [try #require(statement.mention)])
         let head = ProofBundle.Head(
             id: nodes[1].id, index: index, path: MerklePath.path(of: index, among: leaves))
         return ProofBundle(
@@ -32,13 +29,14 @@ import Testing
     }
 
     private func signed(
-        _ slot: Slot, _ signer: Signer, heads: (count: Int, root: Digest),
-        seen: [Statement.Position]
+        _ signer: Signer, in nonce: SlotNonce = Samples.nonce,
+        heads: (count: Int, root: Digest), seen: [Statement.Mention]
     ) throws -> SignedStatement {
         try SignedStatement(
             Statement(
-                slot: slot, key: signer.publicKey, sequence: 1, previous: nil, packs: [],
-                heads: heads, nodeCount: 3, seen: seen, retired: [], time: Sample.wall),
+                slot: Slot(of: signer.publicKey, nonce: nonce), key: signer.publicKey,
+                nonce: nonce, sequence: 1, previous: nil, packs: [], heads: heads,
+                nodeCount: 3, seen: seen, retired: [], time: Sample.wall),
             signedBy: signer)
     }
 
@@ -115,13 +113,13 @@ import Testing
         // A statement over another root, one of the same key, and one that has not seen it.
         let root = MerkleTree.root(of: [Samples.digest(1)])
         expect(
-            .proofPath, try signed(Samples.slot, Samples.signer, heads: (3, root), seen: []))
-        let seen = [whole.statement.position]
+            .proofPath, try signed(Samples.signer, heads: (3, root), seen: []))
+        let seen = [try #require(whole.statement.mention)]
         expect(
             .proofCountersignature,
-            by: try signed(Samples.otherSlot, Samples.signer, heads: (1, root), seen: seen))
+            by: try signed(Samples.signer, in: Samples.otherNonce, heads: (1, root), seen: seen))
         expect(
             .proofCountersignature,
-            by: try signed(Samples.otherSlot, Self.other, heads: (1, root), seen: []))
+            by: try signed(Self.other, heads: (1, root), seen: []))
     }
 }

@@ -4,17 +4,14 @@ import TestSupport
 import Testing
 
 @Suite struct RemoteComparisonTests {
-    /// Statements list the numbers of nodes as packs, so one covers another that lists some of them.
-    private static func covers(_ new: Statement, _ old: Statement) -> Bool {
-        Set(new.packs.map(\.name)).isSuperset(of: old.packs.map(\.name))
-    }
-
     private func findings(
         seen: [SignedStatement], now: [SignedStatement], counting: Set<Slot>? = nil
     ) -> [RemoteComparison.Finding] {
         RemoteComparison(
-            seen: seen, now: now, counting: counting ?? [Samples.slot, Samples.otherSlot],
-            covers: Self.covers
+            RemoteComparison.Known(seen: seen),
+            with: RemoteComparison.Shown(
+                now, counting: counting ?? [Samples.slot, Samples.otherSlot]),
+            by: Samples.rules()
         ).findings
     }
 
@@ -48,33 +45,38 @@ import Testing
 
     @Test func aSlotThatIsGoneIsReportedUnlessAnotherReplacesIt() throws {
         let old = try Samples.statement(4)
-        #expect(
-            findings(seen: [old], now: [])
-                == [.withheld(seen: old.position, now: nil, witness: nil)])
-        let heir = try Samples.statement(1, in: Samples.otherSlot, retired: [old.position])
+        #expect(findings(seen: [old], now: []) == [.withheld(seen: old.position, now: nil)])
+        let retired = try #require(old.mention)
+        let heir = try Samples.statement(1, in: Samples.otherNonce, retired: [retired])
         #expect(findings(seen: [old], now: [heir]).isEmpty)
-        // Not if it replaces an earlier state, nor if its key is unknown here.
-        let early = Statement.Position(slot: Samples.slot, sequence: 3, digest: Samples.digest(3))
-        let other = try Samples.statement(1, in: Samples.otherSlot, retired: [early])
+        // Not if it replaces an earlier state, nor if its key does not count here.
+        let other = try Samples.statement(
+            1, in: Samples.otherNonce, retired: [Samples.mention(3)])
         #expect(findings(seen: [old], now: [other]).count == 1)
         #expect(findings(seen: [old], now: [heir], counting: []).count == 1)
     }
 
     @Test func whatAnotherHasSeenIsMissed() throws {
         let behind = try Samples.statement(2)
-        let ahead = Statement.Position(slot: Samples.slot, sequence: 3, digest: Samples.digest(3))
-        let witness = try Samples.statement(1, in: Samples.otherSlot, seen: [ahead])
-        let expected = RemoteComparison.Finding.withheld(
-            seen: ahead, now: behind.position, witness: Samples.otherSlot)
-        #expect(findings(seen: [], now: [behind, witness]) == [expected])
-        #expect(
-            findings(seen: [], now: [witness])
-                == [.withheld(seen: ahead, now: nil, witness: Samples.otherSlot)])
+        let ahead = Samples.mention(3)
+        let witness = try Samples.statement(1, in: Samples.otherNonce, seen: [ahead])
+        func missed(_ now: SignedStatement?) -> RemoteComparison.Finding {
+            .missed(
+                RemoteComparison.Testimony(
+                    by: Samples.otherSlot, Samples.signer.publicKey, first: ahead,
+                    now: now?.position, slotCount: 1))
+        }
+        #expect(findings(seen: [], now: [behind, witness]) == [missed(behind)])
+        #expect(findings(seen: [], now: [witness]) == [missed(nil)])
         // A stranger's word does not count.
         #expect(findings(seen: [], now: [behind, witness], counting: [Samples.slot]).isEmpty)
         // Another one of the same number.
         let twin = try Samples.statement(3)
+        #expect(findings(seen: [], now: [twin, witness]) == [missed(twin)])
         #expect(
-            findings(seen: [], now: [twin, witness]) == [.forked(seen: ahead, now: twin.position)])
+            NotedFinding(
+                missed(twin), key: nil, missingCount: nil,
+                since: twin.statement.time
+            ).code == .remoteForked)
     }
 }

@@ -7,20 +7,61 @@ import SampleNodes
 /// Statements of a key that the tests have.
 enum Samples {
     static let signer = Signer(Sample.key())
-    static let slot = Slot("00112233445566778899aabbccddeeff")!
-    static let otherSlot = Slot("ffeeddccbbaa99887766554433221100")!
+    static let nonce = SlotNonce(checked: Array(repeating: 1, count: SlotNonce.byteCount))
+    static let otherNonce = SlotNonce(checked: Array(repeating: 2, count: SlotNonce.byteCount))
+    static let slot = Slot(of: signer.publicKey, nonce: nonce)
+    static let otherSlot = Slot(of: signer.publicKey, nonce: otherNonce)
+
+    /// Another key than the tests' own.
+    static func signer(_ number: UInt8) -> Signer {
+        var seed = [UInt8](repeating: number, count: SigningKey.seedByteCount)
+        return Signer(SigningKey(seed: SecretMemory(taking: &seed)))
+    }
+
+    /// The store's slot, in the record of a folder.
+    static func own(_ identity: String) -> CheckpointRecord.Own {
+        CheckpointRecord.Own(of: signer.publicKey, nonce: nonce, identity: identity)
+    }
+
+    /// Statements list the numbers of nodes as packs, so some cover another that lists some of theirs.
+    ///
+    /// - Parameters:
+    ///   - revoked: keys that do not count any more.
+    ///   - persons: the keys of each.
+    static func rules(
+        revoked: Set<PublicKey> = [], persons: [Set<PublicKey>] = []
+    ) -> RemoteComparison.Rules {
+        RemoteComparison.Rules(
+            isCounting: { !revoked.contains($0) },
+            mayRetire: { key, other in
+                key == other || persons.contains { $0.isSuperset(of: [key, other]) }
+            },
+            covers: { new, old, _ in
+                Set(new.flatMap(\.packs).map(\.name)).isSuperset(of: old.packs.map(\.name))
+            })
+    }
+
+    /// What statements say of a slot of a key.
+    static func mention(
+        _ sequence: Int, of key: PublicKey = signer.publicKey, _ nonce: SlotNonce = nonce,
+        _ number: Int? = nil
+    ) -> Statement.Mention {
+        Statement.Mention(
+            key: key, nonce: nonce, sequence: sequence, digest: digest(number ?? sequence))
+    }
 
     static func digest(_ number: Int) -> Digest { Digest(words: UInt64(number), 1, 2, 3) }
 
     /// A statement that lists packs of which each has one piece.
     static func statement(
-        _ sequence: Int, in slot: Slot = slot, packs: [Int] = [1], after previous: Digest? = nil,
-        seen: [Statement.Position] = [], retired: [Statement.Position] = [],
-        time: String = "2026-11-23T18:17:00.000Z"
+        _ sequence: Int, of signer: Signer = signer, in nonce: SlotNonce = nonce,
+        packs: [Int] = [1], after previous: Digest? = nil, seen: [Statement.Mention] = [],
+        retired: [Statement.Mention] = [], time: String = "2026-11-23T18:17:00.000Z"
     ) throws -> SignedStatement {
         try SignedStatement(
             Statement(
-                slot: slot, key: signer.publicKey, sequence: sequence,
+                slot: Slot(of: signer.publicKey, nonce: nonce), key: signer.publicKey,
+                nonce: nonce, sequence: sequence,
                 previous: sequence == 1 ? nil : previous ?? digest(sequence - 1),
                 packs: packs.map {
                     Statement.ListedPack(
@@ -46,7 +87,7 @@ enum Samples {
         let names = contents.keys.sorted()
         let statement = try SignedStatement(
             Statement(
-                slot: slot, key: signer.publicKey, sequence: sequence,
+                slot: slot, key: signer.publicKey, nonce: nonce, sequence: sequence,
                 previous: sequence == 1 ? nil : digest(1),
                 packs: names.map { Statement.ListedPack(name: $0, byteCount: 5, pieces: [$0]) },
                 heads: (0, digest(2)), nodeCount: 0, seen: [], retired: [],

@@ -65,8 +65,9 @@ import Testing
         let contents = StatementContents(of: [NodeLinks(of: [(Sample.id(1), [])])])
         func statement(_ nodes: Int, _ heads: Int, _ root: Digest) -> Statement {
             Statement(
-                slot: Samples.slot, key: Samples.signer.publicKey, sequence: 1, previous: nil,
-                packs: [], heads: (heads, root), nodeCount: nodes, seen: [], retired: [],
+                slot: Samples.slot, key: Samples.signer.publicKey, nonce: Samples.nonce,
+                sequence: 1, previous: nil, packs: [], heads: (heads, root), nodeCount: nodes,
+                seen: [], retired: [],
                 time: Sample.instant("2026-11-23T18:17:00.000Z"))
         }
         let root = contents.headsRoot

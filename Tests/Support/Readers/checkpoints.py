@@ -124,6 +124,12 @@ class Keys:
         return encrypted_remote.unseal(file, epoch, self._keys[epoch], kind)
 
 
+def slot_name(key, nonce):
+    """The slot of a key."""
+    assert re.fullmatch("[0-9a-f]{64}", key) and re.fullmatch("[0-9a-f]{32}", nonce)
+    return digest(f"redo:slot:{key}:{nonce}".encode())[:32]
+
+
 def read_statement(slot, file):
     """What a statement says, if its signature holds."""
     text, signature, rest = file.split(b"\n")
@@ -131,11 +137,12 @@ def read_statement(slot, file):
     statement = json.loads(text)
     canonical = json.dumps(statement, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
     assert canonical.encode() == text, "the JSON is not canonical"
-    assert statement["slot"] == slot
+    assert statement["slot"] == slot == slot_name(statement["key"], statement["nonce"])
     key = nacl.signing.VerifyKey(bytes.fromhex(statement["key"]))
     key.verify(b"redo-statement-1\n" + text, bytes.fromhex(signature.decode()))
-    for position in statement["seen"] + statement["retired"]:
-        assert sorted(position) == ["digest", "sequence", "slot"] and position["slot"] != slot
+    for mention in statement["seen"] + statement["retired"]:
+        assert sorted(mention) == ["digest", "key", "nonce", "sequence", "slot"]
+        assert mention["slot"] == slot_name(mention["key"], mention["nonce"]) != slot
     return statement
 
 

@@ -35,7 +35,9 @@ def main(folder, key_file, lie):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 
-    slot = os.urandom(16).hex()
+    key_name = nacl.signing.SigningKey(bytes.fromhex(seed)).verify_key.encode().hex()
+    nonce = os.urandom(16).hex()
+    slot = checkpoints.slot_name(key_name, nonce)
     noise = os.urandom(5000)
     piece = noise if lie == "piece" else seal(noise, "statement" if lie == "kind" else "piece")
     name = hashlib.sha256(piece).hexdigest()
@@ -43,8 +45,9 @@ def main(folder, key_file, lie):
     signer = nacl.signing.SigningKey(os.urandom(32) if lie == "key" else bytes.fromhex(seed))
     statement = {
         "heads": {"count": 1, "root": "0" * 64},
-        "key": nacl.signing.SigningKey(bytes.fromhex(seed)).verify_key.encode().hex(),
+        "key": key_name,
         "nodes": 1,
+        "nonce": nonce,
         "packs": [{"name": "1" * 64, "pieces": [name], "size": len(noise)}],
         "retired": [],
         "seen": [],

@@ -45,7 +45,7 @@ def check_node(node):
 
 
 def check_statement(signed):
-    """What a statement says, and its position."""
+    """What a statement says, and what others say that they have seen of it."""
     assert sorted(signed) == ["signature", "statement"]
     text = canonical(signed["statement"])
     key = nacl.signing.VerifyKey(octets(signed["statement"]["key"], 32))
@@ -53,6 +53,8 @@ def check_statement(signed):
     statement = signed["statement"]
     return statement, {
         "digest": sha256(text).hex(),
+        "key": statement["key"],
+        "nonce": statement["nonce"],
         "sequence": statement["sequence"],
         "slot": statement["slot"],
     }
@@ -85,7 +87,7 @@ def main(path):
     assert proof["keys"] == sorted({node["author"]["publicKey"] for node in nodes.values()})
     wanted = [name for name, node in nodes.items() if node.get("taskId") == proof["task"]]
     assert wanted
-    statement, position = check_statement(proof["statement"])
+    statement, mention = check_statement(proof["statement"])
     heads = statement["heads"]
     indexes = [head["index"] for head in proof["heads"]]
     assert indexes == sorted(set(indexes))
@@ -105,7 +107,7 @@ def main(path):
     print("statement", statement["key"])
     if "countersignature" in proof:
         other, _ = check_statement(proof["countersignature"])
-        assert other["key"] != statement["key"] and position in other["seen"]
+        assert other["key"] != statement["key"] and mention in other["seen"]
         print("countersignature", other["key"])
 
 

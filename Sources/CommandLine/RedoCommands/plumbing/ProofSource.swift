@@ -24,7 +24,7 @@ struct ProofSource {
             for statement in statements {
                 let other = statements.first {
                     $0.statement.key != statement.statement.key
-                        && $0.statement.seen.contains(statement.position)
+                        && $0.statement.hasSeen(statement.position)
                 }
                 sources.append(
                     ProofSource(statement: statement, countersignature: other, record: record))

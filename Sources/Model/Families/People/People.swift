@@ -349,6 +349,17 @@ package struct People: Sendable {
         personsOfKeys[key].flatMap { self[$0] }
     }
 
+    /// Whether a person has let a key in that has not joined.
+    package func isInvited(_ key: PublicKey) -> Bool {
+        persons.contains { $0.invitations.contains { $0.key == key } }
+    }
+
+    /// Whether two keys are devices of one person, revoked or not.
+    package func areOfOnePerson(_ key: PublicKey, _ other: PublicKey) -> Bool {
+        guard let person = personsOfKeys[key] else { return false }
+        return personsOfKeys[other] == person
+    }
+
     /// Whose user it is.
     package func principal(of user: UserID) -> Principal {
         identity(of: .user(user)).principal

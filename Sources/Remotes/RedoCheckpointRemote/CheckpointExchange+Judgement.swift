@@ -1,0 +1,168 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCommands
+import RedoCrypto
+import RedoExchange
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// Whose statements count of what a remote shows, and whether it lies.
+extension CheckpointExchange {
+    /// Says whether the nodes of a pack have a node; nil if they are not known.
+    typealias Membership = (_ pack: Digest) -> ((NodeID) -> Bool)?
+
+    /// Judges what a remote shows, now that its nodes are here, and compares it with what was known before.
+    ///
+    /// What was judged before is not judged again while nothing has changed that decides it.
+    ///
+    /// - Parameter membership: which nodes the packs have that the remote shows; nil if their lists are kept here.
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    mutating func judged(
+        _ shown: inout Shown, _ known: CheckpointRecord, by membership: Membership? = nil,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> RemoteComparison {
+        let basis = try judgementBasis()
+        var counts: [PublicKey: Bool] = [:]
+        if known.judgedBy == basis {
+            for entry in known.seen.values where entry.isTrue {
+                counts[entry.statement.statement.key] = entry.isCounting
+            }
+            if let own = known.own { counts[own.key] = own.isCounting }
+        }
+        var judge = judge(context)
+        let seen = known.seen.values.filter { $0.expected != nil }
+        let keys =
+            (shown.entries + seen).map(\.statement.statement.key)
+            + shown.arriving.map(\.statement.statement.key)
+        for key in keys where counts[key] == nil {
+            counts[key] = try judge.standing(of: key) == .counts
+        }
+        for index in shown.entries.indices {
+            let entry = shown.entries[index]
+            shown.entries[index].judge(
+                isKeyCounting: counts[entry.statement.statement.key] ?? false,
+                after: known.seen[entry.slot])
+        }
+        for index in shown.arriving.indices {
+            let key = shown.arriving[index].statement.statement.key
+            shown.arriving[index].isCounting = counts[key] ?? false
+        }
+        for (slot, entry) in record.seen {
+            guard let isKeyCounting = counts[entry.statement.statement.key] else { continue }
+            record.seen[slot]?.judge(isKeyCounting: isKeyCounting, after: known.seen[slot])
+        }
+        record.judgedBy = basis
+        let counting = shown.entries.filter(\.isCounting).map(\.statement.statement)
+        let (lists, record) = (lists, record)
+        let (table, ids) = (counts, { lists.list(of: $0, in: record) })
+        return RemoteComparison(
+            RemoteComparison.Known(
+                seen: (known.own?.last.map { [$0.statement] } ?? []) + seen.compactMap(\.expected),
+                told: known.told, settled: known.settled, accepted: known.accepted,
+                named: Self.named(by: known.findings)),
+            with: RemoteComparison.Shown(
+                shown.entries.map(\.statement), counting: Set(counting.map(\.slot)),
+                arriving: shown.arriving,
+                unread: shown.slots.subtracting(shown.entries.map(\.slot))),
+            by: RemoteComparison.Rules(
+                isCounting: { table[$0] ?? true },
+                mayRetire: try judge.retirementRights(of: counting, besides: known.settled),
+                covers: { new, old, unknown in
+                    Self.covers(
+                        new, old, unknown, ids, membership ?? { ids($0).map { $0.contains } })
+                }))
+    }
+
+    /// Says whose statements count.
+    func judge(_ context: borrowing CommandContext) -> StatementJudge {
+        StatementJudge(context.repository(store), epochs, ownKey: record.own?.key)
+    }
+
+    /// All that decides whose statements count: the log, the authors that are ignored, the members, and the key of the slot.
+    ///
+    /// - Throws: STORAGE_001 if the store cannot be listed.
+    private func judgementBasis() throws(RedoError) -> Digest {
+        var words = [try store.fingerprint().hexadecimal, record.own?.key.hexadecimal ?? "-"]
+        words += store.configuration.ignoredAuthors.map(\.description).sorted()
+        words += epochs?.history.members.flatMap { $0.devices.map(\.key.hexadecimal) } ?? ["plain"]
+        return SHA256.digest(Array(words.joined(separator: "\n").utf8).span)
+    }
+
+    /// By witness, the slot that was named of those that it misses: as long as it is missed, it stays the same.
+    private static func named(by findings: [NotedFinding]) -> [PublicKey: Slot] {
+        var named: [PublicKey: Slot] = [:]
+        for noted in findings {
+            if let key = noted.finding.witnessKey { named[key] = noted.finding.seen.slot }
+        }
+        return named
+    }
+
+    /// Whether the packs of some statements have all nodes of another's.
+    ///
+    /// - Parameters:
+    ///   - unknown: what is answered if it depends on a pack whose nodes are not known any more.
+    ///   - ids: the nodes of a pack of the other statement, if they are known.
+    private static func covers(
+        _ new: [Statement], _ old: Statement, _ unknown: Bool, _ ids: (Digest) -> NodeIDList?,
+        _ membership: Membership
+    ) -> Bool {
+        let names = Set(new.flatMap(\.packs).map(\.name))
+        let dropped = old.packs.map(\.name).filter { !names.contains($0) }
+        if dropped.isEmpty { return true }
+        let lists = dropped.compactMap(ids)
+        if !unknown, lists.count < dropped.count { return false }
+        let members = names.compactMap(membership)
+        if unknown, members.count < names.count { return true }
+        return lists.allSatisfy { list in
+            (0..<list.count).allSatisfy { place in
+                let id = list[place]
+                return members.contains { $0(id) }
+            }
+        }
+    }
+
+    /// Whether a statement's packs have all nodes of another's, as far as both are known here.
+    func covers(_ new: Statement, _ old: Statement) -> Bool {
+        let ids = { (pack: Digest) in self.ids(of: pack) }
+        return Self.covers([new], old, false, ids) { ids($0).map { $0.contains } }
+    }
+
+    // MARK: Accepting
+
+    /// Accepts what was found before and is found still: the word of a witness about slots, and what this store has seen of one.
+    ///
+    /// - Returns: what was not accepted.
+    /// - Throws: E_PAYLOAD_TOO_LARGE.
+    mutating func accept(
+        _ noted: [NotedFinding], of comparison: RemoteComparison, _ shown: inout Shown
+    ) throws(RedoError) -> [RemoteComparison.Finding] {
+        var left: [RemoteComparison.Finding] = []
+        for finding in comparison.findings {
+            let slot = finding.seen.slot
+            let isNoted = noted.contains { old in
+                old.finding.isArriving == finding.isArriving
+                    && old.finding.witnessKey == finding.witnessKey
+                    && (finding.witnessKey != nil || old.finding.seen.slot == slot)
+            }
+            // What this store has put there it puts there again.
+            guard isNoted, !finding.isArriving, slot != record.own?.slot else {
+                left.append(finding)
+                continue
+            }
+            if let key = finding.witnessKey {
+                try record.accept(comparison.missed[key] ?? [:], by: key)
+                continue
+            }
+            for (key, slots) in comparison.missed {
+                if let number = slots[slot] { try record.accept([slot: number], by: key) }
+            }
+            if record.told?.slot == slot { record.told = nil }
+            for index in shown.entries.indices where shown.entries[index].slot == slot {
+                shown.entries[index].expectNothingEarlier()
+            }
+        }
+        return left
+    }
+}

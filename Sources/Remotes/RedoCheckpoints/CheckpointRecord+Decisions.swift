@@ -1,0 +1,78 @@
+import RedoCrypto
+import RedoJSON
+import RedoSystem
+
+/// What was decided about slots: up to where they are settled, and whose word was accepted.
+extension CheckpointRecord {
+    /// The record keeps at most this many numbers of settled slots, and as many of accepted words.
+    package static let greatestDecisionCount = 1 << 16
+
+    /// Notes up to where slots are settled. If there are too many, those of which no one speaks any more go.
+    package mutating func settle(_ numbers: [Slot: Int]) {
+        settled = numbers
+        if settled.count <= Self.greatestDecisionCount { return }
+        let mentioned = Set(
+            seen.values.filter(\.isCounting).flatMap { $0.statement.statement.seen.map(\.slot) })
+        settled = settled.filter { mentioned.contains($0.key) || seen[$0.key] != nil }
+    }
+
+    /// Notes up to where the word of a witness was accepted.
+    ///
+    /// - Throws: E_PAYLOAD_TOO_LARGE if too many were accepted before.
+    package mutating func accept(
+        _ numbers: [Slot: Int], by witness: PublicKey
+    ) throws(RedoError) {
+        var all = accepted[witness] ?? [:]
+        all.merge(numbers) { max($0, $1) }
+        let others = accepted.reduce(0) { $0 + ($1.key == witness ? 0 : $1.value.count) }
+        guard all.count + others <= Self.greatestDecisionCount else {
+            throw RedoError(
+                .payloadTooLarge,
+                "more than \(Self.greatestDecisionCount) slots would be accepted as missing",
+                hints: ["'redo ignore USER' leaves out all that a key says"])
+        }
+        accepted[witness] = all
+    }
+
+    // MARK: JSON
+
+    static func json(_ numbers: [Slot: Int]) -> JSONValue {
+        .object(
+            numbers.sorted { $0.key < $1.key }.map {
+                JSONMember(JSONString($0.key.hexadecimal), .number(Double($0.value)))
+            })
+    }
+
+    static func json(_ accepted: [PublicKey: [Slot: Int]]) -> JSONValue {
+        .object(
+            accepted.map { ($0.key.hexadecimal, $0.value) }.sorted { $0.0 < $1.0 }.map {
+                JSONMember(JSONString($0.0), json($0.1))
+            })
+    }
+
+    /// Reads what ``json(_:)`` gives; nil for anything else.
+    static func numbers(_ json: JSONValue?) -> [Slot: Int]? {
+        guard case .object(let members)? = json else { return nil }
+        var numbers: [Slot: Int] = [:]
+        for member in members {
+            guard let slot = Slot(hexadecimal: member.name.utf8.span),
+                let number = member.value.integer, number >= 1
+            else { return nil }
+            numbers[slot] = number
+        }
+        return numbers
+    }
+
+    /// Reads what ``json(_:)`` gives; nil for anything else.
+    static func accepted(_ json: JSONValue?) -> [PublicKey: [Slot: Int]]? {
+        guard case .object(let members)? = json else { return nil }
+        var accepted: [PublicKey: [Slot: Int]] = [:]
+        for member in members {
+            guard let key = PublicKey(hexadecimal: member.name.utf8.span),
+                let numbers = numbers(member.value)
+            else { return nil }
+            accepted[key] = numbers
+        }
+        return accepted
+    }
+}
