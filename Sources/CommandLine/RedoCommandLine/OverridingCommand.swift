@@ -12,7 +12,7 @@ package struct OverridingCommand: Equatable, Sendable {
     /// asterisk is the end of a word.
     package static let beginnings = [
         ["delete"], ["*", "delete"], ["trash", "empty"], ["config", "*.encrypted", "false"],
-        ["config", "--global", "*.trusted", "true"],
+        ["config", "--global", "*.trusted", "true"], ["remote", "accept"],
     ]
 
     /// The page that explains it; nil if the text does not name a command.

@@ -42,6 +42,10 @@ extension CheckpointRemote {
         try exchange.verify(&context)
     }
 
+    package mutating func accept(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try exchange.accept(&context)
+    }
+
     package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         try exchange.compact(&context)
     }

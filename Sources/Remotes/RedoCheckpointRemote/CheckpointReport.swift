@@ -52,10 +52,16 @@ extension CheckpointExchange {
         for noted in accusations {
             context.complain("error: \(noted.code): \(noted.sentence(name))".printable + "\n")
         }
-        if !accusations.isEmpty {
+        if accusations.isEmpty { return }
+        context.complain(
+            "hint: nothing that this store has is lost; 'redo push \(self.name)' sends all of it\n"
+                + "hint: ask who runs the remote whether it was restored from a backup\n")
+        if let key = accusations.lazy.compactMap(\.finding.witnessKey).first {
             context.complain(
-                "hint: nothing that this store has is lost; 'redo push \(self.name)' sends all of it\n"
-                    + "hint: ask who runs the remote whether it was restored from a backup\n")
+                "hint: a device can say so of slots that never were: 'redo ignore \(UserID(key))' leaves out all that it says\n"
+            )
         }
+        context.complain(
+            "hint: what will not come back: 'redo remote accept \(self.name)' reports it no more\n")
     }
 }

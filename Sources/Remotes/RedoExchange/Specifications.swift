@@ -104,6 +104,7 @@ extension CommandSpecification {
             ["rename", .value(.remote), .value("name")],
             ["set-url", .value(.remote), .value(.url)], ["remove", .value(.remote)],
             ["show", .optional(.value(.remote))], ["verify", .optional(.value(.remote))],
+            ["accept", .optional(.value(.remote))],
             ["convert", .optional(.value(.remote))], ["compact", .optional(.value(.remote))],
         ],
         options: [

@@ -157,6 +157,13 @@ package struct GitExchange: RemoteExchange {
         return try exchange.verify(&context)
     }
 
+    /// Accepts that the checkpoints do not show what the last fetch found to be missing.
+    package mutating func accept(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        var exchange = try checkpoints()
+        defer { arrived += exchange.arrived }
+        return try exchange.accept(&context)
+    }
+
     /// The checkpoints that are there.
     ///
     /// - Throws: STORAGE_001 if there are none.

@@ -31,18 +31,21 @@ extension Command {
         case ("verify", 1...2):
             return try RemoteCommands<GitExchange>.verify(
                 words.dropFirst().first, of: store, &context)
+        case ("accept", 1...2):
+            return try RemoteCommands<GitExchange>.accept(
+                words.dropFirst().first, of: store, &context)
         case ("compact", 1...2):
             return try RemoteCommands<GitExchange>.compact(
                 words.dropFirst().first, of: store, &context)
         case ("convert", 1...2):
             return try convert(words.dropFirst().first, of: store, &context)
         case ("list", _), ("add", _), ("rename", _), ("set-url", _), ("remove", _), ("show", _),
-            ("verify", _), ("compact", _), ("convert", _):
+            ("verify", _), ("accept", _), ("compact", _), ("convert", _):
             throw .usage("\(words[0]) does not take \(counted(words.count - 1, "operand"))")
         default:
             throw .usage(
                 "there is no 'remote \(words[0])'; there are list, add, rename, set-url, remove, show, "
-                    + "verify, convert, compact"
+                    + "verify, accept, convert, compact"
             )
         }
         return .done

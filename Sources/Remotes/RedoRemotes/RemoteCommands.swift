@@ -15,7 +15,7 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
         }
     }
 
-    /// `redo remote show` and `verify`; what else `redo remote` does is the same for all kinds.
+    /// `redo remote show`, `verify`, `accept` and `compact`; what else `redo remote` does is the same for all kinds.
     static var remote: Command {
         Command(.remote) { (context) throws(RedoError) in
             let words = context.arguments.operands
@@ -25,10 +25,13 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
                 return .done
             case ("verify", 1...2):
                 return try verify(words.dropFirst().first, of: context.openStore(), &context)
+            case ("accept", 1...2):
+                return try accept(words.dropFirst().first, of: context.openStore(), &context)
             case ("compact", 1...2):
                 return try compact(words.dropFirst().first, of: context.openStore(), &context)
             default:
-                throw .usage("of 'redo remote', this program runs show, verify and compact alone")
+                throw .usage(
+                    "of 'redo remote', this program runs show, verify, accept and compact alone")
             }
         }
     }
@@ -41,6 +44,16 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
         try leave(remote.scheme, "remote", context)
         var exchange = try Exchange(remote, of: store, references: [], context)
         return try exchange.compact(&context)
+    }
+
+    /// Accepts that a remote does not show what the last fetch found to be missing.
+    package static func accept(
+        _ name: String?, of store: Store, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let remote = try ConfiguredRemote.chosen(name, of: store)
+        try leave(remote.scheme, "remote", context)
+        var exchange = try Exchange(remote, of: store, references: [], context)
+        return try exchange.accept(&context)
     }
 
     /// Shows what is known of a remote, without asking it.

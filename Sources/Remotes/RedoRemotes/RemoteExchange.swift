@@ -83,6 +83,11 @@ package protocol RemoteExchange: SendableMetatype {
     /// - Throws: STORAGE_001 if such remotes keep none.
     mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 
+    /// Accepts that the remote does not show what the last fetch found to be missing.
+    ///
+    /// - Throws: STORAGE_001 if such remotes keep no checkpoints.
+    mutating func accept(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+
     /// The place on the remote where tasks are claimed.
     ///
     /// - Throws: STORAGE_001 if the remote takes no claims.
@@ -136,7 +141,15 @@ extension RemoteExchange {
     ) throws(RedoError) -> any ClaimStorage { throw Self.noClaims }
 
     package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        throw RedoError(
+        throw Self.noCheckpoints
+    }
+
+    package mutating func accept(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        throw Self.noCheckpoints
+    }
+
+    private static var noCheckpoints: RedoError {
+        RedoError(
             .notFound,
             "this kind of remote keeps no checkpoints, so that no statement vouches for it",
             hints: ["'redo fetch' checks each node that comes from there"])
