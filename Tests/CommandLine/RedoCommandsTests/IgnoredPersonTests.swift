@@ -42,8 +42,7 @@ import Testing
             return eve
         case .joinsAPerson:
             let thief = try people.device("thief")
-            let made = try thief.succeed("person", "create", "Eve").split(separator: "\n")
-            let eve = try #require(made.last?.split(separator: " ").last).description
+            let eve = try makeEve(thief)
             let added = try thief.commit(
                 "ADD_DEVICE", ["-p", eve], "person=\(eve)", "key=\(stolen)")
             let joined = try laptop.commit("JOIN_PERSON", ["-p", added], "person=\(eve)")
@@ -51,6 +50,13 @@ import Testing
                 "REVOKE_DEVICE", ["-p", joined], "person=\(eve)", "key=\(stolen)", "keeps:=[]")
             return eve
         }
+    }
+
+    /// - Returns: the id of a new person.
+    private func makeEve(_ device: CommandHarness) throws -> String {
+        let line = try device.succeed("person", "create", "Eve").split(separator: "\n")
+            .first { $0.hasPrefix("person ") }
+        return String(try #require(line).dropFirst("person ".count))
     }
 
     /// The hashes that every device has, whomever it ignores, and why nodes are void.
@@ -188,8 +194,7 @@ import Testing
     @Test func sharesCountAsEver() throws {
         let ana = try people.device("ana")
         let thief = try people.device("thief")
-        let made = try thief.succeed("person", "create", "Eve").split(separator: "\n")
-        let eve = try #require(made.last?.split(separator: " ").last).description
+        let eve = try makeEve(thief)
         try #require(ana.run("share", "Ana's own", "--with", eve, "--as", "write").status == 0)
         let before = try ana.run("shares", "Ana's own").text
         #expect(before.contains("write"), "\(before)")

@@ -14,13 +14,14 @@ struct ProofContents {
     /// - Throws: ``RedoError`` if the log cannot be read.
     init(of task: TaskID, _ repository: Repository) throws(RedoError) {
         self.task = task
-        let voids = try repository.answer(.authorized, about: .none) { (log, rule) throws(RedoError) in
+        let voids = try repository.answer(.authorized, about: .none) {
+            (log, rule) throws(RedoError) in
             log.voids(rule)
         } whole: { (log) throws(RedoError) in
             log.replay.voids
         }
         self.voids = voids
-        let people = try repository.people(about: .none)
+        let people = try repository.people(.authorized, about: .none)
         let log = try repository.log(
             of: [task.description], includesDeleted: true, .whole)
         let persons = Set(
