@@ -87,9 +87,9 @@ extension Command {
 
     /// Says that a node has no effect, and why.
     ///
-    /// - Complexity: O(n) for a log of n nodes with nodes of people and sharing, or for a node of a family.
+    /// - Complexity: O(n) for a log of n nodes with nodes of people and sharing or closed tasks, or for a node of a family.
     private static func warnIfVoid(_ node: Node, _ log: Log, _ context: borrowing CommandContext) {
-        let decides = { (node: Node) in node.action.decidesAuthority }
+        let decides = { (node: Node) in node.action.decidesAuthority || node.closesItsTask }
         let family = FamilyName.reducer(of: node.action)
         guard family != nil || log.nodes.contains(where: decides) else { return }
         let replay = log.adding([node]).replay
