@@ -236,6 +236,22 @@ import Testing
             try ana.objects("show", "--json", task).first?["priority"] == .number(5))
     }
 
+    /// A SHARE does not bring back what was written to a closed task before, and that is said.
+    @Test func whatHadNoEffectCanBeWrittenAgain() throws {
+        _ = try people.makePerson()
+        let other = try people.device("other")
+        let user = try other.user
+        _ = try other.add("Other's own")
+        let task = try ana.add("Mine")
+        _ = try other.run("commit-node", "UPDATE", "--task", task, "-f", "title=Ours")
+        let text = try ana.succeed("share", task, "--with", user, "--as", "write")
+        #expect(
+            text.contains("\n  1 earlier change of theirs has no effect, and can be made again: "))
+        #expect(try people.titles() == ["Mine", "Other's own"])
+        try other.succeed("edit", task, "--title", "Ours")
+        #expect(try people.titles() == ["Other's own", "Ours"])
+    }
+
     /// Who may write is let in as before.
     @Test func aClosedTaskIsSharedAsAnyOther() throws {
         _ = try people.makePerson()

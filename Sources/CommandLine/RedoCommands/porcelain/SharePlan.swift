@@ -111,6 +111,14 @@ struct SharePlan {
             text +=
                 "\(isDry ? "would share" : "shared") \(target.title) with "
                 + "\(names.text(of: principal)) as \(permission.name)\(before)\n"
+            // A SHARE does not bring back what it has seen.
+            let denied = permission >= .write ? target.deniedCount(principal) : 0
+            if denied > 0 {
+                text +=
+                    "  \(counted(denied, "earlier change")) of theirs "
+                    + "\(denied == 1 ? "has" : "have") no effect, and can be made again: "
+                    + "'redo show --history \(target.words)' lists them\n"
+            }
         }
         for principal in unchanged {
             text +=

@@ -16,12 +16,21 @@ struct ShareTarget {
     let access: SharedAccess
     /// Reads a node that decides who has what.
     let node: (_ number: Int) -> Node?
+    /// How many nodes of a principal have no effect since it had no permission. O(n) for n nodes of the log.
+    let deniedCount: (Principal) -> Int
 
     init(_ task: TaskState, of log: Log) {
         subject = .task(task)
         let owner = log.replay.authority.people.owner(of: task.id, among: log.nodes)
         access = log.replay.authority.access(to: task.id) ?? .unshared(owner: owner)
         node = { log.nodes[$0] }
+        deniedCount = { principal in
+            let (voids, people) = (log.replay.voids, log.replay.authority.people)
+            return log.nodes.count {
+                $0.taskID == task.id && voids.reason(of: $0.id)?.code == .permissionDenied
+                    && people.principal(of: $0.author) == principal
+            }
+        }
     }
 
     /// A task that is shared.
@@ -29,6 +38,7 @@ struct ShareTarget {
         subject = .task(task)
         access = log.authority.access(to: task.id) ?? .unshared(owner: nil)
         node = log.node
+        deniedCount = { _ in 0 }
     }
 
     init(_ category: Organisation.Category, in log: SharedLog) {
@@ -36,6 +46,7 @@ struct ShareTarget {
         access =
             log.authority.access(toCategory: category.id) ?? .unshared(owner: category.owner)
         node = log.node
+        deniedCount = { _ in 0 }
     }
 
     /// What people call it.
