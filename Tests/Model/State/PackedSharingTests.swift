@@ -33,7 +33,7 @@ import Testing
         try Self.forEachStore { nodes, stored, comment in
             let log = IndexedLog(stored)
             let replay = Replay(nodes, Exclusion(Self.rule))
-            let authority = try #require(log.authority)
+            let authority = try #require(log.authority(Self.rule))
             #expect(
                 authority.voidNodes { nodes[$0].id }
                     == replay.authority.voidNodes { nodes[$0].id }, comment)
