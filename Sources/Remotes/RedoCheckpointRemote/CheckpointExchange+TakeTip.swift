@@ -120,8 +120,11 @@ extension CheckpointExchange {
     ) throws(RedoError) -> TakenTip {
         let ignored = TakenTip.ignored(IgnoredTip(tip: tip, reason: reason))
         guard let read else { return ignored }
+        // No device can put right what is refused of it, so that is not reported.
+        var attempt = FetchOutcome()
+        defer { outcome.new += attempt.new }
         do throws(RedoError) {
-            guard let entry = try take(read, isRefetching: isRefetching, &outcome, context) else {
+            guard let entry = try take(read, isRefetching: isRefetching, &attempt, context) else {
                 return ignored
             }
             outcome.notes.append(Self.note(tip.slot, stray: reason))
