@@ -109,6 +109,20 @@ import Testing
                 && fetched.error.contains("E_REMOTE_WITHHOLDS: the slot \(slot) "), "\(fetched)")
     }
 
+    /// A host lets the reference of a slot lead to another slot's checkpoint: its store is not stuck, and nothing is missed.
+    @Test func aSlotWhoseReferenceLeadsElsewhereIsLeft() throws {
+        let scene = try Scene(isGit: true)
+        let slot = try scene.slot(scene.phone)
+        try scene.copy(scene.slot(scene.laptop), of: "a", to: "a", as: slot)
+        try scene.phone.add("Three")
+        let pushed = try scene.phone.run("push", ["a"])
+        #expect(
+            pushed.status == 0 && pushed.error.contains("continues in a new slot"), "\(pushed)")
+        #expect(try scene.slot(scene.phone) != slot)
+        let fetched = try scene.laptop.run("fetch", ["a"])
+        #expect(fetched.status == 0 && fetched.text == "took in 2 nodes\n", "\(fetched)")
+    }
+
     /// A new device notices an old statement that another one has seen a later one of. It cannot tell that a remote as a
     /// whole is as it was.
     @Test(arguments: [false, true]) func aNewDeviceNoticesWhatOthersHaveSeen(

@@ -122,6 +122,15 @@ extension CheckpointExchange {
             return nil
         }
         guard let read = try latest(in: own, among: tips, context) else {
+            // In a git repository a slot is one reference: beside what someone has put there is no place.
+            if ignoredTips.contains(where: { $0.sequence == nil }) {
+                outcome.notes.append(
+                    "\(name) has something else in the slot \(own.slot), so this store continues in a new slot"
+                )
+                drawNewSlot(
+                    retiring: own.last.map { [$0.statement] } ?? [], of: own.key, identity)
+                return nil
+            }
             if own.last != nil {
                 outcome.notes.append("\(name) had lost the slot \(own.slot): it is pushed again")
             }
