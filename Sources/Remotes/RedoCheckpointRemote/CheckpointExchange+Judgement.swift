@@ -80,12 +80,13 @@ extension CheckpointExchange {
         StatementJudge(context.repository(store), epochs, ownKey: record.own?.key)
     }
 
-    /// All that decides whose statements count: the log, the authors that are ignored, the members, and the key of the slot.
+    /// All that decides whose statements count: the log, the authors and persons that are ignored, the members, and the key of the slot.
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed.
     private func judgementBasis() throws(RedoError) -> Digest {
         var words = [try store.fingerprint().hexadecimal, record.own?.key.hexadecimal ?? "-"]
         words += store.configuration.ignoredAuthors.map(\.description).sorted()
+        words += store.configuration.ignoredPersons.map(\.description).sorted()
         words += epochs?.history.members.flatMap { $0.devices.map(\.key.hexadecimal) } ?? ["plain"]
         return SHA256.digest(Array(words.joined(separator: "\n").utf8).span)
     }
