@@ -91,4 +91,53 @@ import Testing
         #expect(outcome.error.contains("hint: 'chown $(id -u) \(file)'"), "\(outcome)")
         #expect(try runner.run("redo-key", ["list"]).text.contains(" foreign"))
     }
+
+    // MARK: The configuration of the user
+
+    /// It names a program, which runs for any command that signs.
+    private func configuration() throws -> String {
+        _ = try key()
+        let path = "home/.config/redo/config"
+        let text =
+            "[key]\n\thelper = evil touch \(runner.path("harm"));\n[alias]\n\tx = !touch harm\n"
+        try runner.write(text.utf8, to: path)
+        return runner.path(path)
+    }
+
+    private func expectRefused(
+        _ message: String, _ hint: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        for arguments in [["x"], ["add", "Milk"], ["list"], ["config", "alias.x"]] {
+            let outcome = try runner.run("redo", arguments)
+            #expect(outcome.status == 128, "\(outcome)", sourceLocation: sourceLocation)
+            #expect(
+                outcome.error.contains("error: STORAGE_005: \(message)\nhint: '\(hint)"),
+                "\(outcome)", sourceLocation: sourceLocation)
+        }
+        #expect(!FileManager.default.fileExists(atPath: runner.path("harm")))
+    }
+
+    @Test(arguments: ["666", "602", "777"])
+    func aConfigurationThatEveryoneWritesToIsRefused(_ mode: String) throws {
+        let path = try configuration()
+        _ = try runner.shell("chmod \(mode) '\(path)'")
+        try expectRefused(
+            "others can write to the configuration \(path) (mode \(mode))", "chmod o-w \(path)'")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+    func aConfigurationOfSomebodyElseIsRefused() throws {
+        let path = try configuration()
+        _ = try runner.shell("chown 65534 '\(path)'")
+        try expectRefused(
+            "the configuration \(path) belongs to user 65534, not to you",
+            "chown $(id -u) \(path)'")
+    }
+
+    /// Users with groups of their own have such files.
+    @Test func aConfigurationOfAGroupIsRead() throws {
+        let path = try configuration()
+        _ = try runner.shell("chmod 664 '\(path)'")
+        #expect(try runner.run("redo", ["config", "alias.x"]).text == "!touch harm\n")
+    }
 }

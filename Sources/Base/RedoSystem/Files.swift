@@ -49,6 +49,18 @@ package enum Files {
         try read(try FileDescriptor(opening: path, for: .readRegular), path, limit: limit)
     }
 
+    /// Reads a regular file, as ``read(_:limit:)`` does.
+    ///
+    /// - Returns: the contents, and the metadata of the file that they were read from.
+    package static func readWithStatus(
+        _ path: String, limit: Int = .max
+    ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
+        let file = try FileDescriptor(opening: path, for: .readRegular)
+        let status: FileStatus
+        if let known = file.openingStatus { status = known } else { status = try file.status() }
+        return (try read(file, path, limit: limit), status)
+    }
+
     /// Reads an input that the user names: a file, or a FIFO or device up to its end.
     ///
     /// - Parameter limit: the greatest size in bytes; a longer input fails with `EFBIG`.

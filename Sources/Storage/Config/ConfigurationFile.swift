@@ -21,7 +21,7 @@ package struct ConfigurationFile: Sendable {
     /// Reads the file; an empty configuration where there is none.
     ///
     /// - Throws: STORAGE_001 if it cannot be read, STORAGE_004 with the line that is not in the
-    ///   syntax.
+    ///   syntax, STORAGE_005 if it is the user's and someone else could have written it.
     package func read() throws(RedoError) -> Configuration {
         try parsed(try text())
     }
@@ -29,11 +29,11 @@ package struct ConfigurationFile: Sendable {
     /// The text of the file, whatever it says, in which a path can have any bytes (``SystemText``); empty if there is
     /// none.
     ///
-    /// - Throws: STORAGE_001 if it cannot be read.
+    /// - Throws: STORAGE_001 if it cannot be read, STORAGE_005 if it is the user's and someone else could have written it.
     package func text() throws(RedoError) -> String {
+        let found: (bytes: [UInt8], status: FileStatus)
         do throws(SystemError) {
-            let bytes = try Files.read(path, limit: Self.greatestByteCount)
-            return SystemText.text(bytes)
+            found = try Files.readWithStatus(path, limit: Self.greatestByteCount)
         } catch {
             if error.isNotFound { return "" }
             throw RedoError(
@@ -42,6 +42,27 @@ package struct ConfigurationFile: Sendable {
                     ? ["make it readable for you"]
                     : error.isAboutKind
                         ? ["move it away: it is not a file; without one the defaults apply"] : [])
+        }
+        if isUsers { try requireOwn(found.status) }
+        return SystemText.text(found.bytes)
+    }
+
+    /// The user's configuration names programs that run, and hosts that get credentials. A group may write to it, as where each
+    /// user has a group.
+    ///
+    /// - Throws: STORAGE_005 if neither the user nor root owns it, or everyone can write to it.
+    private func requireOwn(_ status: FileStatus) throws(RedoError) {
+        guard [0, Environment.effectiveUser].contains(status.owner) else {
+            throw RedoError(
+                .notPermitted,
+                "the configuration \(path) belongs to user \(status.owner), not to you",
+                hints: ["'chown $(id -u) \(shellWord(path))' makes it yours, if you wrote it"])
+        }
+        guard status.permissions & 0o002 == 0 else {
+            let mode = String(status.permissions, radix: 8)
+            throw RedoError(
+                .notPermitted, "others can write to the configuration \(path) (mode \(mode))",
+                hints: ["'chmod o-w \(shellWord(path))' keeps others out; read it before"])
         }
     }
 
