@@ -55,6 +55,31 @@ import Testing
         try store.expectSound()
     }
 
+    /// Each brace was searched for its end to the end of the text.
+    @Test(.timeLimit(.minutes(2))) func manyBracesTakeNoTime() throws {
+        let braces = String(repeating: "{", count: 200_000)
+        let text = #"{"values": {"c": "y"}, "tasks": [{"title": "\#(braces){c}{c{c}"}]}"#
+        #expect(try save(text).status == 0)
+        #expect(try template("use", "trip").status == 0)
+        #expect(try store.tasks().first?["title"]?.text == braces + "y{cy")
+    }
+
+    /// A file of 102 kB has texts of 400 MB.
+    @Test(.timeLimit(.minutes(2))) func valuesThatFillInTooMuchAreRefused() throws {
+        let value = String(repeating: "y", count: 100_000)
+        for member in [
+            #""title": "\#(String(repeating: "{c}", count: 4000))""#,
+            #""title": "x", "tags": [\#((0..<4000).map { "\"{c}\($0)\"" }.joined(separator: ","))]"#,
+        ] {
+            let text = #"{"values": {"c": "\#(value)"}, "tasks": [{\#(member)}]}"#
+            let outcome = try save(text)
+            #expect(outcome.status == 1, "\(outcome)")
+            #expect(outcome.error.contains("error: E_PAYLOAD_TOO_LARGE: template 'trip', line 1, "))
+            #expect(outcome.error.contains("more than 16777216 bytes with their values"))
+        }
+        #expect(try template("list").text.isEmpty)
+    }
+
     @Test func aTemplateIsMadeOfTasks() throws {
         #expect(try store.run("category", ["add", "Garden"]).status == 0)
         let dig = try store.add(

@@ -132,12 +132,13 @@ enum TaskObject {
             json = .string(JSONString(id.text))
         case .tasks, .strings:
             var texts: [String] = []
+            var known: Set<String> = []
             for text in try self.texts(value, name) {
                 let isTask = field.form == .tasks
                 let read =
                     isTask
                     ? try reading(text, terms.task).description : try reading(text, terms.text)
-                if !texts.contains(read) { texts.append(read) }
+                if known.insert(read).inserted { texts.append(read) }
             }
             json = .array(texts.map { .string(JSONString($0)) })
         case .number where field == .priority && value.kind == .string:

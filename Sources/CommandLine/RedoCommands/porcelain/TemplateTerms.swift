@@ -18,33 +18,62 @@ struct TemplateTerms: TaskObjectTerms {
     let names: NamesOnDemand?
     let uses = Uses()
 
+    /// The bytes that all texts may have together with their values: 16 times what a file has.
+    private static let greatestByteCount = 1 << 24
+
     /// What the template needed.
     final class Uses {
         var due = false
+        /// The bytes of the texts that were filled in.
+        var byteCount = 0
     }
 
-    func text(_ text: String) -> String {
+    /// Fills in values: one pass, which goes no further for a brace than its key.
+    ///
+    /// - Throws: E_PAYLOAD_TOO_LARGE if the texts of the template become too long.
+    func text(_ text: String) throws(RedoError) -> String {
         guard !values.isEmpty, text.utf8.contains(UInt8(ascii: "{")) else { return text }
-        var result = ""
-        var rest = Substring(text)
-        while let brace = rest.firstIndex(of: "{") {
-            result += rest[..<brace]
-            rest = rest[brace...]
-            if let end = rest.firstIndex(of: "}"),
-                let value = values[String(rest[rest.index(after: brace)..<end])]
-            {
-                result += value
-                rest = rest[rest.index(after: end)...]
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var offset = 0
+        while offset < bytes.count {
+            if let (value, end) = value(at: offset, in: bytes) {
+                result += value.utf8
+                offset = end
             } else {
-                result += "{"
-                rest = rest.dropFirst()
+                result.append(bytes[offset])
+                offset += 1
+            }
+            guard uses.byteCount + result.count <= Self.greatestByteCount else {
+                throw RedoError(
+                    .payloadTooLarge,
+                    "the texts have more than \(Self.greatestByteCount) bytes with their values",
+                    status: .no)
             }
         }
-        return result + rest
+        uses.byteCount += result.count
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The value of the key in braces that begins at an offset, and the offset after it; nil if none does.
+    private func value(at offset: Int, in bytes: [UInt8]) -> (value: String, end: Int)? {
+        guard bytes[offset] == UInt8(ascii: "{") else { return nil }
+        let key = bytes[(offset + 1)...].prefix { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: false
+            }
+        }
+        guard key.endIndex < bytes.count, bytes[key.endIndex] == UInt8(ascii: "}"),
+            let value = values[String(decoding: key, as: UTF8.self)]
+        else { return nil }
+        return (value, key.endIndex + 1)
     }
 
     func moment(_ text: String) throws(RedoError) -> Instant? {
-        let text = self.text(text)
+        let text = try self.text(text)
         guard text.hasPrefix("-") else { return try DueDate.instantOrNone(text, now: start) }
         uses.due = true
         guard let due else {
@@ -55,7 +84,7 @@ struct TemplateTerms: TaskObjectTerms {
 
     func category(_ name: String) throws(RedoError) -> UUIDValue {
         guard let names else { return UUIDValue(randomBytes: RandomBytes.bytes(count: 16)) }
-        return try names.categories().category(named: text(name)).id
+        return try names.categories().category(named: try text(name)).id
     }
 
     func task(_ name: String) throws(RedoError) -> TaskID {
