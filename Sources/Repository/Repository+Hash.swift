@@ -13,7 +13,7 @@ extension Repository {
     ///   - isFull: whether no cache is read.
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func stateHash(_ view: LogView, isFull: Bool) throws(RedoError) -> NodeID {
-        if !isFull, let log = try indexedLog(), isProtocols(view, log.stored),
+        if !isFull, rule(view) == .version1, let log = try indexedLog(),
             let hash = cachedHash(log)
         {
             return hash
@@ -21,23 +21,23 @@ extension Repository {
         return try state(view).hash
     }
 
-    /// Whether a view has the state of the protocol's.
-    private func isProtocols(_ view: LogView, _ log: StoredLog) -> Bool {
-        rule(view) == .version1 || rule(view).ignored.isEmpty && hasOneView(log)
-    }
-
-    /// Whether nothing can be void, so that all authors that are not ignored count in every view. Constant.
-    private func hasOneView(_ log: StoredLog) -> Bool { !log.mayHaveVoid }
-
-    /// What the tasks of the packs in the protocol's view are cached by: the rule of lists where these show the same.
-    func hashedRule(_ log: IndexedLog) -> LogRule {
+    /// By which rule the tasks are kept that the hash of the packs goes on from: that of lists where it gives the same tasks
+    /// as the protocol's. Nil if a node is unreadable.
+    ///
+    /// - Complexity: O(n) for n nodes, which are validated.
+    func hashedRule(ofPacks packed: IndexedLog) -> LogRule? {
         let effective = rule(.effective)
-        return hasOneView(log.stored.packed) && effective.ignored.isEmpty ? effective : .version1
+        guard effective.ignored.isEmpty, !packed.stored.mayHaveVoid else { return .version1 }
+        guard let validation = packed.validation(.version1) else { return nil }
+        // Of several CREATEs of a task lists take the one that certifies its id, whichever comes first.
+        return validation.verdicts.contains(.rejected(.duplicateCreate)) ? .version1 : effective
     }
 
-    func hashCache(_ log: IndexedLog) -> CacheFile {
+    /// - Parameter rule: by which the tasks are kept that the hash goes on from.
+    func hashCache(_ log: IndexedLog, besides rule: LogRule) -> CacheFile {
         store.hashCache(
-            of: log.stored, version: "\(options.version) \(ResumableStateHash.formatVersion)")
+            of: log.stored,
+            version: "\(options.version) \(ResumableStateHash.formatVersion)\(rule.cacheSuffix)")
     }
 
     /// The hash in the protocol's view; nil if all nodes have to be read for it.
@@ -51,30 +51,34 @@ extension Repository {
     /// The hash by the caches; nil if there are none. Only a cache of packs that were not written to since stands for
     /// reading them all, since packs that are damaged have another state.
     func readHash(_ log: IndexedLog, _ changes: LooseChanges) -> NodeID? {
-        guard let (file, start) = try? hashCache(log).read(),
-            let packed = ResumableStateHash(reading: file.bytes.extracting(start...))
-        else { return nil }
-        if changes.tasks.isEmpty { return packed.hash }
-        guard let (file, start) = try? taskCache(log.stored, hashedRule(log)).read(),
-            let tasks = WrittenTasks(file, from: start)
-        else { return nil }
-        return packed.updated(changes.tasks, with: changes.states, tasks)
+        for rule in [rule(.effective), .version1] {
+            guard let (file, start) = try? hashCache(log, besides: rule).read(),
+                let packed = ResumableStateHash(reading: file.bytes.extracting(start...))
+            else { continue }
+            if changes.tasks.isEmpty { return packed.hash }
+            guard let (file, start) = try? taskCache(log.stored, rule).read(),
+                let tasks = WrittenTasks(file, from: start)
+            else { return nil }
+            return packed.updated(changes.tasks, with: changes.states, tasks)
+        }
+        return nil
     }
 
     /// The hash by a replay of the packs, which is cached; nil if a packed node is unreadable.
     private func madeHash(_ log: IndexedLog, _ changes: LooseChanges) -> NodeID? {
         var progress = progress("Replaying nodes")
-        let packed = log.packed.replayed(.version1) {
+        let packs = log.packed
+        let packed = packs.replayed(.version1) {
             progress.show(done: $0, total: $1)
         }
         progress.finish()
-        guard let packed else { return nil }
+        guard let packed, let rule = hashedRule(ofPacks: packs) else { return nil }
         let hash = ResumableStateHash(packed.state)
-        let tasks = taskCache(log.stored, hashedRule(log))
+        let tasks = taskCache(log.stored, rule)
         // A store that is read-only keeps no cache.
         do throws(SystemError) {
             if (try? tasks.read()) == nil { try tasks.write(packed.serialized) }
-            try hashCache(log).write(hash.serialized)
+            try hashCache(log, besides: rule).write(hash.serialized)
         } catch {}
         if changes.tasks.isEmpty {
             keepUntilExit(packed)

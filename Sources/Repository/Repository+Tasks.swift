@@ -239,7 +239,9 @@ extension Repository {
     package func cacheDamage() throws(RedoError) -> CacheDamage? {
         guard let log = try indexedLog() else { return nil }
         let effective = rule(.effective)
-        let (packed, hashed) = (log.packed, hashedRule(log))
+        let packed = log.packed
+        // What packs say of which one is unreadable cannot be told; that is found elsewhere.
+        guard let hashed = hashedRule(ofPacks: packed) else { return nil }
         // The tasks of caches that are as they should be.
         var sound: [LogRule: WrittenTasks] = [:]
         for (kept, replayed) in [(effective, effective), (.version1, hashed)] {
@@ -251,7 +253,12 @@ extension Repository {
             })
             if let damage { return damage }
         }
-        let damage = hashCache(log).damage {
+        // There is one that goes on from the tasks of the other rule only if someone else has written it.
+        for rule in [effective, .version1] where rule != hashed {
+            let damage = hashCache(log, besides: rule).damage(unless: { _, _ in false })
+            if let damage { return damage }
+        }
+        let damage = hashCache(log, besides: hashed).damage {
             if let written = sound[hashed] { return ResumableStateHash(written)?.serialized }
             return packed.replayed(hashed, { _, _ in }).map {
                 ResumableStateHash($0.state).serialized
