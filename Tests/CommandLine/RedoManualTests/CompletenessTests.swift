@@ -126,7 +126,7 @@ import Testing
         case .span: #expect(text.contains("`30min`"))
         case .linkBeginning: #expect(text.contains("https://"))
         case .endpoint: #expect(text.contains("`https`"))
-        case .number, .text, .userID, .timeOfDay: break
+        case .number, .text, .userID, .nodeID, .timeOfDay: break
         }
         #expect(text.contains("In the user's configuration only") == key.isUsersOnly)
         #expect(text.contains("may be given several times") == key.isList)
