@@ -44,9 +44,10 @@ import Testing
         let path = Path.join(store.syncPath, "log")
         let whole = try Files.read(path)
         // Cut off anywhere in the last two lines, and with a sector that was never written.
-        let torn =
-            (whole.count - 300...whole.count).map { Array(whole.prefix($0)) }
-            + [whole[..<512] + [UInt8](repeating: 0, count: 512) + whole[1024...]].map(Array.init)
+        var torn: [[UInt8]] = []
+        for count in (whole.count - 300)...whole.count { torn.append(Array(whole.prefix(count))) }
+        let hole = [UInt8](repeating: 0, count: 512)
+        torn.append(Array(whole[..<512]) + hole + Array(whole[1024...]))
         for bytes in torn {
             try temporary.replace(path, with: bytes)
             let known = store.syncRecords()
