@@ -153,8 +153,8 @@ _redo_command() {
         operands='-'
         ;;
     share)
-        options='--with= --as= --category= --tasks --no-tasks --certified-copy --dry-run -n --yes -y --json --dialect= --redo-dir= --help -h --version'
-        values='--with:person --as:=read,write,admin --category:category --dialect:=fields,payload --redo-dir:dir'
+        options='--with= --as= --close --category= --tasks --no-tasks --query= --context= --null -z --certified-copy --dry-run -n --yes -y --json --dialect= --redo-dir= --help -h --version'
+        values='--with:person --as:=read,write,admin --category:category --context:context --dialect:=fields,payload --redo-dir:dir'
         operands='task...'
         ;;
     unshare)
@@ -338,7 +338,7 @@ _redo_command() {
     remote)
         options='--encrypt --no-recovery --trust= --verbose -v --json --porcelain --yes -y --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
-        operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote |verify remote |convert remote |compact remote'
+        operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote |verify remote |accept remote |convert remote |compact remote'
         ;;
     member)
         options='--words= --no-recovery --revoke= --revoke-all --json --yes -y --skip-unsigned --progress --no-progress --redo-dir= --help -h --version'
@@ -417,7 +417,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout ui.background user.email user.key user.name'
+_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.ignoredPersons redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout task.closed ui.background user.email user.key user.name'
 _redo_guides='tutorial plumbing recipes dates query hooks key-helpers room-helpers errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...

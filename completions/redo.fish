@@ -102,7 +102,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout ui.background user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.ignoredPersons redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout task.closed ui.background user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -520,9 +520,13 @@ complete -c redo -n '__redo_is open' -l version -d 'show the version'
 complete -c redo-share -w 'redo share'
 complete -c redo -n '__redo_is share' -l with -x -a '(__redo_names person)' -d 'a person by name or id, or a key'
 complete -c redo -n '__redo_is share' -l as -x -a 'read write admin' -d 'the permission: read, write, or admin, which includes sharing'
+complete -c redo -n '__redo_is share' -l close -d 'close tasks of yours: only you, and those you share them with, can change them'
 complete -c redo -n '__redo_is share' -l category -x -a '(__redo_names category)' -d 'a category and its tasks, instead of named tasks'
 complete -c redo -n '__redo_is share' -l tasks -d 'with --category, also each task in it (the default)'
 complete -c redo -n '__redo_is share' -l no-tasks -d 'with --category, also each task in it (the default)'
+complete -c redo -n '__redo_is share' -l query -x -d 'all tasks that the query includes, instead of named ones'
+complete -c redo -n '__redo_is share' -l context -x -a '(__redo_names context)' -d 'use this context, or none, instead of the one that is on'
+complete -c redo -n '__redo_is share' -s z -l null -d 'names on standard input end with a zero byte'
 complete -c redo -n '__redo_is share' -l certified-copy -d 'if the id of a task certifies no owner, share a copy whose id does, and archive the task'
 complete -c redo -n '__redo_is share' -s n -l dry-run -d 'print what would be shared, and write nothing'
 complete -c redo -n '__redo_is share' -s y -l yes -d 'do not ask; a terminal is asked about a category with more than 10 tasks'
@@ -683,9 +687,9 @@ complete -c redo -n '__redo_is context; and not __redo_follows none list' -a non
 complete -c redo -n '__redo_is context; and not __redo_follows none list' -a list
 
 complete -c redo-ignore -w 'redo ignore'
-complete -c redo -n '__redo_is ignore' -l remove -d 'let the authors\' nodes have an effect again'
+complete -c redo -n '__redo_is ignore' -l remove -d 'let the nodes have an effect again'
 complete -c redo -n '__redo_is ignore' -l global -d 'in all stores of the user, instead of this one'
-complete -c redo -n '__redo_is ignore' -l porcelain -d 'print \'<userId>\\t<nodes>\\t<name>\' for each ignored author'
+complete -c redo -n '__redo_is ignore' -l porcelain -d 'print \'<id>\\t<nodes>\\t<name>\' for each ignored author and person'
 complete -c redo -n '__redo_is ignore' -l redo-dir -x -a '(__redo_directories)' -d 'use this store instead of the one that is found'
 complete -c redo -n '__redo_is ignore' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is ignore' -l version -d 'show the version'
@@ -1033,21 +1037,23 @@ complete -c redo -n '__redo_is remote' -s j -l jobs -x -d 'use at most this many
 complete -c redo -n '__redo_is remote' -l redo-dir -x -a '(__redo_directories)' -d 'use this store instead of the one that is found'
 complete -c redo -n '__redo_is remote' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is remote' -l version -d 'show the version'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a list
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a add
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a list
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a add
 complete -c redo -n '__redo_is remote; and __redo_follows add' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a rename
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a set-url
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a rename
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a set-url
 complete -c redo -n '__redo_is remote; and __redo_follows set-url' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a remove
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a remove
 complete -c redo -n '__redo_is remote; and __redo_follows remove' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a show
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a show
 complete -c redo -n '__redo_is remote; and __redo_follows show' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a verify
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a verify
 complete -c redo -n '__redo_is remote; and __redo_follows verify' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a convert
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a accept
+complete -c redo -n '__redo_is remote; and __redo_follows accept' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a convert
 complete -c redo -n '__redo_is remote; and __redo_follows convert' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a compact
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a compact
 complete -c redo -n '__redo_is remote; and __redo_follows compact' -a '(__redo_names remote)'
 
 complete -c redo-member -w 'redo member'
@@ -1160,7 +1166,7 @@ complete -c redo -n '__redo_is claim' -l version -d 'show the version'
 complete -c redo -n '__redo_is claim' -a '(__redo_names task)'
 
 complete -c redo-release -w 'redo release'
-complete -c redo -n '__redo_is release' -s f -l force -d 'also release what another store with the same key holds'
+complete -c redo -n '__redo_is release' -s f -l force -d 'also release what another store with the same key holds or, of a task of yours, anyone'
 complete -c redo -n '__redo_is release' -l redo-dir -x -a '(__redo_directories)' -d 'use this store instead of the one that is found'
 complete -c redo -n '__redo_is release' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is release' -l version -d 'show the version'
