@@ -114,7 +114,7 @@ struct RemoteEpochs {
     /// Whether the key opened something, accepted or not.
     var hasOpened: Bool { !archive.openKeys.isEmpty }
 
-    /// How many files were listed, and are to be read or tried yet.
+    /// How many files were listed, and must still be read or tried.
     var untriedCount: Int {
         archive.unopened.count(where: archive.isUntried)
             + unkept.untried.count { !archive.names.contains($0) && !absent.contains($0) }

@@ -15,11 +15,11 @@ package struct UnkeptEpochs: Sendable, Equatable {
     package let box: BoxPublicKey
     /// The id of the first epoch that was trusted then.
     package let genesis: Digest
-    /// The epoch ids of files that are not accepted, whatever else comes; of a file that is no epoch, its name.
+    /// The epoch ids of files that are not accepted, whatever else comes; of a file without an epoch, its name.
     package var refused: [Digest: Digest] = [:]
     /// The epoch ids of files that the box key does not open. A later epoch may have their keys.
     package var unopened: [Digest: Digest] = [:]
-    /// Files that are to be read, those that were listed first before the others.
+    /// Files that must still be read, those that were listed first before the others.
     package var untried: [Digest] = []
 
     /// How many names each list has at most. Those beyond are tried again.
