@@ -42,11 +42,11 @@ import Testing
     @Test func peopleSeeAColumnEachForTheNodeAndTheValue() throws {
         #expect(
             try lines("two") == [
-                "\(short(0))  ? Ana       phone   2025-01-01 08:00  priority           3",
-                "\(short(1))  ? 00112233  tablet  2025-01-02 08:00  tags               [\"a\"]",
-                "\(short(1))  ? 00112233  tablet  2025-01-02 08:00  title              \"two\", was \"one\"",
-                "\(short(2))  ? 00112233  phone   2025-01-03 08:00  aaaaaaaa.guid      \"\(Self.todo)\"",
-                "\(short(3))  ? 00112233  phone   2025-01-04 08:00  aaaaaaaa.deadline  "
+                "\(short(0))  ? Ana           phone   2025-01-01 08:00  priority           3",
+                "\(short(1))  ? 001122334455  tablet  2025-01-02 08:00  tags               [\"a\"]",
+                "\(short(1))  ? 001122334455  tablet  2025-01-02 08:00  title              \"two\", was \"one\"",
+                "\(short(2))  ? 001122334455  phone   2025-01-03 08:00  aaaaaaaa.guid      \"\(Self.todo)\"",
+                "\(short(3))  ? 001122334455  phone   2025-01-04 08:00  aaaaaaaa.deadline  "
                     + "\"2025-03-01T09:00:00Z\", was \"2025-02-01T09:00:00Z\"",
             ])
     }

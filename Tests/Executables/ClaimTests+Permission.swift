@@ -5,7 +5,7 @@ import Testing
 extension ClaimTests {
     /// A reader's claim would have no effect: it is not sent, and one that is sent all the same holds nothing.
     @Test func whoMayNotWriteDoesNotClaim() throws {
-        try phone.expect(["share", task, "--with", try user(laptop), "--as", "read"])
+        try share(["--with", try user(laptop), "--as", "read"])
         try phone.expect(["sync"])
         try laptop.expect(["fetch"])
         let claimed = try laptop.run("claim", [task])
@@ -19,12 +19,12 @@ extension ClaimTests {
 
     /// Whoever was given the task since is fetched before a claim is passed over.
     @Test func aGrantIsFetchedFirst() throws {
-        try phone.expect(["share", "--close", task])
+        try share(["--close"])
         try phone.expect(["sync"])
         let tablet = try fixture.device("tablet")
         try tablet.expect(["config", "sync.claims", "origin"])
         try tablet.expect(["fetch"])
-        try phone.expect(["share", task, "--with", try user(laptop), "--as", "write"])
+        try share(["--with", try user(laptop), "--as", "write"])
         try phone.expect(["sync"])
         try laptop.expect(["fetch"])
         try laptop.expect(["claim", task])
@@ -47,7 +47,8 @@ extension ClaimTests {
         try phone.expect(["person", "create", "Ana", "--yes"])
         let show = try laptop.expect(["key", "show"]).lines
         let key = try #require(show.first { $0.hasPrefix("publicKey ") }).dropFirst(10)
-        try phone.expect(["device", "add", "\(key)", "--yes"])
+        let added = try phone.run("device", ["add", "\(key)", "--yes"])
+        try #require(added.status == 0, "\(added)")
         try phone.expect(["sync"])
         try laptop.expect(["fetch"])
         try laptop.expect(["device", "accept", "--yes"])
@@ -56,8 +57,15 @@ extension ClaimTests {
         try laptop.expect(["sync"])
         try phone.expect(["fetch"])
         try refused(phone, ["claim", task], "has claimed")
-        try phone.expect(["device", "revoke", "\(key.prefix(8))", "--yes"])
+        let revoked = try phone.run("device", ["revoke", "\(key.prefix(8))", "--yes"])
+        try #require(revoked.status == 0, "\(revoked)")
         try phone.expect(["claim", task])
+    }
+
+    /// Shares the task, which notes who can read it.
+    private func share(_ options: [String]) throws {
+        let shared = try phone.run("share", options + [task])
+        try #require(shared.status == 0, "\(shared)")
     }
 
     private func user(_ device: TaskStore) throws -> String {

@@ -89,8 +89,14 @@ import Testing
             return try runner.shell("setsid -w sh script </dev/null")
         }
         try runner.write(passphrase.utf8, to: "passphrase")
+        // Hints name commands that override on a terminal only.
+        try runner.write(
+            "\(variables); { \(line); } 3<passphrase </dev/null >printed\n".utf8, to: "script")
         return try runner.shell(
-            "\(variables); { \(line); } 3<passphrase", extra: ["REDO_PASSPHRASE_FD": "3"])
+            """
+            NO_COLOR=1 script -qec 'sh script' /dev/null </dev/null >said
+            status=$?; cat printed; tr -d '\\r' <said >&2; exit $status
+            """, extra: ["REDO_PASSPHRASE_FD": "3"])
     }
 
     private func reset(to state: KeyState) throws {

@@ -140,7 +140,7 @@ import Testing
         let task = try ana.add("Mine")
         try ana.succeed("config", "--global", "task.closed", "never")
         try #require(try ana.run("delete", task, "--now", "--force").status == 0)
-        let restored = try ana.run("restore", task)
+        let restored = try ana.run("restore", "--copy", task)
         try #require(restored.status == 0, "\(restored)")
         let copy = try #require(
             try ana.nodes().last { $0.action == "CREATE" && $0.task != task }?.task)

@@ -90,7 +90,7 @@ import Testing
             "static let ([a-zA-Z]+) = ConfigurationKey\\(")
         #expect(constants.count == known.count)
         let used = try Self.matches(
-            "(?:[vV]alues?|[nN]umber|setting|text|configured|userIDs)\\(\\.([a-zA-Z]+)\\)"
+            "(?:[vV]alues?|[nN]umber|boolean|setting|text|configured|userIDs)\\(\\.([a-zA-Z]+)\\)"
         )
         .union(Self.matches("ConfigurationKey\\.([a-zA-Z]+)"))
         #expect(constants.isSubset(of: used), "\(constants.subtracting(used)) are unused")

@@ -85,6 +85,7 @@ private struct NamesOfFault {
             left.isSubset(of: [
                 "checkpoints/<remote>/outgoing/**", "checkpoints/<remote>/verified-<name>.pack",
                 "checkpoints/<remote>/listed-<name>.pack", "checkpoints/<remote>/recovery",
+                "checkpoints/<remote>/unkept",
                 "checkpoints/<remote>/claims-git/**", "git/commits", "git/composing/**",
                 "git/composing.lock", "git/pushing", "git/repository/**", "composing.cache",
                 "sync/wanted", "quarantine/<name>/**", "whole.cache", "organisation.cache",

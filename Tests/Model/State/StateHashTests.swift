@@ -103,8 +103,8 @@ import Testing
         var grown = try GrowingStore()
         // Other tasks on both sides of it.
         let others = (0..<40).map { TaskID(UUIDValue(high: UInt64($0) << 58, low: 1)) }
-        for other in others {
-            _ = try scenario.add("CREATE", owner, task: other, after: [], ["title": "Other"])
+        let creates = try others.map {
+            try scenario.add("CREATE", owner, task: $0, after: [], ["title": "Other"])
         }
         for node in scenario.nodes { try grown.admit(node) }
         if isPacked { _ = try grown.store.pack(.all) }
@@ -120,7 +120,8 @@ import Testing
                     == scenario.replay
                     .foldState().hash, "\(round)")
             #expect(try grown.repository.cacheDamage().map(\.reason) == nil, "\(round)")
-            let node = try scenario.update(others[round * 10], by: owner)
+            let place = round * 10
+            let node = try scenario.update(others[place], by: owner, after: [creates[place]])
             try grown.admit(node)
         }
     }
