@@ -181,8 +181,8 @@ package struct ProgramHelper: KeyHelper {
                 throw .helper(name, .absent, "it does not have the key")
             case "locked": throw .helper(name, .locked, "it is locked", remedies: lockedRemedies)
             default:
-                throw failure(
-                    "it failed: \(reason.unicodeScalars.prefix(Self.greatestReasonLength))")
+                let start = reason.unicodeScalars.prefix(Self.greatestReasonLength)
+                throw failure("it failed: \(String(String.UnicodeScalarView(start)))")
             }
         }
         guard let count = message.bodyByteCount(limit: answer.count) else {
