@@ -154,8 +154,9 @@ extension CheckpointExchange {
             // From now on it is among what was seen, or is replaced.
             record.told = nil
         }
-        record.removeUnlisted()
         try record.saveFetched()
+        // Only now: if this is cut off, the lists are there of the packs that the record on the disk names.
+        record.removeUnlisted()
         let unkeptCount = record.unkeptCount
         if unkeptCount > 0 {
             outcome.notes.append(

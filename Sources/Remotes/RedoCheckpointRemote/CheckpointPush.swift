@@ -317,10 +317,10 @@ extension CheckpointExchange {
         record.own?.made.formIntersection(plan.listing.map(\.name))
         record.source = isWhole && isSettled ? source : nil
         record.listedPacks = plan.listedLocally
-        record.removeUnlisted()
         let isSweepDue = try isSweepDue(context)
         if isSweepDue { record.swept = try context.now() }
         try record.save()
+        record.removeUnlisted()
         plan.removeFiles()
         guard isSettled else { return .unsettled }
         // What was joined, or is another store's by now, may be listed by no one any more.
