@@ -10,7 +10,8 @@ import Testing
     private func heads(_ nodes: [Node]) throws -> PackHeads {
         let temporary = try TemporaryStore()
         let name = try temporary.writePack(nodes)
-        return PackHeads(of: try temporary.store.packs.index(of: name, using: PackHeads.chunks))
+        let index = try temporary.store.packs.index(of: name, using: PackHeads.chunks)
+        return try #require(PackHeads(of: index))
     }
 
     @Test func theyAreTheNodesWithoutAChildInThePack() throws {

@@ -146,8 +146,10 @@ extension Store {
             return
         }
         for name in names where !noted.contains(name) || inventory.heads(of: name) == nil {
-            guard let index = try? packs.index(of: name, using: PackHeads.chunks) else { continue }
-            try? inventory.note(PackHeads(of: index), of: name)
+            guard let index = try? packs.index(of: name, using: PackHeads.chunks),
+                let heads = PackHeads(of: index)
+            else { continue }
+            try? inventory.note(heads, of: name)
         }
     }
 

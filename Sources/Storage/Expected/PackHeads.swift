@@ -26,13 +26,14 @@ struct PackHeads: Sendable, Equatable {
     /// The chunks of an index that it is computed from.
     static let chunks: [IndexChunk] = [.ids, .parentStarts, .parents]
 
-    /// Computes the heads. O(n log n).
+    /// Computes the heads; nil if the index is damaged, and names a parent that it does not have. O(n log n).
     ///
     /// - Parameter index: opened with ``chunks``.
-    init(of index: PackIndex) {
+    init?(of index: PackIndex) {
         var isParent = [Bool](repeating: false, count: index.nodeCount)
         let parents = index.parents
         for edge in 0..<parents.count where parents[edge] & IndexChunk.foreignBit == 0 {
+            guard isParent.indices.contains(Int(parents[edge])) else { return nil }
             isParent[Int(parents[edge])] = true
         }
         nodeCount = index.nodeCount
