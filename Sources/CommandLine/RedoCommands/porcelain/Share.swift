@@ -43,10 +43,10 @@ extension Command {
                 .exclusive([ShareTargets.category, certifiedCopy]),
                 .excludes(
                     close, [SharedPersons.option, permission, ShareTargets.category, certifiedCopy]),
+                .exclusive([TaskSelection.query, TaskSelection.null]),
                 .needs(TaskSelection.query, anyOf: [close]),
                 .needs(TaskSelection.null, anyOf: [close]),
                 .needs(TaskContext.option, anyOf: [TaskSelection.query]),
-                .exclusive([TaskSelection.query, TaskSelection.null]),
             ],
             statuses: .writing(
                 no: "you may not share it, or a question was answered with no",
