@@ -84,7 +84,8 @@ import Testing
 
     /// A stranger gives a closed task a title, and another device confirms the statement: the proof does not show it.
     @Test func aTitleThatHasNoEffectIsNotProved() throws {
-        try phone.expect(["share", "--close", task])
+        let closed = try phone.run("share", ["--close", task])
+        try #require(closed.status == 0, "\(closed)")
         try phone.expect(["sync"])
         try laptop.expect(["fetch"])
         try laptop.commit("UPDATE", "--task", task, "-f", "title=PAID IN FULL")
