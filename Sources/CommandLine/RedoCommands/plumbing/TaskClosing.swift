@@ -9,23 +9,27 @@ import RedoSystem
 /// (`task.closed`).
 package enum TaskClosing {
     /// What `task.closed` says.
-    private enum Setting: String, CaseIterable {
+    enum Setting: String {
         /// If the key that writes belongs to a person, and other programs do not write to the log with keys of their own.
         case auto
         case always
         case never
+
+        /// - Throws: wrong usage for a value that is invalid.
+        init(of store: Store) throws(RedoError) {
+            let word = try store.configuration.checkedValue(.taskClosed)
+            self = word.flatMap { Setting(rawValue: $0) } ?? .auto
+        }
     }
 
     /// Whether a task that an author makes is closed.
     ///
-    /// - Throws: wrong usage for a value that is none.
+    /// - Throws: wrong usage for a value that is invalid.
     /// - Complexity: constant for a log without persons; see ``Repository/people(about:)``.
     static func closesTasks(
         of author: Author, _ repository: Repository
     ) throws(RedoError) -> Bool {
-        let configuration = repository.store.configuration
-        let name = try configuration.checkedValue(.taskClosed)
-        switch name.flatMap({ Setting(rawValue: $0) }) ?? .auto {
+        switch try Setting(of: repository.store) {
         case .always: return true
         case .never: return false
         case .auto:

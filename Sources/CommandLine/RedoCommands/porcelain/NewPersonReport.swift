@@ -8,7 +8,7 @@ import RedoSystem
 /// What changes with a person, for who has just made one: who can change new tasks, and who no longer can.
 enum NewPersonReport {
     /// The most keys that are named one by one.
-    private static let greatestNamedCount = 10
+    private static let maximumNamedCount = 10
 
     /// The lines.
     ///
@@ -18,10 +18,9 @@ enum NewPersonReport {
     static func lines(
         _ repository: Repository, of author: Author, openBecauseOf replicas: [ConfiguredRemote]
     ) throws(RedoError) -> [String] {
-        let store = repository.store
-        let setting = try store.configuration.checkedValue(.taskClosed)
-        if setting == "never" { return [] }
-        if setting != "always", !replicas.isEmpty {
+        let setting = try TaskClosing.Setting(of: repository.store)
+        if setting == .never { return [] }
+        if setting == .auto, !replicas.isEmpty {
             return [TaskClosing.note(onReplicas: replicas)]
         }
         var lines = [
@@ -34,9 +33,9 @@ enum NewPersonReport {
         lines.append(
             "these keys have written to this log, and cannot change them unless they join ('redo device add') or you share:"
         )
-        lines += others.prefix(greatestNamedCount).map { "  \(authors.text(of: $0))" }
-        if others.count > greatestNamedCount {
-            lines.append("  and \(others.count - greatestNamedCount) more")
+        lines += others.prefix(maximumNamedCount).map { "  \(authors.text(of: $0))" }
+        if others.count > maximumNamedCount {
+            lines.append("  and \(others.count - maximumNamedCount) more")
         }
         return lines
     }

@@ -73,7 +73,7 @@ extension CommandContext {
         _ repository: Repository, isAsking: Bool
     ) throws(RedoError) -> [String] {
         if isDryRun { return [] }
-        if try repository.store.configuration.checkedValue(.taskClosed) == "never" { return [] }
+        if try TaskClosing.Setting(of: repository.store) == .never { return [] }
         repository.forget()
         let author = try author(for: repository.store)
         let log = try repository.wholeLog(.effective)

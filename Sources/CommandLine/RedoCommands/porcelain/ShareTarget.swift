@@ -88,12 +88,7 @@ struct ShareTarget {
 
     /// Why it cannot be shared by a principal.
     func refusal(of principal: Principal, _ names: PersonNames) -> RedoError {
-        guard let owner = access.owner else {
-            return RedoError(
-                .permissionDenied,
-                "\(title) cannot be shared: no CREATE of it is here, so it has no owner",
-                status: .no)
-        }
+        guard let owner = access.owner else { return refusalWithoutOwner(for: "shared") }
         return RedoError(
             .permissionDenied,
             "\(title) belongs to \(names.text(of: owner)), and you are not an admin of it",
@@ -106,14 +101,18 @@ struct ShareTarget {
 }
 
 extension ShareTarget {
+    /// Why no one can do something with it.
+    ///
+    /// - Parameter deed: what, as a participle.
+    private func refusalWithoutOwner(for deed: String) -> RedoError {
+        RedoError(
+            .permissionDenied,
+            "\(title) cannot be \(deed): no CREATE of it is here, so it has no owner", status: .no)
+    }
+
     /// Why it cannot be closed by another principal than its owner.
     func refusalToClose(_ names: PersonNames) -> RedoError {
-        guard let owner = access.owner else {
-            return RedoError(
-                .permissionDenied,
-                "\(title) cannot be closed: no CREATE of it is here, so it has no owner",
-                status: .no)
-        }
+        guard let owner = access.owner else { return refusalWithoutOwner(for: "closed") }
         return RedoError(
             .permissionDenied,
             "\(title) belongs to \(names.text(of: owner)), who alone can close it", status: .no,
