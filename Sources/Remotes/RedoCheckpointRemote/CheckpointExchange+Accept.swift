@@ -23,17 +23,17 @@ extension CheckpointExchange {
         let refusal = try requireReadable(tips, &context)
         var outcome = FetchOutcome()
         defer { arrived += outcome.new.map(\.id) }
-        let before = noted.map { ($0.finding, $0) }
         try take(tips, isRefetching: false, accepting: noted, &outcome, context)
         warnOfSealed(refusal, context)
         let name = context.repository(store).keyTexts()
         for finding in outcome.accepted {
-            let old = before.first {
-                $0.0.seen.slot == finding.seen.slot && $0.0.witnessKey == finding.witnessKey
-            }?.1
-            let noted = NotedFinding(
+            let old = noted.first {
+                $0.finding.seen.slot == finding.seen.slot
+                    && $0.finding.witnessKey == finding.witnessKey
+            }
+            let accepted = NotedFinding(
                 finding, key: old?.key, missingCount: old?.missingCount, since: try context.now())
-            try context.print("accepted: \(noted.sentence(name).printable)\n")
+            try context.print("accepted: \(accepted.sentence(name).printable)\n")
         }
         if outcome.accepted.isEmpty { try context.print("nothing to accept\n") }
         return try report(outcome, &context)

@@ -261,7 +261,7 @@ extension CheckpointExchange {
             }
         }
         guard let first = sealed.first else { return }
-        var judge = StatementJudge(context.repository(store), epochs, ownKey: device.key)
+        let judge = StatementJudge(context.repository(store), epochs, ownKey: device.key)
         let mayRetire = try judge.retirementRights(of: statements, besides: [:])
         gone.removeAll { old in
             statements.contains { statement in

@@ -16,8 +16,6 @@ struct StatementJudge {
     /// The key that signs in the store's slot; nil if the store has none.
     private let ownKey: PublicKey?
     private var standings: [PublicKey: KeyStanding] = [:]
-    /// Nil before it is needed.
-    private var people: People?
 
     init(_ repository: Repository, _ epochs: RemoteEpochs?, ownKey: PublicKey?) {
         self.repository = repository
@@ -66,7 +64,7 @@ struct StatementJudge {
     ///
     /// - Parameter settled: by slot, the number up to which it is decided.
     /// - Throws: ``RedoError`` if the log cannot be read.
-    mutating func retirementRights(
+    func retirementRights(
         of statements: [Statement], besides settled: [Slot: Int]
     ) throws(RedoError) -> (_ key: PublicKey, _ other: PublicKey) -> Bool {
         let others = statements.contains { statement in
@@ -75,13 +73,7 @@ struct StatementJudge {
             }
         }
         guard others else { return { $0 == $1 } }
-        let people: People
-        if let known = self.people {
-            people = known
-        } else {
-            people = try repository.people()
-            self.people = people
-        }
+        let people = try repository.people()
         let members = epochs?.history.members.map { $0.devices.map(\.key) } ?? []
         return { key, other in
             key == other || people.areOfOnePerson(key, other)
