@@ -31,7 +31,7 @@ extension CheckpointExchange {
             retired.append(mention)
         }
         retired = retired.filter { $0.slot != old.slot } + (latest?.mention.map { [$0] } ?? [])
-        new.retired = Array(retired.suffix(Statement.greatestMentionCount))
+        new.retired = Array(retired.suffix(Statement.maximumMentionCount))
         // Whoever misses a slot of another key may not believe that this one replaces it.
         new.removable = key == old.key ? old.removable : []
         record.own = new
@@ -48,7 +48,7 @@ extension CheckpointExchange {
         let sorted = entries.sorted { left, right in
             left.isCounting == right.isCounting ? left.slot < right.slot : left.isCounting
         }
-        return sorted.compactMap(\.expected?.mention).prefix(Statement.greatestMentionCount)
+        return sorted.compactMap(\.expected?.mention).prefix(Statement.maximumMentionCount)
             .map(\.self)
     }
 

@@ -39,11 +39,11 @@ struct SlotVerification {
               \(weightlessness.map { "does not count: \($0)" } ?? "counts")
 
             """
-        for mention in statement.seen.prefix(Self.greatestLineCount) {
+        for mention in statement.seen.prefix(Self.maximumLineCount) {
             text += "  has seen \(mention.sequence) of the slot \(mention.slot)\n"
         }
         text += Self.further(statement.seen, "has seen")
-        for mention in statement.retired.prefix(Self.greatestLineCount) {
+        for mention in statement.retired.prefix(Self.maximumLineCount) {
             text += "  replaces the slot \(mention.slot), which stood at \(mention.sequence)\n"
         }
         text += Self.further(statement.retired, "replaces")
@@ -51,10 +51,10 @@ struct SlotVerification {
     }
 
     /// The limit on slots of each list that are named: anyone can sign more.
-    private static let greatestLineCount = 32
+    private static let maximumLineCount = 32
 
     private static func further(_ mentions: [Statement.Mention], _ verb: String) -> String {
-        let count = mentions.count - greatestLineCount
+        let count = mentions.count - maximumLineCount
         return count > 0 ? "  \(verb) \(counted(count, "further slot"))\n" : ""
     }
 

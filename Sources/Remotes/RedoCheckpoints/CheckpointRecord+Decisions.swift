@@ -5,12 +5,12 @@ import RedoSystem
 /// What was decided about slots: up to where they are settled, and whose word was accepted.
 extension CheckpointRecord {
     /// The record keeps at most this many numbers of settled slots, and as many of accepted words.
-    package static let greatestDecisionCount = 1 << 16
+    package static let maximumDecisionCount = 1 << 16
 
     /// Notes up to where slots are settled. If there are too many, those of which no one speaks any more go.
     package mutating func settle(_ numbers: [Slot: Int]) {
         settled = numbers
-        if settled.count <= Self.greatestDecisionCount { return }
+        if settled.count <= Self.maximumDecisionCount { return }
         let mentioned = Set(
             seen.values.filter(\.isCounting).flatMap { $0.statement.statement.seen.map(\.slot) })
         settled = settled.filter { mentioned.contains($0.key) || seen[$0.key] != nil }
@@ -25,10 +25,10 @@ extension CheckpointRecord {
         var all = accepted[witness] ?? [:]
         all.merge(numbers) { max($0, $1) }
         let others = accepted.reduce(0) { $0 + ($1.key == witness ? 0 : $1.value.count) }
-        guard all.count + others <= Self.greatestDecisionCount else {
+        guard all.count + others <= Self.maximumDecisionCount else {
             throw RedoError(
                 .payloadTooLarge,
-                "more than \(Self.greatestDecisionCount) slots would be accepted as missing",
+                "more than \(Self.maximumDecisionCount) slots would be accepted as missing",
                 hints: ["'redo ignore USER' leaves out all that a key says"])
         }
         accepted[witness] = all

@@ -72,7 +72,7 @@ extension CheckpointRecord {
     }
 
     /// The bytes of statements of others that the record keeps at most: anyone can sign more.
-    package static let greatestSeenByteCount = 24 << 20
+    package static let maximumSeenByteCount = 24 << 20
 
     /// What the record keeps of what was seen: all, unless statements are larger than any that this program writes. Then the
     /// largest are read again at each fetch. What counted comes first, then what was kept before: whoever comes later takes
@@ -80,7 +80,7 @@ extension CheckpointRecord {
     var keptSeen: [Seen] {
         let all = allSeen
         var byteCount = all.reduce(0) { $0 + $1.byteCount }
-        if byteCount <= Self.greatestSeenByteCount { return all }
+        if byteCount <= Self.maximumSeenByteCount { return all }
         func rank(_ entry: Seen) -> (Int, Int) {
             let rank = (entry.expected == nil ? 2 : 0) + (keptSlots.contains(entry.slot) ? 0 : 1)
             return (rank, entry.byteCount)
@@ -89,7 +89,7 @@ extension CheckpointRecord {
         var kept: [Seen] = []
         for entry in all.map({ (rank($0), $0) }).sorted(by: { $0.0 < $1.0 }).map(\.1) {
             byteCount += entry.byteCount
-            if byteCount <= Self.greatestSeenByteCount { kept.append(entry) }
+            if byteCount <= Self.maximumSeenByteCount { kept.append(entry) }
         }
         return kept
     }

@@ -10,7 +10,7 @@ extension Statement {
     /// A list of a statement has at most this many elements.
     static let greatestListCount = 1 << 16
     /// Writers mention at most this many slots in each list, which no honest remote has. Readers read more.
-    package static let greatestMentionCount = 1 << 12
+    package static let maximumMentionCount = 1 << 12
 
     var json: JSONValue {
         var members = [

@@ -49,7 +49,7 @@ import Testing
         #expect(record.unkeptCount >= 3)
         try record.save()
         let size = try Files.read(place.file("state")).count
-        #expect(size < 2 * CheckpointRecord.greatestSeenByteCount)
+        #expect(size < 2 * CheckpointRecord.maximumSeenByteCount)
         let read = CheckpointRecord(in: place)
         #expect(read.seen[honest.statement.slot]?.expected == honest)
         #expect(read.seen[late.statement.slot]?.expected == late)
@@ -75,7 +75,7 @@ import Testing
     @Test func acceptedWordsAreLimited() throws {
         var record = CheckpointRecord(in: place)
         let numbers = Dictionary(
-            uniqueKeysWithValues: (0..<CheckpointRecord.greatestDecisionCount).map {
+            uniqueKeysWithValues: (0..<CheckpointRecord.maximumDecisionCount).map {
                 (Slot(of: Samples.signer.publicKey, nonce: Self.nonce($0)), 1)
             })
         try record.accept(numbers, by: Samples.signer(9).publicKey)

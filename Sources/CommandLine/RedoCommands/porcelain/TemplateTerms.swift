@@ -19,7 +19,7 @@ struct TemplateTerms: TaskObjectTerms {
     let uses = Uses()
 
     /// The bytes that all texts may have together with their values: 16 times what a file has.
-    private static let greatestByteCount = 1 << 24
+    private static let maximumByteCount = 1 << 24
 
     /// What the template needed.
     final class Uses {
@@ -44,10 +44,10 @@ struct TemplateTerms: TaskObjectTerms {
                 result.append(bytes[offset])
                 offset += 1
             }
-            guard uses.byteCount + result.count <= Self.greatestByteCount else {
+            guard uses.byteCount + result.count <= Self.maximumByteCount else {
                 throw RedoError(
                     .payloadTooLarge,
-                    "the texts have more than \(Self.greatestByteCount) bytes with their values",
+                    "the texts have more than \(Self.maximumByteCount) bytes with their values",
                     status: .no)
             }
         }
