@@ -40,12 +40,7 @@ package struct TimeoutSocket: ~Copyable {
         _ bytes: Span<UInt8>, within seconds: Int, alsoReading other: Int32 = -1,
         onInput: () -> Void = {}
     ) throws(Interruption) {
-        var written = 0
-        while written < bytes.count {
-            written += try writeSome(
-                bytes.extracting(written...), within: seconds, alsoReading: other,
-                onInput: onInput)
-        }
+        try write(bytes, alsoReading: other, onInput: onInput) { seconds }
     }
 
     /// Writes all bytes, as ``write(_:within:alsoReading:onInput:)`` does, before a deadline.
@@ -53,10 +48,22 @@ package struct TimeoutSocket: ~Copyable {
         _ bytes: Span<UInt8>, until deadline: Deadline, alsoReading other: Int32 = -1,
         onInput: () -> Void = {}
     ) throws(Interruption) {
+        try write(bytes, alsoReading: other, onInput: onInput) { () throws(Interruption) in
+            try deadline.remaining()
+        }
+    }
+
+    /// Writes all bytes.
+    ///
+    /// - Parameter seconds: gives how long the peer may accept no further byte.
+    private func write(
+        _ bytes: Span<UInt8>, alsoReading other: Int32, onInput: () -> Void,
+        within seconds: () throws(Interruption) -> Int
+    ) throws(Interruption) {
         var written = 0
         while written < bytes.count {
             written += try writeSome(
-                bytes.extracting(written...), within: deadline.remaining(), alsoReading: other,
+                bytes.extracting(written...), within: seconds(), alsoReading: other,
                 onInput: onInput)
         }
     }
