@@ -10,10 +10,10 @@ package func firstOffset(of pattern: [UInt8], in bytes: [UInt8], from start: Int
         guard let base = buffer.baseAddress else { return nil }
         return unsafe pattern.withUnsafeBytes { pattern in
             guard let first = pattern.baseAddress,
-                let match = unsafe memmem(
+                let match = unsafe redo_memmem(
                     base + start, UInt(buffer.count - start), first, UInt(pattern.count))
             else { return nil }
-            return unsafe UnsafeRawPointer(match) - base
+            return unsafe match - base
         }
     }
 }

@@ -16,8 +16,14 @@ int sync_file_range(int descriptor, long long offset, long long count, unsigned 
 int sched_getaffinity(int process, unsigned long size, void *set);
 int sched_setaffinity(int process, unsigned long size, const void *set);
 
-// Where some bytes stand first in others: memmem(3).
-void *memmem(const void *bytes, unsigned long count, const void *pattern, unsigned long patternCount);
+// Where some bytes stand first in others: memmem(3). It has a name of its own since the Swift module of newer C
+// libraries has the function, with other types.
+static inline const void *redo_memmem(
+    const void *bytes, unsigned long count, const void *pattern, unsigned long patternCount
+) {
+    void *memmem(const void *, unsigned long, const void *, unsigned long);
+    return memmem(bytes, count, pattern, patternCount);
+}
 
 // Makes a file that has no name and lives in memory: memfd_create(2).
 int memfd_create(const char *name, unsigned int flags);

@@ -6,7 +6,7 @@ import RedoSystem
 /// it; there is one at a time.
 @safe package struct Screen: ~Copyable {
     private let handle: OpaquePointer
-    private let window: UnsafeMutablePointer<WINDOW>
+    private let window: OpaquePointer
     private let input: Int32
     private let output: Int32
     private let guardian: TerminalGuard
@@ -64,7 +64,7 @@ import RedoSystem
         // Signals end the program as they do others.
         for number in [SIGINT, SIGTERM] { _ = signal(number, SIG_DFL) }
         // A window of the size of the screen; its rows and columns are adapted to the terminal.
-        guard let window = unsafe newwin(0, 0, 0, 0) else {
+        guard let window = unsafe redo_newwin() else {
             throw RedoError(.notFound, "this terminal has no screen")
         }
         unsafe self.handle = handle
@@ -78,16 +78,16 @@ import RedoSystem
         _ = noecho()
         _ = nonl()
         _ = set_escdelay(Self.escapeDelay)
-        _ = unsafe keypad(window, true)
-        _ = unsafe nodelay(window, true)
+        _ = unsafe redo_keypad(window, true)
+        _ = unsafe redo_nodelay(window, true)
         for key in [Self.pasteStart, Self.pasteEnd] {
             _ = unsafe define_key(key.sequence, key.code)
         }
         _ = mouseinterval(0)
         _ = mousemask(mmask_t(Mouse.press | Mouse.wheelUp | Mouse.wheelDown), nil)
         // What is written before the first frame leaves the main screen alone.
-        _ = unsafe werase(window)
-        _ = unsafe wnoutrefresh(window)
+        _ = unsafe redo_werase(window)
+        _ = unsafe redo_wnoutrefresh(window)
         _ = doupdate()
         write(Self.pasteOn)
     }
@@ -119,7 +119,7 @@ import RedoSystem
         _ = endwin()
         let value = body()
         shown = nil
-        _ = unsafe clearok(window, true)
+        _ = unsafe redo_clearok(window, true)
         write(Self.pasteOn)
         return value
     }
@@ -139,14 +139,14 @@ import RedoSystem
         shown = frame
         _ = curs_set(frame.cursor == nil ? 0 : 1)
         if let cursor = frame.cursor {
-            _ = unsafe wmove(window, Int32(cursor.row), Int32(cursor.column))
+            _ = unsafe redo_wmove(window, Int32(cursor.row), Int32(cursor.column))
         }
-        _ = unsafe wnoutrefresh(window)
+        _ = unsafe redo_wnoutrefresh(window)
         _ = doupdate()
     }
 
     private mutating func draw(_ cells: ArraySlice<Frame.Cell>, row: Int) {
-        _ = unsafe wmove(window, Int32(row), 0)
+        _ = unsafe redo_wmove(window, Int32(row), 0)
         var rest = cells
         while let first = rest.first {
             let run = rest.prefix { $0.style == first.style }
@@ -156,8 +156,8 @@ import RedoSystem
             let (attributes, pair) = colors.attributes(of: first.style)
             var wide = pair
             // The last column cannot be left, which the call reports as a failure.
-            _ = unsafe wattr_set(window, attributes, Int16(clamping: pair), &wide)
-            _ = unsafe waddnwstr(window, text, Int32(text.count))
+            _ = unsafe redo_wattr_set(window, attributes, Int16(clamping: pair), &wide)
+            _ = unsafe redo_waddnwstr(window, text, Int32(text.count))
         }
     }
 
@@ -168,8 +168,8 @@ import RedoSystem
         guard let rows = Terminal.rows(of: output), let columns = Terminal.columns(of: output)
         else { return nil }
         _ = resizeterm(Int32(rows), Int32(columns))
-        _ = unsafe wresize(window, Int32(rows), Int32(columns))
-        _ = unsafe clearok(window, true)
+        _ = unsafe redo_wresize(window, Int32(rows), Int32(columns))
+        _ = unsafe redo_clearok(window, true)
         shown = nil
         return .resize(rows: rows, columns: columns)
     }
@@ -229,7 +229,7 @@ import RedoSystem
     /// A character or a key's code.
     private func read() -> (code: Int32, isKey: Bool)? {
         var code: wint_t = 0
-        let result = unsafe wget_wch(window, &code)
+        let result = unsafe redo_wget_wch(window, &code)
         switch result {
         case KEY_CODE_YES: return (Int32(bitPattern: code), true)
         case OK: return (Int32(bitPattern: code), false)
