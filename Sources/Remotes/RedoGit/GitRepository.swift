@@ -62,7 +62,7 @@ import RedoSystem
         if result == GIT_ENOTFOUND.rawValue, !isRepository(path) { return nil }
         guard result >= 0, let handle = unsafe handle else {
             let reason = GitLibrary.lastMessage
-            if reason.hasSuffix("extensions.objectformat") { throw .otherObjectNames(in: path) }
+            if RedoError.isAboutObjectNames(reason) { throw .otherObjectNames(in: path) }
             throw RedoError(
                 .notFound, "the git repository \(path) cannot be opened: \(reason)",
                 hints: [

@@ -26,8 +26,7 @@ extension RedoError {
             self.init(
                 .writeFailed, what,
                 hints: ["the remote could not store what was sent: look at its disk and rights"])
-        // libgit2 expects 40 digits in a list of references.
-        case _ where reason.hasSuffix("error parsing REF pkt-line"):
+        case _ where Self.isAboutObjectNames(reason):
             self.init(
                 .unreachable, what,
                 hints: ["if its objects have SHA-256 names: " + Self.otherObjectNamesHint])
@@ -38,6 +37,13 @@ extension RedoError {
     /// Whether the system said that a disk is full.
     static func isOutOfSpace(_ reason: String) -> Bool {
         reason.hasSuffix("No space left on device") || reason.hasSuffix("Disk quota exceeded")
+    }
+
+    /// Whether libgit2 means that objects have names of another kind than SHA-1: in its newer versions, and in 1.5, which
+    /// knows no such setting and expects 40 digits in a list of references.
+    static func isAboutObjectNames(_ reason: String) -> Bool {
+        reason.hasSuffix("object format 'sha256'") || reason.hasSuffix("extensions.objectformat")
+            || reason.hasSuffix("error parsing REF pkt-line")
     }
 
     private static func hints(of reason: String) -> [String] {
