@@ -266,7 +266,7 @@ let remotes: [Target] = [
         alsoUses: ["RedoCheckpoints", "RedoCrypto", "RedoHTTP", "RedoSystem"]),
     tests(
         of: "RedoGit", at: "Remotes/RedoGitTests",
-        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
+        alsoUses: ["CGit2", "RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
 ]
 
 // MARK: Command line

@@ -1,9 +1,9 @@
 #!/usr/bin/env -S python3 -B
-"""Prints the Debian packages of the C libraries that redo loads when they are needed, one a line.
+"""Prints the Debian packages of the C libraries that redo loads when they are needed, one library a line.
 
     scripts/library-packages.py PROGRAM required|optional
 
-A package is that which has the file on this machine, else that of the suite's table.
+A line has the names that the package has in different releases, as a package's field Depends wants them: `a | b`.
 """
 
 import sys
@@ -13,14 +13,13 @@ import debian_packages
 
 def main() -> None:
     program, kind = sys.argv[1:]
-    paths = debian_packages.paths()
     libraries = debian_packages.loaded(program)
-    names = {
-        debian_packages.package(paths.get(library["file"])) or library["package"]
+    lines = {
+        " | ".join(library["packages"])
         for library in libraries
         if library["optional"] == (kind == "optional")
     }
-    print("\n".join(sorted(names)))
+    print("\n".join(sorted(lines)))
 
 
 main()

@@ -87,7 +87,7 @@ def main() -> None:
             dynamic.setdefault(package, debian(package, f"Linked dynamically: {name}."))
     optional = set()
     for library in debian_packages.loaded(program):
-        name = library["file"]
+        name = library["file"] or library["library"]
         package = debian_packages.package(paths.get(name)) or library["package"]
         dynamic.setdefault(package, debian(package, f"Loaded when it is needed: {name}."))
         if library["optional"]:

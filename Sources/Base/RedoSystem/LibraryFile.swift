@@ -18,52 +18,56 @@ package struct LibraryFile: Sendable {
 
     /// What people call the library.
     package let library: String
-    /// The name that it is loaded by.
-    package let name: String
-    /// The Debian package with the library.
-    package let package: String
+    /// The names that it may have, the most recent one first: those of versions whose structures the program knows.
+    package let names: [String]
+    /// The Debian packages that have it, the most recent one first: a release has one of them.
+    package let packages: [String]
     /// Whether commands that keep tasks work without it.
     package let isOptional: Bool
     private let version: VersionFunction
 
     package init(
-        _ library: String, name: String, package: String, isOptional: Bool = true,
+        _ library: String, names: [String], packages: [String], isOptional: Bool = true,
         version: VersionFunction
     ) {
         self.library = library
-        self.name = name
-        self.package = package
+        self.names = names
+        self.packages = packages
         self.isOptional = isOptional
         self.version = version
     }
 
     package static let sodium = LibraryFile(
-        "libsodium", name: "libsodium.so.23", package: "libsodium23", isOptional: false,
+        "libsodium", names: ["libsodium.so.23"], packages: ["libsodium23"], isOptional: false,
         version: .text("sodium_version_string"))
     package static let crypto = LibraryFile(
-        "OpenSSL", name: "libcrypto.so.3", package: "libssl3", isOptional: false,
+        "OpenSSL", names: ["libcrypto.so.3"], packages: ["libssl3t64", "libssl3"],
+        isOptional: false,
         version: .numberedText("OpenSSL_version", 0))
     package static let zstd = LibraryFile(
-        "Zstandard", name: "libzstd.so.1", package: "libzstd1", isOptional: false,
+        "Zstandard", names: ["libzstd.so.1"], packages: ["libzstd1"], isOptional: false,
         version: .text("ZSTD_versionString"))
     package static let xxHash = LibraryFile(
-        "xxHash", name: "libxxhash.so.0", package: "libxxhash0", isOptional: false,
+        "xxHash", names: ["libxxhash.so.0"], packages: ["libxxhash0"], isOptional: false,
         version: .decimal("XXH_versionNumber"))
     package static let curl = LibraryFile(
-        "libcurl", name: "libcurl.so.4", package: "libcurl4", version: .text("curl_version"))
+        "libcurl", names: ["libcurl.so.4"], packages: ["libcurl4t64", "libcurl4"],
+        version: .text("curl_version"))
     package static let zlib = LibraryFile(
-        "zlib", name: "libz.so.1", package: "zlib1g", version: .text("zlibVersion"))
+        "zlib", names: ["libz.so.1"], packages: ["zlib1g"], version: .text("zlibVersion"))
     package static let secret = LibraryFile(
-        "libsecret", name: "libsecret-1.so.0", package: "libsecret-1-0", version: .none)
+        "libsecret", names: ["libsecret-1.so.0"], packages: ["libsecret-1-0"], version: .none)
     package static let glib = LibraryFile(
-        "GLib", name: "libglib-2.0.so.0", package: "libglib2.0-0", version: .none)
+        "GLib", names: ["libglib-2.0.so.0"], packages: ["libglib2.0-0t64", "libglib2.0-0"],
+        version: .none)
     package static let glibObjects = LibraryFile(
-        "GObject", name: "libgobject-2.0.so.0", package: "libglib2.0-0", version: .none)
+        "GObject", names: ["libgobject-2.0.so.0"], packages: ["libglib2.0-0t64", "libglib2.0-0"],
+        version: .none)
     package static let qrEncode = LibraryFile(
-        "libqrencode", name: "libqrencode.so.4", package: "libqrencode4",
+        "libqrencode", names: ["libqrencode.so.4"], packages: ["libqrencode4"],
         version: .text("QRcode_APIVersionString"))
     package static let ncurses = LibraryFile(
-        "ncurses", name: "libncursesw.so.6", package: "libncursesw6",
+        "ncurses", names: ["libncursesw.so.6"], packages: ["libncursesw6"],
         version: .text("curses_version"))
 
     /// The libraries whose names do not depend on the headers that the suite was built with.
@@ -71,11 +75,35 @@ package struct LibraryFile: Sendable {
         sodium, crypto, zstd, xxHash, curl, zlib, secret, glib, glibObjects, qrEncode, ncurses,
     ]
 
-    /// Loads the library and asks for its version. Wraps `dlopen(3)` and `dlsym(3)`.
+    /// What to do where it is missing.
+    package var installationHint: String {
+        packages.count == 1
+            ? "install the package \(packages[0])"
+            : "install the package \(packages.joined(separator: " or ")), the one that this system has"
+    }
+
+    /// Loads it by the first of its names that there is. Wraps `dlopen(3)`.
     ///
-    /// - Returns: nil if it is not installed; an empty text if it does not say its version.
-    package func installedVersion() -> String? {
-        guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { return nil }
+    /// - Returns: nil if there is none.
+    func load() -> (handle: UnsafeMutableRawPointer, name: String)? {
+        for name in names {
+            if let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) {
+                return unsafe (handle, name)
+            }
+        }
+        return nil
+    }
+
+    /// What is installed of it; nil for nothing.
+    ///
+    /// - Returns: the name that it was loaded by, and its version, empty if it does not say it.
+    package func installed() -> (name: String, version: String)? {
+        guard let (handle, name) = unsafe load() else { return nil }
+        return (name, unsafe version(of: handle))
+    }
+
+    /// Asks the library for its version. Wraps `dlsym(3)`.
+    private func version(of handle: UnsafeMutableRawPointer) -> String {
         // The types are those of the libraries' headers; no library is unloaded.
         switch version {
         case .text(let symbol):

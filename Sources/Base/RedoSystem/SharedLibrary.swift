@@ -7,17 +7,21 @@ import Glibc
 @safe package struct SharedLibrary {
     private let handle: UnsafeMutableRawPointer
     private let file: LibraryFile
+    /// The name that it was loaded by.
+    private let name: String
 
     /// Loads a library, which is never unloaded. Wraps `dlopen(3)`.
     ///
     /// - Throws: STORAGE_001 if the library cannot be loaded.
     package init(loading file: LibraryFile) throws(RedoError) {
-        guard let handle = unsafe dlopen(file.name, RTLD_NOW | RTLD_LOCAL) else {
-            Trace.note(.open, "library \(file.name): cannot be loaded")
-            throw Self.missing(file.name, file)
+        guard let (handle, name) = unsafe file.load() else {
+            let names = file.names.joined(separator: " or ")
+            Trace.note(.open, "library \(names): cannot be loaded")
+            throw Self.missing(names, file)
         }
-        Trace.note(.open, "library \(file.name)")
+        Trace.note(.open, "library \(name)")
         unsafe self.handle = handle
+        self.name = name
         self.file = file
     }
 
@@ -42,7 +46,7 @@ import Glibc
         var (slot, symbol) = unsafe (addresses, names)
         while unsafe symbol.pointee != 0 {
             guard let address = unsafe dlsym(handle, symbol) else {
-                throw Self.missing("\(unsafe String(cString: symbol)) of \(file.name)", file)
+                throw Self.missing("\(unsafe String(cString: symbol)) of \(name)", file)
             }
             unsafe slot.pointee = address
             unsafe slot += 1
@@ -56,7 +60,7 @@ import Glibc
     package func function<Function>(
         _ symbol: String, as type: Function.Type = Function.self
     ) -> Function {
-        guard let address = unsafe dlsym(handle, symbol) else { fail("\(symbol) of \(file.name)") }
+        guard let address = unsafe dlsym(handle, symbol) else { fail("\(symbol) of \(name)") }
         return unsafe unsafeBitCast(address, to: type)
     }
 
@@ -73,6 +77,6 @@ import Glibc
 
     private static func missing(_ name: String, _ file: LibraryFile) -> RedoError {
         RedoError(
-            .notFound, "\(name) cannot be loaded", hints: ["install the package \(file.package)"])
+            .notFound, "\(name) cannot be loaded", hints: [file.installationHint])
     }
 }

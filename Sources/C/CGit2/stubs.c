@@ -18,6 +18,7 @@
     FUNCTION(git_libgit2_init) \
     FUNCTION(git_libgit2_opts) \
     FUNCTION(git_libgit2_shutdown) \
+    FUNCTION(git_libgit2_version) \
     FUNCTION(git_object_free) \
     FUNCTION(git_object_id) \
     FUNCTION(git_odb_add_alternate) \

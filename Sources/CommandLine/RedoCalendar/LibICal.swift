@@ -112,10 +112,9 @@ import RedoSystem
 extension LibICal: @unchecked Sendable {}
 
 extension LibraryFile {
-    /// libical of the version that the header declares.
+    /// libical of the version whose structures the program knows.
     package static let iCalendar = LibraryFile(
-        "libical", name: "libical.so.\(ICAL_MAJOR_VERSION)",
-        package: "libical\(ICAL_MAJOR_VERSION)", version: .none)
+        "libical", names: ["libical.so.3"], packages: ["libical3t64", "libical3"], version: .none)
 }
 
 extension CompletedOccurrence {

@@ -11,26 +11,67 @@ enum GitLibrary {
     private static let greatestReceivedObjectByteCount = 1 << 25
 
     /// Starts it unless that was done.
-    static func start() throws(RedoError) { try starting.get() }
+    ///
+    /// - Throws: STORAGE_001 if it is not installed, or is of a version whose structures are not known.
+    static func start() throws(RedoError) { _ = try starting.get() }
+
+    /// Where the library that runs has the members of its structures; it is started unless that was done.
+    static func layout() throws(RedoError) -> OpaquePointer { unsafe try starting.get().pointer }
+
+    /// A layout, which is a constant of the program.
+    @safe private struct Layout: @unchecked Sendable {
+        // Unchecked: nothing writes to what it points to.
+        let pointer: OpaquePointer
+    }
 
     /// Starts it, and lets it wait for the disk whenever it has written a file. Wraps
     /// `git_libgit2_init`.
     private static let starting = Result { () throws(RedoError) in
         try load()
+        let layout = try knownLayout()
         try check(git_libgit2_init(), .notFound, "libgit2 cannot be started")
+        guard unsafe redo_git_layout_fits(layout.pointer) != 0 else {
+            throw unknown("has other structures than that version is known for")
+        }
         try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be told to sync files")
-        try check(
-            redo_git_limit_objects(greatestReceivedObjectByteCount), .notFound,
-            "libgit2 cannot be told how large objects may be")
+        if unsafe redo_git_limit_objects(layout.pointer, greatestReceivedObjectByteCount) < 0 {
+            Trace.note(.git, "libgit2 \(version) takes objects of any size")
+        }
         try GitSocket.register()
+        return layout
     }
 
-    /// Loads libgit2 of the version that the headers declare, and zlib, which it uses too.
+    /// Loads libgit2, and zlib, which it uses too.
     private static func load() throws(RedoError) {
         try unsafe SharedLibrary(loading: .git2)
             .fill(redo_git2_addresses(), redo_git2_names())
         try unsafe SharedLibrary(loading: .zlib)
             .fill(redo_zlib_addresses(), redo_zlib_names())
+    }
+
+    private static func knownLayout() throws(RedoError) -> Layout {
+        let (major, minor, _) = versionNumbers
+        guard let pointer = unsafe redo_git_layout_of(major, minor) else {
+            throw unknown("is a version whose structures this program does not know")
+        }
+        return unsafe Layout(pointer: pointer)
+    }
+
+    private static func unknown(_ what: String) -> RedoError {
+        RedoError(
+            .notFound, "libgit2 \(version) \(what)", hints: [LibraryFile.git2.installationHint])
+    }
+
+    /// Wraps `git_libgit2_version`.
+    private static var versionNumbers: (major: Int32, minor: Int32, revision: Int32) {
+        var (major, minor, revision): (Int32, Int32, Int32) = (0, 0, 0)
+        _ = unsafe git_libgit2_version(&major, &minor, &revision)
+        return (major, minor, revision)
+    }
+
+    private static var version: String {
+        let (major, minor, revision) = versionNumbers
+        return "\(major).\(minor).\(revision)"
     }
 
     /// Which part of libgit2 the error of ``lastMessage`` comes from; 0 for none. Wraps
@@ -57,8 +98,13 @@ func check(
 }
 
 extension LibraryFile {
-    /// libgit2 of the version that the headers declare.
+    /// libgit2 of the versions whose structures the program knows (Sources/C/CGit2/layouts.c).
     package static let git2 = LibraryFile(
-        "libgit2", name: "libgit2.so.\(LIBGIT2_SOVERSION)",
-        package: "libgit2-\(LIBGIT2_SOVERSION)", version: .three("git_libgit2_version"))
+        "libgit2",
+        names: [
+            "libgit2.so.1.9", "libgit2.so.1.8", "libgit2.so.1.7", "libgit2.so.1.6",
+            "libgit2.so.1.5",
+        ],
+        packages: ["libgit2-1.9", "libgit2-1.8", "libgit2-1.7", "libgit2-1.6", "libgit2-1.5"],
+        version: .three("git_libgit2_version"))
 }

@@ -18,6 +18,9 @@ extension GitRemote {
     package func fetchNewest(
         _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(RedoError) -> String? {
+        guard GitRepository.sendsFromShallow else {
+            return "this version of libgit2 could not push after that"
+        }
         guard let authentication, let command = NewestCommits(self, authentication) else {
             return "the configuration of git has what cannot be handed on"
         }

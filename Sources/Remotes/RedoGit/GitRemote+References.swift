@@ -29,19 +29,13 @@ extension GitRemote {
     }
 
     private func connect(_ direction: GitDirection, _ transfer: GitTransfer) throws(RedoError) {
-        var options = unsafe git_remote_connect_options()
-        let version = UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)
-        try check(
-            unsafe git_remote_connect_options_init(&options, version), .notFound,
-            "libgit2 has other options")
-        unsafe options.callbacks = try transfer.callbacks()
-        unsafe options.proxy_opts.type = GIT_PROXY_AUTO
-        // To another place of the same host, but not to another host.
-        unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+        let layout = unsafe try GitLibrary.layout()
+        var callbacks = unsafe transfer.callbacks
         transfer.isListing = true
         defer { transfer.isListing = false }
         let way = direction == .fetch ? GIT_DIRECTION_FETCH : GIT_DIRECTION_PUSH
-        try expectSuccess(unsafe git_remote_connect_ext(handle, way, &options), transfer)
+        try expectSuccess(
+            unsafe redo_git_connect(layout, handle, way, &callbacks), transfer)
     }
 
     private func advertised(_ transfer: GitTransfer) throws(RedoError) -> [GitReference] {

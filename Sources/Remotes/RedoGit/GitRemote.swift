@@ -110,21 +110,11 @@ package enum GitDirection: Sendable {
     ) throws(RedoError) {
         try transferring(progress) { (transfer) throws(RedoError) in
             try connectOnce(.fetch, transfer)
-            var options = unsafe git_fetch_options()
-            try check(
-                unsafe git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)),
-                .notFound, "libgit2 has other options")
-            unsafe options.callbacks = try transfer.callbacks()
-            unsafe options.proxy_opts.type = GIT_PROXY_AUTO
-            unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
-            unsafe options.update_fetchhead = 0
-            unsafe options.prune = GIT_FETCH_NO_PRUNE
-            unsafe options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
+            let layout = unsafe try GitLibrary.layout()
+            var callbacks = unsafe transfer.callbacks
             let list = StringList(refspecs)
             let result = unsafe list.withArray { list in
-                isSetting
-                    ? unsafe git_remote_fetch(handle, list, &options, nil)
-                    : unsafe git_remote_download(handle, list, &options)
+                unsafe redo_git_fetch(layout, handle, list, isSetting ? 1 : 0, &callbacks)
             }
             try expectSuccess(result, transfer)
         }
@@ -188,18 +178,13 @@ package enum GitDirection: Sendable {
         _ refspecs: [String], _ transfer: GitTransfer
     ) throws(RedoError) -> [(name: String, refusal: String?)] {
         try connectOnce(.push, transfer)
-        var options = unsafe git_push_options()
-        try check(
-            unsafe git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)),
-            .notFound, "libgit2 has other options")
+        let layout = unsafe try GitLibrary.layout()
         transfer.expectation = expectation
         defer { transfer.expectation = nil }
-        unsafe options.callbacks = try transfer.callbacks()
-        unsafe options.proxy_opts.type = GIT_PROXY_AUTO
-        unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+        var callbacks = unsafe transfer.callbacks
         let list = StringList(refspecs)
         let result = unsafe list.withArray { list in
-            unsafe git_remote_push(handle, list, &options)
+            unsafe redo_git_push(layout, handle, list, &callbacks)
         }
         if result == GIT_ENONFASTFORWARD.rawValue {
             return refspecs.map { refspec in

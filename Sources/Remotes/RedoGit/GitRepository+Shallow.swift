@@ -13,6 +13,13 @@ extension GitRepository {
         ((try? Files.statusOfLink(Path.join(path, Self.shallowName))) ?? nil) != nil
     }
 
+    /// Whether the libgit2 that runs can push what follows a commit whose parents are not here. Where it cannot, no such
+    /// repository is made, nor kept.
+    package static var sendsFromShallow: Bool {
+        guard let layout = unsafe try? GitLibrary.layout() else { return false }
+        return unsafe redo_git_sends_from_shallow(layout) != 0
+    }
+
     /// Lets libgit2's walks end at the commits whose parents are not here.
     ///
     /// libgit2 1.5 does not read `shallow`, and a walk to a parent that is missing fails, so that nothing could be fetched.

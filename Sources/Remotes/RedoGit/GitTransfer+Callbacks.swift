@@ -15,11 +15,8 @@ extension GitTransfer {
     }
 
     /// The functions that libgit2 calls, for this transfer.
-    func callbacks() throws(RedoError) -> git_remote_callbacks {
-        var callbacks = unsafe git_remote_callbacks()
-        try check(
-            unsafe git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION)),
-            .notFound, "libgit2 has other callbacks")
+    var callbacks: redo_git_callbacks {
+        var callbacks = unsafe redo_git_callbacks()
         unsafe callbacks.payload = payload
         unsafe callbacks.credentials = { result, _, _, allowed, payload in
             guard let transfer = unsafe GitTransfer.transfer(payload), let result = unsafe result

@@ -37,6 +37,8 @@ struct OwnFolder {
     func open() throws(RedoError) -> GitRepository {
         try check()
         if let repository = try GitRepository.find(at: folder.path, of: .store) {
+            // Another libgit2 has made it, which could go on from there.
+            if repository.isShallow, !GitRepository.sendsFromShallow { return try remake() }
             return repository
         }
         _ = try failing(.writeFailed, "the store's git repository cannot be made") {

@@ -5,9 +5,9 @@ import Testing
 /// Loading C libraries when they are first needed.
 @Suite struct SharedLibraryTests {
     private static let libc = LibraryFile(
-        "libc", name: "libc.so.6", package: "libc6", version: .none)
+        "libc", names: ["libc.so.6"], packages: ["libc6"], version: .none)
     private static let nowhere = LibraryFile(
-        "nowhere", name: "libnowhere.so.9", package: "libnowhere9", version: .none)
+        "nowhere", names: ["libnowhere.so.9"], packages: ["libnowhere9"], version: .none)
 
     private func error(_ body: () throws(RedoError) -> Void) -> RedoError? {
         do throws(RedoError) {
@@ -25,6 +25,31 @@ import Testing
         #expect(error?.code == .notFound)
         #expect(error?.message == "libnowhere.so.9 cannot be loaded")
         #expect(error?.hints == ["install the package libnowhere9"])
+    }
+
+    @Test func theFirstNameThatIsThereIsLoaded() throws {
+        let file = LibraryFile(
+            "libc", names: ["libc.so.9", "libc.so.6", "libm.so.6"], packages: ["libc9", "libc6"],
+            version: .text("gnu_get_libc_version"))
+        #expect(file.installed()?.name == "libc.so.6")
+        #expect(file.installed()?.version.hasPrefix("2.") == true)
+        var addresses: [UnsafeMutableRawPointer?] = [nil]
+        #expect(throws: RedoError.self) {
+            try SharedLibrary(loading: file).fill(&addresses, "no_such_function\0")
+        }
+    }
+
+    @Test func allPackagesThatMayHaveItAreNamed() {
+        let file = LibraryFile(
+            "nowhere", names: ["libnowhere.so.9", "libnowhere.so.8"],
+            packages: ["libnowhere9", "libnowhere8"], version: .none)
+        let error = error { () throws(RedoError) in _ = try SharedLibrary(loading: file) }
+        #expect(error?.message == "libnowhere.so.9 or libnowhere.so.8 cannot be loaded")
+        #expect(
+            error?.hints == [
+                "install the package libnowhere9 or libnowhere8, the one that this system has"
+            ])
+        #expect(file.installed() == nil)
     }
 
     @Test func addressesAreFilledInByName() throws {

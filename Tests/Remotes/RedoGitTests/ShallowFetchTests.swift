@@ -5,8 +5,8 @@ import Testing
 
 @testable import RedoGit
 
-/// The newest commits alone, by git, and libgit2's fetches and pushes after that.
-@Suite(.serialized) struct ShallowFetchTests {
+/// The newest commits alone, by git, and libgit2's fetches and pushes after that, where libgit2 can.
+@Suite(.serialized, .enabled(if: GitRepository.sendsFromShallow)) struct ShallowFetchTests {
     private let fixture: RepositoryPair
 
     init() throws { fixture = try RepositoryPair() }

@@ -1,4 +1,8 @@
 #include <git2.h>
+#if __has_include(<git2/sys/errors.h>)
+// Where newer versions have git_error_clear.
+#include <git2/sys/errors.h>
+#endif
 #include <git2/sys/commit_graph.h>
 #include <git2/sys/repository.h>
 #include <git2/sys/stream.h>
@@ -15,16 +19,74 @@ static inline int redo_git_synchronize_files(void) {
     return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
 }
 
-// Refuses objects of more bytes in packs that are received: GIT_OPT_SET_PACK_MAX_OBJECT_SIZE.
-static inline int redo_git_limit_objects(size_t bytes) {
-    return git_libgit2_opts(GIT_OPT_SET_PACK_MAX_OBJECT_SIZE, bytes);
-}
-
 // Trusts the authorities of a file, beside or in the place of the system's, for all connections of
 // this process: GIT_OPT_SET_SSL_CERT_LOCATIONS.
 static inline int redo_git_trust(const char *file) {
     return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, NULL);
 }
+
+// MARK: Structures that depend on the version (layouts.c)
+
+// Where a version of libgit2 has the members of its structures.
+typedef struct redo_git_layout redo_git_layout;
+
+// The layout of a version; NULL for one that is not known.
+const redo_git_layout *redo_git_layout_of(int major, int minor);
+
+// Whether the structures of the library that is loaded have the sizes of a layout, as what it writes into them shows.
+int redo_git_layout_fits(const redo_git_layout *layout);
+
+// Whether a push may begin at a commit whose parents are not in the repository.
+int redo_git_sends_from_shallow(const redo_git_layout *layout);
+
+// Refuses objects of more bytes in packs that are received: GIT_OPT_SET_PACK_MAX_OBJECT_SIZE. Negative where the
+// library cannot.
+int redo_git_limit_objects(const redo_git_layout *layout, size_t bytes);
+
+// What libgit2 calls while it speaks with another machine: the members of git_remote_callbacks that the program sets.
+typedef struct {
+    git_transport_message_cb sideband_progress;
+    git_credential_acquire_cb credentials;
+    git_transport_certificate_check_cb certificate_check;
+    git_indexer_progress_cb transfer_progress;
+    git_packbuilder_progress pack_progress;
+    git_push_transfer_progress_cb push_transfer_progress;
+    git_push_update_reference_cb push_update_reference;
+    git_push_negotiation push_negotiation;
+    git_transport_cb transport;
+    void *payload;
+} redo_git_callbacks;
+
+// git_remote_connect_ext. Like the next two, it takes the proxy of the environment, and lets a server lead elsewhere on
+// its host only.
+int redo_git_connect(
+    const redo_git_layout *layout, git_remote *remote, git_direction direction,
+    const redo_git_callbacks *callbacks);
+
+// git_remote_fetch, or git_remote_download where no reference is set. Nothing is pruned, no FETCH_HEAD is written, and
+// tags come only if they are asked for.
+int redo_git_fetch(
+    const redo_git_layout *layout, git_remote *remote, const git_strarray *refspecs, int sets_references,
+    const redo_git_callbacks *callbacks);
+
+// git_remote_push.
+int redo_git_push(
+    const redo_git_layout *layout, git_remote *remote, const git_strarray *refspecs,
+    const redo_git_callbacks *callbacks);
+
+// A connection that libgit2 speaks through: git_stream. Its members begin at the same places in all known versions;
+// what 1.7 and later have between the first two is zero.
+typedef struct {
+    int version;
+    int flags_and_times[3];
+    int (*connect)(git_stream *);
+    int (*certificate)(git_cert **, git_stream *);
+    int (*set_proxy)(git_stream *, const git_proxy_options *);
+    ssize_t (*read)(git_stream *, void *, size_t);
+    ssize_t (*write)(git_stream *, const char *, size_t, int);
+    int (*close)(git_stream *);
+    void (*free)(git_stream *);
+} redo_git_stream_base;
 
 // What libgit2 holds of a connection that is made here, followed by the object that makes it: libgit2
 // knows the first member only.
@@ -41,6 +103,6 @@ typedef struct {
 } redo_git_subtransport;
 
 typedef struct {
-    git_stream base;
+    redo_git_stream_base base;
     void *owner;
 } redo_git_connection;

@@ -15,8 +15,10 @@ extension BugReport {
     }
 
     private func text(of library: Library) -> String {
-        guard let version = library.version else { return "not installed (\(library.file.name))" }
-        return "\(version.isEmpty ? "installed" : version) (\(library.file.name))"
+        guard let (name, version) = library.installed else {
+            return "not installed (\(library.file.names.joined(separator: " or ")))"
+        }
+        return "\(version.isEmpty ? "installed" : version) (\(name))"
     }
 
     private func lines(_ facts: [Fact]) -> [(String, String)] {
@@ -45,10 +47,11 @@ extension BugReport {
             "libraries": .array(
                 libraries.map {
                     [
-                        "file": string($0.file.name), "library": string($0.file.library),
+                        "file": $0.installed.map { string($0.name) } ?? .null,
+                        "library": string($0.file.library),
                         "optional": .bool($0.file.isOptional),
-                        "package": string($0.file.package),
-                        "version": $0.version.map(string) ?? .null,
+                        "packages": .array($0.file.packages.map(string)),
+                        "version": $0.installed.map { string($0.version) } ?? .null,
                     ]
                 }),
             "operations": array(operations), "store": array(store), "system": array(system),

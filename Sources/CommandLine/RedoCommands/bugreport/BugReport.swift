@@ -30,8 +30,8 @@ struct BugReport {
         case missing
     }
 
-    /// A C library, and its version; nil if it is not installed.
-    typealias Library = (file: LibraryFile, version: String?)
+    /// A C library, and what is installed of it.
+    typealias Library = (file: LibraryFile, installed: (name: String, version: String)?)
 
     let libraries: [Library]
     let system: [Fact]
@@ -52,7 +52,7 @@ struct BugReport {
     private static let greatestOperationCount = 20
 
     init(_ context: borrowing CommandContext) {
-        libraries = (LibraryFile.all + [.git2, .iCalendar]).map { ($0, $0.installedVersion()) }
+        libraries = (LibraryFile.all + [.git2, .iCalendar]).map { ($0, $0.installed()) }
         let opened = Self.outcome { () throws(RedoError) in try context.openRepository() }
         var path: String?
         switch opened {
@@ -60,7 +60,7 @@ struct BugReport {
             store = [Fact(name: "store", value: .failed(error.code))]
             (findings, operations) = ([], [])
             let file = Self.outcome { () throws(RedoError) in
-                try context.userConfigurationFile().read()
+                try context.userConfiguration()
             }
             settings = (try? file.get()).map { Self.settings([$0]) } ?? []
         case .success(let repository):
