@@ -64,11 +64,12 @@ func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Targe
     .executableTarget(
         name: name, dependencies: dependencies, path: "Sources/Executables/\(name)",
         swiftSettings: lean,
+        // The linker of the toolchain: that of the system is another one on each release of Debian.
         linkerSettings: [
             .unsafeFlags(
                 [
-                    "-Xlinker", "--as-needed", "-Xlinker", "--icf=safe", "-Xlinker", "-s",
-                    "-Xlinker", "--no-export-dynamic",
+                    "-use-ld=lld", "-Xlinker", "--as-needed", "-Xlinker", "--icf=safe",
+                    "-Xlinker", "-s", "-Xlinker", "--no-export-dynamic",
                 ],
                 .when(configuration: .release))
         ])
