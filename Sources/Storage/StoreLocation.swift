@@ -29,9 +29,11 @@ package struct StoreLocation: Sendable {
     /// - Parameters:
     ///   - named: what `--redo-dir` or `REDO_DIR` says.
     ///   - directory: where to start looking upwards, an absolute path.
-    ///   - home: the personal store.
-    package static func find(named: String?, from directory: String, home: String) -> StoreLocation
-    {
+    ///   - home: the personal store; nil if there is no home.
+    /// - Returns: nil if there is none without a home.
+    package static func find(
+        named: String?, from directory: String, home: String?
+    ) -> StoreLocation? {
         if let named { return StoreLocation(path: named, origin: .named) }
         var current = directory
         while true {
@@ -43,7 +45,7 @@ package struct StoreLocation: Sendable {
             if parent == current || parent.isEmpty { break }
             current = parent
         }
-        return StoreLocation(path: home, origin: .home)
+        return home.map { StoreLocation(path: $0, origin: .home) }
     }
 
     /// Whether there is a folder or a link that leads nowhere at a path, or the disk cannot tell: passing a store over that

@@ -15,44 +15,54 @@ import Testing
         try Files.makeDirectories("\(folder.path)/project/a/b")
     }
 
-    func find(named: String? = nil, from directory: String) -> StoreLocation {
-        StoreLocation.find(named: named, from: "\(folder.path)/\(directory)", home: "/home/log")
+    func find(named: String? = nil, from directory: String) throws -> StoreLocation {
+        try #require(
+            StoreLocation.find(
+                named: named, from: "\(folder.path)/\(directory)", home: "/home/log"))
     }
 
-    @Test func aStoreThatCannotBeLookedAtIsNotPassedOver() {
+    @Test func aStoreThatCannotBeLookedAtIsNotPassedOver() throws {
         // Its name is too long for the system, which is neither a missing file nor a permission.
         let long = "/" + String(repeating: "a", count: 300)
-        let location = StoreLocation.find(named: nil, from: long, home: "/home/log")
+        let location = try #require(
+            StoreLocation.find(named: nil, from: long, home: "/home/log"))
         #expect(location.path == "\(long)/.redo" && location.origin == .discovered)
     }
 
-    @Test func aNamedStoreComesFirst() {
-        let location = find(named: "/elsewhere", from: "project")
+    @Test func aNamedStoreComesFirst() throws {
+        let location = try find(named: "/elsewhere", from: "project")
         #expect(location.path == "/elsewhere")
         #expect(location.origin == .named)
     }
 
     @Test(arguments: ["project", "project/a", "project/a/b"])
-    func theNearestStoreUpwardsIsFound(_ directory: String) {
-        let location = find(from: directory)
+    func theNearestStoreUpwardsIsFound(_ directory: String) throws {
+        let location = try find(from: directory)
         #expect(location.path == "\(folder.path)/project/.redo")
         #expect(location.origin == .discovered)
     }
 
     @Test func aNearerStoreComesBeforeAFartherOne() throws {
         try Files.makeDirectories("\(folder.path)/project/a/.redo")
-        #expect(find(from: "project/a/b").path == "\(folder.path)/project/a/.redo")
-        #expect(find(from: "project").path == "\(folder.path)/project/.redo")
+        #expect(try find(from: "project/a/b").path == "\(folder.path)/project/a/.redo")
+        #expect(try find(from: "project").path == "\(folder.path)/project/.redo")
     }
 
     @Test func aFileOfThatNameIsNoStore() throws {
         try Data().write(to: URL(filePath: "\(folder.path)/project/a/.redo"))
-        #expect(find(from: "project/a").path == "\(folder.path)/project/.redo")
+        #expect(try find(from: "project/a").path == "\(folder.path)/project/.redo")
     }
 
     @Test func withoutAStoreUpwardsTheUsersOwnIsUsed() {
         let location = StoreLocation.find(named: nil, from: "/", home: "/home/log")
-        #expect(location.path == "/home/log")
-        #expect(location.origin == .home)
+        #expect(location?.path == "/home/log")
+        #expect(location?.origin == .home)
+    }
+
+    @Test func withoutAHomeOnlyAStoreUpwardsIsFound() {
+        let project = "\(folder.path)/project"
+        #expect(
+            StoreLocation.find(named: nil, from: project, home: nil)?.path == "\(project)/.redo")
+        #expect(StoreLocation.find(named: nil, from: "/", home: nil)?.path == nil)
     }
 }

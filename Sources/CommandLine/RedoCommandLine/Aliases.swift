@@ -61,8 +61,7 @@ struct Aliases {
     /// - Throws: STORAGE_004 if the user's configuration cannot be read. A store that there is not,
     ///   or that must not be used, has no aliases.
     init(_ context: borrowing CommandContext) throws(RedoError) {
-        let file = try context.userConfigurationFile()
-        let user = try file.read()
+        let user = try context.userConfiguration()
         own = LayeredConfiguration([user, try context.commandLineConfiguration()])
         all = (try? context.openStore().configuration) ?? own
     }

@@ -20,10 +20,9 @@ extension CommandContext {
     ///
     /// - Throws: STORAGE_001 if there is none or it must not be used.
     package func openStore(at location: StoreLocation) throws(RedoError) -> Store {
-        let userFile = try userConfigurationFile()
         if location.isNothing { throw noStore(at: location) }
         let commandLine = try commandLineConfiguration()
-        let configuration = try userFile.read()
+        let configuration = try userConfiguration()
         let trust = Store.Trust(
             user: Environment.effectiveUser,
             directories: LayeredConfiguration([configuration, commandLine])
@@ -45,8 +44,9 @@ extension CommandContext {
     package func storeLocation() throws(RedoError) -> StoreLocation {
         let named = try namedStorePath()
         let current = try currentDirectory()
-        let home = try dataDirectory()
-        let location = StoreLocation.find(named: named, from: current, home: home)
+        let location = StoreLocation.find(
+            named: named, from: current, home: homeDirectory(Self.dataFolder))
+        guard let location else { throw Self.noHome(Self.dataFolder) }
         return StoreLocation(path: Path.join(current, location.path), origin: location.origin)
     }
 
@@ -68,7 +68,7 @@ extension CommandContext {
 
     /// The personal store: `${XDG_DATA_HOME:-~/.local/share}/redo`.
     package func dataDirectory() throws(RedoError) -> String {
-        try userDirectory("XDG_DATA_HOME", ".local/share")
+        try userDirectory(Self.dataFolder)
     }
 
     /// Whether a store in a place is the personal store, which only its owner may read.
@@ -76,7 +76,7 @@ extension CommandContext {
 
     /// The user's configuration and keys: `${XDG_CONFIG_HOME:-~/.config}/redo`.
     package func configurationDirectory() throws(RedoError) -> String {
-        try userDirectory("XDG_CONFIG_HOME", ".config")
+        try userDirectory(Self.configurationFolder)
     }
 
     /// The user's configuration, which may be missing.
@@ -84,19 +84,36 @@ extension CommandContext {
         ConfigurationFile(path: Path.join(try configurationDirectory(), "config"), isUsers: true)
     }
 
-    private func userDirectory(_ variable: String, _ fallback: String) throws(RedoError)
-        -> String
-    {
+    /// What the user has configured; nothing where there is no file, or no home to have it in.
+    package func userConfiguration() throws(RedoError) -> Configuration {
+        if homeDirectory(Self.configurationFolder) == nil { return Configuration() }
+        return try userConfigurationFile().read()
+    }
+
+    /// A variable that names a folder of the user's, and where the folder is below `HOME` without it.
+    private typealias UserFolder = (variable: String, fallback: String)
+    private static let dataFolder: UserFolder = ("XDG_DATA_HOME", ".local/share")
+    private static let configurationFolder: UserFolder = ("XDG_CONFIG_HOME", ".config")
+
+    /// The user's folder for the suite; nil without a home.
+    private func homeDirectory(_ folder: UserFolder) -> String? {
         // The specification of these variables says to ignore a relative path.
-        if let path = surroundings.variables.value(of: variable), path.hasPrefix("/") {
+        if let path = surroundings.variables.value(of: folder.variable), path.hasPrefix("/") {
             return Path.join(path, "redo")
         }
-        guard let home = surroundings.variables.value(of: "HOME") else {
-            throw RedoError(
-                .notFound, "neither \(variable) nor HOME is set",
-                hints: ["set HOME, or name a store with --redo-dir"])
-        }
-        return Path.join(Path.join(home, fallback), "redo")
+        guard let home = surroundings.variables.value(of: "HOME") else { return nil }
+        return Path.join(Path.join(home, folder.fallback), "redo")
+    }
+
+    private func userDirectory(_ folder: UserFolder) throws(RedoError) -> String {
+        guard let path = homeDirectory(folder) else { throw Self.noHome(folder) }
+        return path
+    }
+
+    private static func noHome(_ folder: UserFolder) -> RedoError {
+        RedoError(
+            .notFound, "neither \(folder.variable) nor HOME is set",
+            hints: ["set HOME, or name a store with --redo-dir"])
     }
 
     /// Whether `REDO_WALL` says the time, which then stands still.

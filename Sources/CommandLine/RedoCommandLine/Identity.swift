@@ -57,7 +57,7 @@ extension CommandContext {
         let configuration =
             try hasStore()
             ? openStore().configuration
-            : LayeredConfiguration([userConfigurationFile().read(), commandLineConfiguration()])
+            : LayeredConfiguration([userConfiguration(), commandLineConfiguration()])
         let keys = try keyDirectory()
         let choice = try keyChoice(keys, configuration)
         let user = try choice.user(in: keys.path)

@@ -63,7 +63,7 @@ extension CommandContext {
     /// read, which the command itself says.
     private var ownFields: [TaskField] {
         if let store = try? openStore() { return store.configuration.taskFields.own }
-        let user = (try? userConfigurationFile().read()) ?? Configuration()
+        let user = (try? userConfiguration()) ?? Configuration()
         let commandLine = (try? commandLineConfiguration()) ?? Configuration()
         return LayeredConfiguration([user, commandLine]).taskFields.own
     }

@@ -15,7 +15,7 @@ extension CommandContext {
     /// Whether the user lets credentials go to a host; nil if the user's configuration does not name it.
     private func trusts(_ host: BucketHost) throws(RedoError) -> Bool? {
         try LayeredConfiguration([
-            try userConfigurationFile().read(), try commandLineConfiguration(),
+            try userConfiguration(), try commandLineConfiguration(),
         ]).trusts(host)
     }
 

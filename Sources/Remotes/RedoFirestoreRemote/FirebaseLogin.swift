@@ -43,7 +43,7 @@ enum FirebaseLogin {
     private static func begin(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let service = try service(context)
         let keys = try context.keyDirectory()
-        let configuration = LayeredConfiguration([try context.userConfigurationFile().read()])
+        let configuration = LayeredConfiguration([try context.userConfiguration()])
         let user = try context.keyChoice(keys, configuration).user(in: keys.path)
         // What cannot be kept is not asked for.
         _ = try context.boxKey(of: user)
@@ -161,7 +161,7 @@ enum FirebaseLogin {
         _ context: borrowing CommandContext
     ) throws(RedoError) -> IdentityService {
         let configuration = LayeredConfiguration([
-            try context.userConfigurationFile().read(), try context.commandLineConfiguration(),
+            try context.userConfiguration(), try context.commandLineConfiguration(),
         ])
         guard let id = configuration.value(.firebaseClientID), !id.isEmpty else {
             throw RedoError(

@@ -19,7 +19,7 @@ package enum S3Program {
     ) { (context) throws(RedoError) in
         let variables = context.surroundings.variables
         let configuration = LayeredConfiguration([
-            try context.userConfigurationFile().read(), try context.commandLineConfiguration(),
+            try context.userConfiguration(), try context.commandLineConfiguration(),
         ])
         let helper = configuration.value(.bucketCredentialHelper)
         var server = StoreHelperServer(

@@ -28,8 +28,8 @@ package struct PersonalLog {
     /// The store that hides it.
     package var hidingStore: String? {
         guard let home else { return nil }
-        let found = StoreLocation.find(named: nil, from: home, home: path)
-        return found.origin == .discovered ? found.path : nil
+        let found = StoreLocation.find(named: nil, from: home, home: nil)
+        return found?.path
     }
 
     /// What to say of a store in the home folder or above; nil of any other.

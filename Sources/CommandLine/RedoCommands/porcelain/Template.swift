@@ -69,7 +69,7 @@ extension Command {
         -> TaskFieldCatalog
     {
         if let store = try? context.openStore() { return store.configuration.taskFields }
-        let user = try context.userConfigurationFile().read()
+        let user = try context.userConfiguration()
         return LayeredConfiguration([user, try context.commandLineConfiguration()]).taskFields
     }
 
@@ -159,7 +159,7 @@ extension Command {
     ) throws(RedoError) -> ExitStatus {
         let name = try TemplateFolder.checked(operand)
         let before = try folder.text(of: name)
-        let user = try context.userConfigurationFile().read()
+        let user = try context.userConfiguration()
         let editor = FormEditor(
             (try? context.openStore().configuration) ?? LayeredConfiguration([user]), "template",
             in: context.surroundings)
