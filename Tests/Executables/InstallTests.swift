@@ -4,7 +4,7 @@ import Testing
 
 /// `scripts/install`, which `make install` runs as root, where others have prepared something.
 @Suite struct InstallTests {
-    private let runner: CommandRunner
+    let runner: CommandRunner
 
     init() throws {
         runner = try CommandRunner()
@@ -14,14 +14,14 @@ import Testing
     }
 
     /// Installs a program that stands for the suite.
-    private func install(
+    func install(
         _ before: String = ":", to prefix: String = "$PWD/prefix"
     ) throws -> CommandOutcome {
         let script = Fixtures.package.appending(path: "scripts/install").path
         return try runner.shell("\(before); '\(script)' build \"\(prefix)\"")
     }
 
-    private func expectInstalled(
+    func expectInstalled(
         _ outcome: CommandOutcome, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(outcome.status == 0, "\(outcome)", sourceLocation: sourceLocation)
