@@ -4,8 +4,9 @@
 # make sanitize  all tests under the address sanitizer and under the thread sanitizer
 # make fuzz SECONDS=60  each fuzz target for so long, and the parser of JSON beside others
 # make build   release executables in .build/release
-# make install PREFIX=/usr/local
-# make deb     a Debian package of the build in .build/packages, checked by lintian; make test-deb installs it, as root
+# make install PREFIX=/usr/local; make uninstall removes what it has made
+# make deb     a Debian package of the build in .build/packages, checked by lintian; RELEASE=trixie builds all in a root
+#              of that release, as root; make test-deb does both releases, installs each package and uses it
 # make dist    the program and the sources as archives in .build/dist, with checksums and an SBOM
 # make reproducible  two builds in different folders, which have to give the same bytes
 # make manual  man/ and completions/, from their sources and the commands' specifications
@@ -19,12 +20,16 @@ SWIFT ?= swift
 NODES ?= 100000
 # How long each fuzz target runs.
 SECONDS ?= 60
+# A release of Debian that a package is built in; none is this machine.
+RELEASE ?=
+# The releases that are tried at each change.
+releases = bookworm trixie
 # Options of Tests/Mutants/mutants.py and coverage.py, for example --again.
 MUTANTS ?=
 COVERAGE ?=
 
 build_packages = libcurl4-openssl-dev libgit2-dev libical-dev libncurses-dev libqrencode-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config tzdata zlib1g-dev
-test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-nacl python3-venv radicale strace syncthing systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
+test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc 'openjdk-21-jre-headless|openjdk-17-jre-headless' openssh-client openssh-server openssl parallel python3 python3-nacl python3-venv radicale strace syncthing systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
 witness_packages = python3 python3-venv
 mutants_packages = git python3 python3-venv util-linux
 lint_packages = python3 shellcheck
@@ -32,7 +37,7 @@ screenshot_packages = chromium fonts-dejavu-core pngquant
 fuzz_packages = libjansson4 python3 python3-venv
 deb_packages = binutils dpkg-dev lintian python3
 dist_packages = binutils git python3
-test_deb_packages = mmdebstrap
+test_deb_packages = ca-certificates mmdebstrap util-linux
 bench_packages = git openssl python3 python3-venv zstd taskwarrior
 
 # The programs have the Swift runtime in them: they start in three quarters of the time, and a machine needs
@@ -41,7 +46,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
-.PHONY: all build test test-long witness firestore-venv s3-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install deb test-deb dist reproducible manual screenshots bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv s3-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install uninstall deb $(releases:%=deb-%) test-deb dist reproducible manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -148,16 +153,33 @@ demo: build
 install: build
 	@scripts/install .build/release $(PREFIX)
 
+uninstall:
+	@scripts/uninstall $(PREFIX)
+
 # lintian's warnings are about what Debian asks of its own packages alone.
+ifeq ($(RELEASE),)
 deb: build
 	@scripts/install-dependencies $(deb_packages)
 	@rm -rf .build/packages
 	@scripts/make-deb .build/release .build/packages
 	@lintian --fail-on error --allow-root --tag-display-limit 0 .build/packages/*.deb
+else
+deb: deb-$(RELEASE)
+endif
 
-test-deb:
+# Each build keeps one processor busy, so they run beside each other.
+$(releases:%=deb-%): deb-%: toolchain
 	@scripts/install-dependencies $(test_deb_packages)
-	@scripts/test-deb .build/packages/*.deb
+	@scripts/in-release $* make deb
+
+# Each release's package on it, and what is built on the older one on the newer one as well: released programs are built
+# there.
+test-deb: toolchain
+	@scripts/install-dependencies $(test_deb_packages)
+	@$(MAKE) --no-print-directory -j2 $(releases:%=deb-%)
+	@scripts/test-deb bookworm .build/releases/bookworm/packages/*.deb
+	@scripts/test-deb trixie .build/releases/trixie/packages/*.deb
+	@scripts/test-deb trixie .build/releases/bookworm/packages/*.deb
 
 dist: build
 	@scripts/install-dependencies $(dist_packages)
