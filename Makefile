@@ -46,7 +46,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
-.PHONY: all build test test-long witness firestore-venv s3-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install uninstall deb $(releases:%=deb-%) test-deb dist reproducible manual screenshots bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv s3-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install uninstall deb $(releases:%=deb-%) $(releases:%=try-%) test-deb dist reproducible manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -177,9 +177,13 @@ $(releases:%=deb-%): deb-%: toolchain
 test-deb: toolchain
 	@scripts/install-dependencies $(test_deb_packages)
 	@$(MAKE) --no-print-directory -j2 $(releases:%=deb-%)
+	@$(MAKE) --no-print-directory -j2 $(releases:%=try-%)
+
+try-bookworm:
 	@scripts/test-deb bookworm .build/releases/bookworm/packages/*.deb
-	@scripts/test-deb trixie .build/releases/trixie/packages/*.deb
-	@scripts/test-deb trixie .build/releases/bookworm/packages/*.deb
+
+try-trixie:
+	@scripts/test-deb trixie .build/releases/trixie/packages/*.deb .build/releases/bookworm/packages/*.deb
 
 dist: build
 	@scripts/install-dependencies $(dist_packages)
