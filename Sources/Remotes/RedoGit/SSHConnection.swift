@@ -17,6 +17,7 @@ final class SSHConnection {
     private(set) var failure: RedoError?
     private let child: ChildProcess
     private let host: String
+    private let port: String?
     private let greatestSilence: Int
     /// Someone who is asked for a passphrase may take so long.
     private let greatestThought: Int
@@ -56,6 +57,7 @@ final class SSHConnection {
                 hints: ["install the package openssh-client"])
         }
         self.host = host
+        self.port = port
         greatestSilence = authentication.silenceSeconds
         greatestThought = authentication.mayAsk ? 3600 : greatestSilence
     }
@@ -113,7 +115,7 @@ final class SSHConnection {
             isAtEnd = true
             let status = child.finish(within: 5)
             if status != 0 {
-                throw remember(SSHFailure.error(child.errorOutput, host: host, status))
+                throw remember(reason(status))
             }
         }
         return received
@@ -126,10 +128,15 @@ final class SSHConnection {
         case .failed:
             let status = child.finish(within: 5)
             if status != 0 {
-                return remember(SSHFailure.error(child.errorOutput, host: host, status))
+                return remember(reason(status))
             }
         }
         return remember(RedoError(interruption, host: host, silence: silence))
+    }
+
+    /// Why ssh ended with a status.
+    private func reason(_ status: Int32) -> RedoError {
+        SSHFailure(host: host.printable, port: port).error(child.errorOutput, status)
     }
 
     private func remember(_ error: RedoError) -> RedoError {
@@ -145,24 +152,29 @@ final class SSHConnection {
 }
 
 /// What ssh, or git at its other side, wrote to standard error.
-private enum SSHFailure {
-    static func error(_ output: [UInt8], host: String, _ status: Int32) -> RedoError {
+private struct SSHFailure {
+    let host: String
+    /// nil for the usual one.
+    let port: String?
+
+    /// What ssh is given to connect.
+    private var destination: String { port.map { "-p \($0) \(host)" } ?? host }
+    /// The name by which ssh knows the key of the host.
+    private var knownName: String { port.map { "'[\(host)]:\($0)'" } ?? host }
+
+    func error(_ output: [UInt8], _ status: Int32) -> RedoError {
         let text = String(decoding: output, as: UTF8.self)
-        let host = host.printable
         if text.has("REMOTE HOST IDENTIFICATION HAS CHANGED") {
             return RedoError(
                 .unauthenticated,
                 "the host key of \(host) is not the one that is known: this may be another machine",
-                hints: [
-                    "if its owner says that it has a new key: ssh-keygen -R \(host)",
-                    "with the port, if it is not 22: ssh-keygen -R '[\(host)]:PORT'",
-                ])
+                hints: ["if its owner says that it has a new key: ssh-keygen -R \(knownName)"])
         }
         if text.has("Host key verification failed") {
             return RedoError(
                 .unauthenticated, "the host key of \(host) is not known",
                 hints: [
-                    "run 'ssh \(host)' once, and compare the fingerprint that it shows with the one "
+                    "run 'ssh \(destination)' once, and compare the fingerprint that it shows with the one "
                         + "that the owner of the machine tells you"
                 ])
         }
@@ -172,7 +184,7 @@ private enum SSHFailure {
             return RedoError(
                 .unauthenticated, "\(host) accepts none of these keys: \(last)",
                 hints: [
-                    "'ssh -v \(host)' says which keys are tried; 'ssh-add FILE' hands one to the agent"
+                    "'ssh -v \(destination)' says which keys are tried; 'ssh-add FILE' hands one to the agent"
                 ])
         }
         if text.has("does not appear to be a git repository")
