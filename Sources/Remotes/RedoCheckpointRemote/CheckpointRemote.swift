@@ -49,9 +49,4 @@ extension CheckpointRemote {
     package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         try exchange.compact(&context)
     }
-
-    /// Is not told who is writing: what is there may be copied hours later.
-    package mutating func exchangeComposing(
-        _ change: ComposingChange?, _ context: borrowing CommandContext
-    ) throws(RedoError) -> [ComposingNotice] { [] }
 }

@@ -39,13 +39,13 @@ package struct ConfiguredRemote {
         }
     }
 
-    /// Whether this remote is told who is writing in rooms, and asked for it: `remote.<name>.composing`, else what is usual
-    /// for its kind.
+    /// Whether this remote is told who is writing in rooms, and asked for it: `remote.<name>.composing`
+    /// switches that off for a replica in Firestore. No other kind of remote is told.
     ///
     /// - Throws: wrong usage for a value that is not a boolean.
     package func tellsComposing(in store: Store) throws(RedoError) -> Bool {
-        try store.configuration.boolean("composing", ofRemote: name)
-            ?? scheme.kind?.tellsComposing ?? false
+        guard scheme.kind?.tellsComposing == true else { return false }
+        return try store.configuration.boolean("composing", ofRemote: name) ?? true
     }
 
     /// All remotes of a store, by name.

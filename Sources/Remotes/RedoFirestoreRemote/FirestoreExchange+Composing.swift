@@ -7,15 +7,18 @@ import RedoRepository
 import RedoSystem
 
 extension FirestoreExchange {
-    /// Tells who writes here, and asks who writes elsewhere: `composing/{uid}:{key}`.
-    package mutating func exchangeComposing(
+    /// Tells who writes a message here, and asks who writes elsewhere: `composing/{uid}:{key}`. Nothing of it enters a log.
+    ///
+    /// - Parameter change: what is told; nil if nothing is.
+    /// - Returns: the notices that should be believed now. Whether their keys take part in the rooms is for these to say.
+    mutating func exchangeComposing(
         _ change: ComposingChange?, _ context: borrowing CommandContext
     ) throws(RedoError) -> [ComposingNotice] {
         switch change {
         case .writes(let notice):
             let readers = try readers(context.repository(store, startsSync: false))
             try client.set(notice, for: readers.others(inRoom: notice.room))
-        case .stopped(let key, _):
+        case .stopped(let key):
             try client.removeComposing(of: JSONString(key.hexadecimal))
         case nil: break
         }

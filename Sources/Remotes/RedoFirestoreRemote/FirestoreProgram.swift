@@ -8,7 +8,10 @@ package enum FirestoreProgram {
     package static func main(_ words: [String]) -> Never {
         RemoteProgram<FirestoreExchange>(
             "exchange nodes with replicas in Firestore",
-            and: [("login", { FirebaseLogin.login }), ("logout", { FirebaseLogin.logout })],
+            and: [
+                ("login", { FirebaseLogin.login }), ("logout", { FirebaseLogin.logout }),
+                ("composing", { FirestoreExchange.composing }),
+            ],
             otherwise: usage
         ).main(words)
     }

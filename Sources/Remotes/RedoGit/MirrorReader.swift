@@ -50,15 +50,11 @@ package struct MirrorReader {
         let references = try ReferenceList(of: repository)
         // What they lead to may have been packed since.
         repository.refresh()
-        // Who is writing now is not part of the log.
-        func isOfLog(_ name: String) -> Bool {
-            !name.hasPrefix(ComposingCommit.prefix) && !isLeftOut(name)
-        }
-        let tips = references.sound.filter { isOfLog($0.name) }.map(\.target)
+        let tips = references.sound.filter { !isLeftOut($0.name) }.map(\.target)
         self.init(
             repository, from: tips, beyond: known, signature: rule, authors: nil,
             progress: progress)
-        let damaged = references.damaged.filter { isOfLog($0.name) }
+        let damaged = references.damaged.filter { !isLeftOut($0.name) }
         refused.insert(contentsOf: damaged.map { MirrorRefusal($0) }, at: 0)
     }
 

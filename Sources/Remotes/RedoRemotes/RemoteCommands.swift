@@ -79,7 +79,7 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
     /// The remote that the first operand names.
     ///
     /// - Parameter verb: the name of the command.
-    static func chosen(
+    package static func chosen(
         _ verb: String, of store: Store, references: [String] = [],
         _ context: borrowing CommandContext
     ) throws(RedoError) -> (remote: ConfiguredRemote, exchange: Exchange) {

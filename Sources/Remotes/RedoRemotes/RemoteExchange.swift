@@ -97,14 +97,6 @@ package protocol RemoteExchange: SendableMetatype {
     ///
     /// - Throws: wrong usage if remotes of this kind have none.
     mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
-
-    /// Tells who writes a message here, and asks who writes elsewhere. Nothing of it enters a log.
-    ///
-    /// - Parameter change: what is told; nil if nothing is.
-    /// - Returns: the notices that should be believed now. Whether their keys take part in the rooms is for these to say.
-    mutating func exchangeComposing(
-        _ change: ComposingChange?, _ context: borrowing CommandContext
-    ) throws(RedoError) -> [ComposingNotice]
 }
 
 extension RemoteExchange {

@@ -19,8 +19,7 @@ package struct RemoteProgram<Exchange: RemoteExchange> {
             ("clone", { Commands.clone }), ("remote", { Commands.remote }),
             ("sync", { Commands.sync }), ("fetch", { Commands.fetch }),
             ("push", { Commands.push }), ("pull", { Commands.pull }),
-            ("member", { Commands.member }), ("composing", { Commands.composing }),
-            ("claim", { Commands.claim }),
+            ("member", { Commands.member }), ("claim", { Commands.claim }),
             ("release", { Commands.release }),
         ]
         let rest = shared.filter { entry in !commands.contains { $0.name == entry.name } }

@@ -86,8 +86,8 @@ private struct NamesOfFault {
                 "checkpoints/<remote>/outgoing/**", "checkpoints/<remote>/verified-<name>.pack",
                 "checkpoints/<remote>/listed-<name>.pack", "checkpoints/<remote>/recovery",
                 "checkpoints/<remote>/unkept",
-                "checkpoints/<remote>/claims-git/**", "git/commits", "git/composing/**",
-                "git/composing.lock", "git/pushing", "git/repository/**", "composing.cache",
+                "checkpoints/<remote>/claims-git/**", "git/commits", "git/pushing",
+                "git/repository/**", "composing.cache",
                 "sync/wanted", "quarantine/<name>/**", "whole.cache", "organisation.cache",
                 "given-up", "watch/untold", "sync/lock",
             ]), "\(left)")

@@ -6,9 +6,7 @@ import SampleNodes
 @testable import RedoGit
 
 extension FuzzTarget {
-    private static let now = Instant(milliseconds: 1_763_294_400_000)
-
-    /// Commits, trees, notices and addresses of git. The first byte says what the rest is.
+    /// Commits, trees and addresses of git. The first byte says what the rest is.
     static let git = FuzzTarget(
         "git", upTo: 2048,
         seeds: {
@@ -16,24 +14,20 @@ extension FuzzTarget {
             let node = Sample.create
             let image = CommitImage(node, &sha1)
             let commit = image.commit(after: [image.blobID])
-            let notice = try ComposingNotice(
-                in: Sample.id(1), on: "laptop", at: now, by: Signer(Sample.key()))
-            let commits =
-                [commit, ConversionCommit(after: image.treeID).content]
-                + (notice.map { [ComposingCommit($0).content] } ?? [])
-            return commits.flatMap { [[0] + $0, [2] + $0] } + [[1] + image.tree]
+            let commits = [commit, ConversionCommit(after: image.treeID).content]
+            return commits.map { [0] + $0 } + [[1] + image.tree]
                 + Seeds.texts([
                     "user@host:path", "ssh://ana@example.org:22/~/a",
                     "https://example.org:8443/a.git",
                     "/srv/a.git", "git://example.org/a", "ext::sh -c x", "https://a:b@c/d",
                     "file:///a",
                     "ssh://[::1]:22/a",
-                ]).map { [3] + $0 }
+                ]).map { [2] + $0 }
         },
         run: { bytes in
             guard let kind = bytes.first else { return }
             let content = Array(bytes.dropFirst())
-            switch kind % 4 {
+            switch kind % 3 {
             case 0:
                 guard let header = CommitHeader(GitObjectID(hashing: content), content) else {
                     return
@@ -53,11 +47,6 @@ extension FuzzTarget {
                         TreeImage.content(TreeImage.headsFile, blob) == content, "another tree")
                 case .other(let reason): try require(!reason.isEmpty, "no reason")
                 }
-            case 2:
-                let reference = ComposingCommit.reference(of: "laptop")
-                guard let notice = ComposingCommit.notice(in: content, of: reference, at: now)
-                else { return }
-                try require(ComposingCommit(notice).content == content, "another notice")
             default:
                 guard let url = try? GitURL(content.text) else { return }
                 let again = try demand("an address is refused") { try GitURL(url.text) }

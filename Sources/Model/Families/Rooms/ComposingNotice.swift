@@ -100,19 +100,5 @@ package struct ComposingNotice: Hashable, Sendable {
 package enum ComposingChange: Sendable {
     case writes(ComposingNotice)
     /// Nothing is being written any more.
-    case stopped(key: PublicKey, device: JSONString)
-
-    package var key: PublicKey {
-        switch self {
-        case .writes(let notice): notice.key
-        case .stopped(let key, _): key
-        }
-    }
-
-    package var device: JSONString {
-        switch self {
-        case .writes(let notice): notice.device
-        case .stopped(_, let device): device
-        }
-    }
+    case stopped(key: PublicKey)
 }

@@ -59,7 +59,6 @@ package enum StoreLayout {
             isReplaceable: false, missedBy: inventory),
         StoreFile("git/commits", .cache, .commits, missedBy: remote),
         StoreFile("git/repository/**", .cache, missedBy: remote),
-        StoreFile("git/composing/**", .temporary, missedBy: nothing),
 
         // What is computed again.
         StoreFile("expected.cache", .cache, isSynced: false, missedBy: nothing),
@@ -83,7 +82,6 @@ package enum StoreLayout {
         StoreFile("sync/wanted", .lock, .empty, missedBy: nothing),
         StoreFile("checkpoints/<remote>/lock", .lock, .empty, missedBy: nothing),
         StoreFile("checkpoints/<remote>/claims.lock", .lock, .empty, missedBy: nothing),
-        StoreFile("git/composing.lock", .lock, .empty, missedBy: nothing),
         StoreFile("git/pushing", .lock, .empty, missedBy: nothing),
     ]
 

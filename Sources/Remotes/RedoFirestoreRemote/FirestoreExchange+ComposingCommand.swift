@@ -1,16 +1,18 @@
 import RedoCommandLine
 import RedoExchange
 import RedoModel
+import RedoRemotes
 import RedoStore
 import RedoSystem
 
-extension RemoteCommands {
-    /// `redo-remote-SCHEME composing`: tells a remote who is writing in a room, and notes who else is. `redo room join` runs
+extension FirestoreExchange {
+    /// `redo-remote-firestore composing`: tells a replica who is writing in a room, and notes who else is. `redo room join` runs
     /// it beside itself; it asks for no passphrase then.
     static var composing: Command {
         Command(.composing) { (context) throws(RedoError) in
             let store = try context.openStore()
-            var (remote, exchange) = try chosen("composing", of: store, context)
+            var (remote, exchange) = try RemoteCommands<FirestoreExchange>.chosen(
+                "composing", of: store, context)
             guard try remote.tellsComposing(in: store) else {
                 throw RedoError(
                     .writeFailed, "the remote '\(remote.name)' is not told who is writing in rooms",
@@ -29,7 +31,7 @@ extension RemoteCommands {
     ) throws(RedoError) -> ComposingChange? {
         if context.arguments.has(SyncOptions.stopped) {
             let author = try context.author(for: store)
-            return author.publicKey.map { .stopped(key: $0, device: author.deviceID) }
+            return author.publicKey.map { .stopped(key: $0) }
         }
         guard let name = context.arguments.value(SyncOptions.composingRoom) else { return nil }
         // The room is not read: whoever asks knows its id, and readers look at who takes part.
