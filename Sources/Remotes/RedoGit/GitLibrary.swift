@@ -8,7 +8,7 @@ import RedoSystem
 /// which takes longer than a fetch of nothing.
 enum GitLibrary {
     /// Larger objects are not received: that of a node has at most a sixteenth of it.
-    private static let greatestReceivedObjectByteCount = 1 << 25
+    static let greatestReceivedObjectByteCount = 1 << 25
 
     /// Starts it unless that was done.
     ///
@@ -17,6 +17,14 @@ enum GitLibrary {
 
     /// Where the library that runs has the members of its structures; it is started unless that was done.
     static func layout() throws(RedoError) -> OpaquePointer { unsafe try starting.get().pointer }
+
+    /// Whether larger objects than ``greatestReceivedObjectByteCount`` are refused when they are received, which not every
+    /// libgit2 can.
+    static var limitsObjects: Bool { (try? starting.get()).map(limitObjects) ?? false }
+
+    private static func limitObjects(_ layout: Layout) -> Bool {
+        unsafe redo_git_limit_objects(layout.pointer, greatestReceivedObjectByteCount) >= 0
+    }
 
     /// A layout, which is a constant of the program.
     @safe private struct Layout: @unchecked Sendable {
@@ -34,7 +42,7 @@ enum GitLibrary {
             throw unknown("has other structures than that version is known for")
         }
         try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be told to sync files")
-        if unsafe redo_git_limit_objects(layout.pointer, greatestReceivedObjectByteCount) < 0 {
+        if !limitObjects(layout) {
             Trace.note(.git, "libgit2 \(version) takes objects of any size")
         }
         try GitSocket.register()
