@@ -7,7 +7,7 @@ import RedoSystem
 /// It is started once in a process and goes on until the process ends: each start reads the certificates of the machine,
 /// which takes longer than a fetch of nothing.
 enum GitLibrary {
-    /// Larger objects are not received: that of a node has at most a sixteenth of it.
+    /// A delta that makes a larger object is not received: that of a node has at most a sixteenth of it.
     static let greatestReceivedObjectByteCount = 1 << 25
 
     /// Starts it unless that was done.
@@ -18,8 +18,8 @@ enum GitLibrary {
     /// Where the library that runs has the members of its structures; it is started unless that was done.
     static func layout() throws(RedoError) -> OpaquePointer { unsafe try starting.get().pointer }
 
-    /// Whether larger objects than ``greatestReceivedObjectByteCount`` are refused when they are received, which not every
-    /// libgit2 can.
+    /// Whether a delta that makes more than ``greatestReceivedObjectByteCount`` is refused when it is received, which not
+    /// every libgit2 can.
     static var limitsObjects: Bool { (try? starting.get()).map(limitObjects) ?? false }
 
     private static func limitObjects(_ layout: Layout) -> Bool {
@@ -43,7 +43,7 @@ enum GitLibrary {
         }
         try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be told to sync files")
         if !limitObjects(layout) {
-            Trace.note(.git, "libgit2 \(version) takes objects of any size")
+            Trace.note(.git, "libgit2 \(version) lets deltas make objects of any size")
         }
         try GitSocket.register()
         return layout

@@ -1,45 +1,48 @@
-import Foundation
 import TestSupport
 import Testing
 
 @testable import RedoGit
 
-/// How large objects of a server may be, where libgit2 can refuse larger ones.
+/// How much a few bytes of a server may become: what a delta makes is in memory as a whole. libgit2 has to be able to refuse
+/// more.
 @Suite(.enabled(if: GitLibrary.limitsObjects)) struct ReceivedObjectTests {
     private let fixture: RepositoryPair
 
     init() throws { fixture = try RepositoryPair() }
 
-    private func git(_ arguments: String...) throws -> String {
-        try GitServers.run("/usr/bin/git", ["-C", fixture.there.path] + arguments)
-            .trimmingCharacters(in: .newlines)
-    }
-
-    /// A commit with a file of zeros, which is small in a pack.
+    /// Writes a branch with a file of a mebibyte, and one that repeats it, which its pack has as a delta of a few bytes:
+    /// `git fast-import` makes a delta of what comes next.
     ///
-    /// - Returns: the file.
-    private func commit(byteCount: Int) throws -> GitObjectID {
-        let file = fixture.path("zeros")
-        try Data(count: byteCount).write(to: URL(filePath: file))
-        let blob = try git("hash-object", "-w", file)
-        _ = try git("update-index", "--add", "--cacheinfo", "100644,\(blob),zeros")
-        let commit = try git(
-            "-c", "user.name=A", "-c", "user.email=a@b", "commit-tree", "-m", "x",
-            try git("write-tree"))
-        _ = try git("update-ref", "refs/heads/log", commit)
-        return try #require(GitObjectID(blob))
+    /// - Returns: the second file.
+    private func repeatedFile(_ count: Int, on branch: String) throws -> GitObjectID {
+        let script = """
+            set -e
+            cd "$0"
+            head -c 1048576 /dev/urandom >base
+            {
+                printf 'blob\\nmark :1\\ndata 1048576\\n'
+                cat base
+                printf '\\nblob\\nmark :2\\ndata %s\\n' $((1048576 * $1))
+                for i in $(seq $1); do cat base; done
+                printf '\\ncommit refs/heads/%s\\ncommitter A <a@b> 0 +0000\\ndata 1\\nx\\n' $2
+                printf 'M 100644 :1 base\\nM 100644 :2 large\\n'
+            } | git -c fastimport.unpackLimit=1 fast-import --quiet
+            git rev-parse $2:large
+            """
+        let text = try GitServers.run(
+            "/bin/sh", ["-c", script, fixture.there.path, "\(count)", branch])
+        return try #require(GitObjectID(String(text.prefix(40))))
     }
 
     @Test(arguments: [Transport.daemon, .http, .ssh])
-    func oneThatIsTooLargeIsRefused(_ transport: Transport) throws {
-        let limit = GitLibrary.greatestReceivedObjectByteCount
+    func whatADeltaMakesIsLimited(_ transport: Transport) throws {
+        let mebibytes = GitLibrary.greatestReceivedObjectByteCount >> 20
+        let large = try repeatedFile(mebibytes + 1, on: "large")
+        let fitting = try repeatedFile(mebibytes - 1, on: "fitting")
         let remote = try fixture.remote(try fixture.url(transport))
-        let refspec = "+refs/heads/log:refs/redo/seen/log"
-        let large = try commit(byteCount: limit + 1)
-        #expect(failure { try remote.fetch([refspec]) } != nil)
+        #expect(failure { try remote.fetch(["+refs/heads/large:refs/redo/seen/large"]) } != nil)
         #expect(!fixture.here.contains(large))
-        let fitting = try commit(byteCount: limit - 1)
-        try remote.fetch([refspec])
+        try remote.fetch(["+refs/heads/fitting:refs/redo/seen/fitting"])
         #expect(fixture.here.contains(fitting))
     }
 }

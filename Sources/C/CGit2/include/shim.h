@@ -39,8 +39,8 @@ int redo_git_layout_fits(const redo_git_layout *layout);
 // Whether a push may begin at a commit whose parents are not in the repository.
 int redo_git_sends_from_shallow(const redo_git_layout *layout);
 
-// Refuses objects of more bytes in packs that are received: GIT_OPT_SET_PACK_MAX_OBJECT_SIZE. Negative where the
-// library cannot.
+// Refuses deltas that make objects of more bytes in packs that are received: GIT_OPT_SET_PACK_MAX_OBJECT_SIZE. Negative
+// where the library cannot.
 int redo_git_limit_objects(const redo_git_layout *layout, size_t bytes);
 
 // What libgit2 calls while it speaks with another machine: the members of git_remote_callbacks that the program sets.
