@@ -98,12 +98,13 @@ struct CompletingShell {
           builtin compadd \"\$@\"
         }
         finish() { print -r -- \"= \$BUFFER\" >> \$CAPTURE; BUFFER=; zle accept-line }
-        zle -N finish; bindkey '^X^D' finish; bindkey '^I' complete-word
+        zle -N finish; bindkey '^X^F' finish; bindkey '^I' complete-word
         print ready >> \$CAPTURE"
         integer i
         for ((i = 0; i < 400; i++)); do [[ "$(<$CAPTURE)" == *ready* ]] && break; sleep 0.05; done
-        # The keys wait in the terminal until zsh reads them, one after the other.
-        zpty -w -n shell "$2"$'\t\x18\x04'
+        # The keys wait in the terminal until zsh reads them, one after the other. A terminal from which no line is edited yet
+        # would take the end of input, ^D, for itself.
+        zpty -w -n shell "$2"$'\t\x18\x06'
         for ((i = 0; i < 400; i++)); do [[ "$(<$CAPTURE)" == *$'\n= '* ]] && break; sleep 0.05; done
         zpty -d shell
         """#
