@@ -218,7 +218,7 @@ lint: toolchain
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 	$(SWIFT) package dump-package | scripts/check-dependencies.py
 	scripts/check-words.py
-	shellcheck $(filter-out %.py,$(wildcard scripts/*)) .ci/run completions/redo.bash
+	shellcheck $(filter-out %.py,$(wildcard scripts/*)) Tests/Debian/scenarios .ci/run completions/redo.bash
 
 format: toolchain
 	$(SWIFT) format format --in-place --recursive --parallel Sources Tests Package.swift
