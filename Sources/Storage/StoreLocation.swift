@@ -30,7 +30,7 @@ package struct StoreLocation: Sendable {
     ///   - named: what `--redo-dir` or `REDO_DIR` says.
     ///   - directory: where to start looking upwards, an absolute path.
     ///   - home: the personal store; nil if there is no home.
-    /// - Returns: nil if there is none without a home.
+    /// - Returns: nil if no store is found and there is no home.
     package static func find(
         named: String?, from directory: String, home: String?
     ) -> StoreLocation? {

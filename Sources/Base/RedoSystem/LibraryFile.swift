@@ -84,7 +84,7 @@ package struct LibraryFile: Sendable {
 
     /// Loads it by the first of its names that there is. Wraps `dlopen(3)`.
     ///
-    /// - Returns: nil if there is none.
+    /// - Returns: nil if all of them are missing.
     func load() -> (handle: UnsafeMutableRawPointer, name: String)? {
         for name in names {
             if let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) {

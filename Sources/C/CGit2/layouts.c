@@ -182,20 +182,20 @@ typedef union {
 
 // How many bytes the library writes when it fills in what it begins with: the size that its structure has; ROOM + 1
 // if it refuses.
-static size_t size_of(int (*fill)(void *, unsigned int)) {
+static size_t size_of(int (*fill)(void *)) {
     options_room first, second;
     memset(first.bytes, 0x00, ROOM);
     memset(second.bytes, 0xff, ROOM);
-    if (fill(first.bytes, 1) != 0 || fill(second.bytes, 1) != 0) { return ROOM + 1; }
+    if (fill(first.bytes) != 0 || fill(second.bytes) != 0) { return ROOM + 1; }
     size_t size = ROOM;
     while (size > 0 && first.bytes[size - 1] == 0x00 && second.bytes[size - 1] == 0xff) { size--; }
     return size;
 }
 
-static int fill_callbacks(void *place, unsigned int version) { return git_remote_init_callbacks(place, version); }
-static int fill_connect(void *place, unsigned int version) { return git_remote_connect_options_init(place, version); }
-static int fill_fetch(void *place, unsigned int version) { return git_fetch_options_init(place, version); }
-static int fill_push(void *place, unsigned int version) { return git_push_options_init(place, version); }
+static int fill_callbacks(void *place) { return git_remote_init_callbacks(place, 1); }
+static int fill_connect(void *place) { return git_remote_connect_options_init(place, 1); }
+static int fill_fetch(void *place) { return git_fetch_options_init(place, 1); }
+static int fill_push(void *place) { return git_push_options_init(place, 1); }
 
 int redo_git_layout_fits(const redo_git_layout *layout) {
     return size_of(fill_callbacks) == layout->callbacks_size && size_of(fill_connect) == layout->connect.size
@@ -216,10 +216,10 @@ static void set_number(options_room *options, size_t offset, int value) {
 
 // Fills in what all calls have. A server may lead elsewhere on its host, but to no other host.
 static int prepare(
-    options_room *options, const struct place *place, int (*fill)(void *, unsigned int),
+    options_room *options, const struct place *place, int (*fill)(void *),
     const redo_git_callbacks *callbacks
 ) {
-    int result = fill(options->bytes, 1);
+    int result = fill(options->bytes);
     if (result != 0) { return result; }
     struct callbacks_1_5 functions = {
         .version = GIT_REMOTE_CALLBACKS_VERSION,

@@ -8,7 +8,7 @@ import RedoSystem
 /// which takes longer than a fetch of nothing.
 enum GitLibrary {
     /// A delta that makes a larger object is not received: that of a node has at most a sixteenth of it.
-    static let greatestReceivedObjectByteCount = 1 << 25
+    static let maximumReceivedObjectByteCount = 1 << 25
 
     /// Starts it unless that was done.
     ///
@@ -18,12 +18,12 @@ enum GitLibrary {
     /// Where the library that runs has the members of its structures; it is started unless that was done.
     static func layout() throws(RedoError) -> OpaquePointer { unsafe try starting.get().pointer }
 
-    /// Whether a delta that makes more than ``greatestReceivedObjectByteCount`` is refused when it is received, which not
+    /// Whether a delta that makes more than ``maximumReceivedObjectByteCount`` is refused when it is received, which not
     /// every libgit2 can.
     static var limitsObjects: Bool { (try? starting.get()).map(limitObjects) ?? false }
 
     private static func limitObjects(_ layout: Layout) -> Bool {
-        unsafe redo_git_limit_objects(layout.pointer, greatestReceivedObjectByteCount) >= 0
+        unsafe redo_git_limit_objects(layout.pointer, maximumReceivedObjectByteCount) >= 0
     }
 
     /// A layout, which is a constant of the program.

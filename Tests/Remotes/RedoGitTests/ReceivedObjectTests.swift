@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: [Transport.daemon, .http, .ssh])
     func whatADeltaMakesIsLimited(_ transport: Transport) throws {
-        let mebibytes = GitLibrary.greatestReceivedObjectByteCount >> 20
+        let mebibytes = GitLibrary.maximumReceivedObjectByteCount >> 20
         let large = try repeatedFile(mebibytes + 1, on: "large")
         let fitting = try repeatedFile(mebibytes - 1, on: "fitting")
         let remote = try fixture.remote(try fixture.url(transport))
