@@ -60,8 +60,6 @@ class _Place:
         self._make_anew()
         self._first.renewed(self._bench.store)()
         output_of(self._first.command("redo-remote", "add", "origin", self._url))
-        if self._kind == "git":
-            self._first.configure("remote.origin.layout", "packs")
 
     def _forget_clone(self):
         shutil.rmtree(self._second.path, ignore_errors=True)

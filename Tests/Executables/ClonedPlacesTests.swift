@@ -11,7 +11,7 @@ import Testing
 
     init() throws {
         fixture = try GitFixture()
-        phone = try fixture.device("phone", layout: "packs")
+        phone = try fixture.device("phone")
         runner = try fixture.runner("tablet")
         for title in ["One", "Two", "Three"] { try phone.add(title, "--draft") }
     }
@@ -82,7 +82,7 @@ import Testing
     ) throws {
         _ = try phone.run("mirror", ["--to", fixture.url])
         let (url, environment) = try fixture.reach(transport)
-        let laptop = try fixture.device("laptop", url: url, layout: nil, environment)
+        let laptop = try fixture.device("laptop", url: url, environment)
         #expect(try laptop.expect(["fetch"]).text == "took in 3 nodes\n")
         #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
         try laptop.add("Mine", "--draft")
@@ -117,11 +117,8 @@ import Testing
 
     // MARK: Copies
 
-    @Test(arguments: [[], ["--bare"]], ["packs", "commits"])
-    func aPlainCloneOfABackupNamesWhatBringsTheRest(
-        _ options: [String], _ layout: String
-    ) throws {
-        try phone.expect(["config", "remote.origin.layout", layout])
+    @Test(arguments: [[], ["--bare"]])
+    func aPlainCloneOfABackupNamesWhatBringsTheRest(_ options: [String]) throws {
         try phone.expect(["push"])
         let made = try fixture.place.shell(
             "git clone -q \(options.joined()) file://\(fixture.url) plain")
@@ -194,7 +191,7 @@ import Testing
             "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: runner.path("copy")))
         // A store that has it as a remote is not kept from working.
-        let laptop = try fixture.device("laptop", url: url, layout: nil, environment)
+        let laptop = try fixture.device("laptop", url: url, environment)
         #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
     }
 

@@ -12,7 +12,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: stick, withIntermediateDirectories: true)
         func device(_ name: String) throws -> TaskStore {
             isFolder
-                ? try fixture.device(name, url: "folder:\(stick)") : try fixture.packDevice(name)
+                ? try fixture.device(name, url: "folder:\(stick)") : try fixture.device(name)
         }
         let phone = try device("phone")
         try phone.add("Before", "--draft")

@@ -14,7 +14,7 @@ struct DeviceGroup {
         var minutes = 0
     }
 
-    init(_ place: StoryPlace = .commits) throws {
+    init(_ place: StoryPlace = .packs) throws {
         self.place = place
         runner = try CommandRunner()
         let make = place.isFolder ? "mkdir remote" : "git init -q --bare remote"
@@ -35,9 +35,6 @@ struct DeviceGroup {
     ///
     /// - Returns: the words of the remote's recovery key; nil for a remote that is not encrypted.
     func addRemote(_ device: String) throws -> String? {
-        if let layout = place.layout {
-            try succeed(device, "config", "remote.origin.layout", layout)
-        }
         guard place.isEncrypted else {
             try succeed(device, "remote", "add", "origin", url)
             return nil

@@ -358,12 +358,6 @@ import Testing
         let watch = try plain.device("watch")
         let late = try watch.run("remote", ["add", "--encrypt", "origin", plain.url])
         #expect(late.status == 1 && late.error.contains("has nodes in the clear"), "\(late)")
-        let commits = try phone.run("config", ["remote.origin.layout", "commits"])
-        #expect(commits.status == 0)
-        try phone.add("Two")
-        let refused = try phone.run("push")
-        #expect(refused.status == 129 && refused.error.contains("commits are not"), "\(refused)")
-        #expect(try !fixture.git.references().keys.contains { $0.contains("devices") })
     }
 
     @Test func theWordsOfACardAreCompared() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import RedoJSON
 import TestSupport
 import Testing
 
@@ -33,15 +34,11 @@ struct GitFixture {
 
     /// A device with an empty store, a key and the remote.
     ///
-    /// - Parameters:
-    ///   - url: of the remote, unless it is reached by its path.
-    ///   - layout: what the configuration says of it; nil for nothing.
+    /// - Parameter url: of the remote, unless it is reached by its path.
     func device(
-        _ name: String, url: String? = nil, layout: String? = "commits",
-        _ environment: [String: String] = [:]
+        _ name: String, url: String? = nil, _ environment: [String: String] = [:]
     ) throws -> TaskStore {
         let device = try storeWithoutRemote(name, environment)
-        if let layout { try device.configure("[remote \"origin\"]\n\tlayout = \(layout)") }
         try device.expect(["remote", "add", "origin", url ?? self.url])
         return device
     }
@@ -55,13 +52,6 @@ struct GitFixture {
         runner.environment.merge(environment) { $1 }
         try runner.write("[core]\n\tfsync = none\n".utf8, to: ".redo/config")
         return TaskStore(runner)
-    }
-
-    /// A device whose remote keeps packs.
-    func packDevice(
-        _ name: String, url: String? = nil, _ environment: [String: String] = [:]
-    ) throws -> TaskStore {
-        try device(name, url: url, layout: "packs", environment)
     }
 
     /// What devices need to reach the remote, and its address: servers are started.
@@ -149,19 +139,8 @@ struct GitFixture {
         try references().keys.filter { $0.hasPrefix(prefix) }.sorted()
     }
 
-    /// Git finds nothing wrong in the remote.
+    /// Git finds nothing wrong in the remote, whose `HEAD` names a branch that is not there.
     func expectSound(
-        _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        let outcome = try place.run(
-            "/usr/bin/git", ["-C", "remote.git", "fsck", "--strict", "--no-dangling"])
-        #expect(
-            outcome.status == 0 && outcome.output.isEmpty && !outcome.error.contains("error"),
-            "\(outcome) \(comment?.rawValue ?? "")", sourceLocation: sourceLocation)
-    }
-
-    /// Git finds nothing wrong in a remote of packs, whose `HEAD` names a branch that is not there.
-    func expectSoundPacks(
         _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let check = try place.shell("git -C remote.git fsck --strict --no-dangling 2>&1")
@@ -171,11 +150,25 @@ struct GitFixture {
             sourceLocation: sourceLocation)
     }
 
-    /// The ids of the nodes that the remote has, as plain git gets them out.
+    /// The ids of the nodes that the remote has, as plain git and zstd get them out.
     func nodeIDs() throws -> Set<String> {
-        Set(
-            try git("log", "--all", "--format=%(trailers:key=Redo-Node,valueonly,separator=)")
-                .filter { !$0.isEmpty })
+        let shown = try place.shell(
+            """
+            cd remote.git
+            for slot in $(git for-each-ref --format='%(refname)' refs/redo/slots); do
+                git ls-tree --object-only "$slot":data
+            done | sort -u | while read -r piece; do git cat-file blob "$piece" | zstdcat; done
+            """)
+        return Set(
+            try shown.lines.compactMap {
+                try JSONDocument(Array($0.utf8)).root.value["id"]?.text
+            })
+    }
+
+    /// Writes a mirror of a device's nodes into the remote.
+    func mirror(_ device: TaskStore) throws {
+        let mirrored = try device.run("mirror", ["--to", url])
+        try #require(mirrored.status == 0, "\(mirrored)")
     }
 }
 
@@ -195,4 +188,11 @@ extension TaskStore {
 
     /// The ids of all nodes.
     func ids() throws -> Set<String> { Set(try nodes().compactMap { $0["id"]?.text }) }
+
+    /// The files of the store but for caches and the record of the remote, which says when that was read last.
+    func contentsButDates() throws -> [String: [UInt8]] {
+        try runner.contents(of: ".redo").filter {
+            !$0.key.hasSuffix(".cache") && $0.key != "checkpoints/origin/state"
+        }
+    }
 }

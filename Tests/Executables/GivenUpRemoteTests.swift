@@ -14,9 +14,9 @@ import Testing
 
     private func device(_ name: String, _ place: Place) throws -> TaskStore {
         switch place {
-        case .git: try fixture.packDevice(name)
+        case .git: try fixture.device(name)
         case .folder:
-            try fixture.device(name, url: "folder:\(fixture.place.path("stick"))", layout: nil)
+            try fixture.device(name, url: "folder:\(fixture.place.path("stick"))")
         }
     }
 

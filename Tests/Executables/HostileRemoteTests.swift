@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The repositories of ``HostileMirrorTests``, as remotes.
+/// The repositories of ``HostileMirrorTests``, as remotes: a mirror, and a reference beside it.
 @Suite struct HostileRemoteTests {
     private let fixture: MirrorFixture
     private let hostile: HostileRepository
@@ -12,8 +12,6 @@ import Testing
         fixture = try MirrorFixture()
         hostile = try HostileRepository(fixture)
         other = try fixture.otherStore()
-        // The good device's reference, beside the bad one's.
-        try fixture.git("update-ref", "refs/redo/devices/good", "refs/heads/log")
         let added = try runner.run(
             "redo-remote", [other, "add", "origin", runner.path("mirror.git")])
         try #require(added.status == 0, "\(added)")
@@ -27,8 +25,9 @@ import Testing
     @Test(arguments: HostileRepository.cases)
     func isRefusedAndTheRestComesIn(_ hostileCase: HostileRepository.Case) throws {
         let evil = try hostile.make(hostileCase)
-        try runner.write("\(evil)\n".utf8, to: "mirror.git/refs/redo/devices/evil")
-        let outcome = try fetch()
+        let name = "refs/redo/evil"
+        try runner.write("\(evil)\n".utf8, to: "mirror.git/\(name)")
+        let outcome = try fetch("origin", name)
         #expect(outcome.status == 1, "\(outcome)")
         #expect(outcome.text == "took in 5 nodes\n", "\(outcome)")
         let isNamed = outcome.error.split(separator: "\n").contains {
@@ -36,8 +35,8 @@ import Testing
         }
         #expect(isNamed, "\(outcome)")
         #expect(try fixture.stateHash(other) == fixture.stateHash())
-        // Again, and the good device is not read a second time.
-        let again = try fetch()
+        // Again, and the mirror is not read a second time.
+        let again = try fetch("origin", name)
         #expect(again.status == 1 || again.status == 128, "\(again)")
         #expect(!again.text.contains("node"))
         let fsck = try runner.run("redo-fsck", [other])
@@ -56,7 +55,7 @@ import Testing
     func otherReferencesAreNotRead(_ name: String) throws {
         _ = try runner.shell(
             """
-            cd mirror.git; git update-ref -d refs/redo/devices/good
+            cd mirror.git
             git update-ref \(name) refs/heads/log; git update-ref -d refs/heads/log
             """)
         #expect(try fetch().text == "nothing new\n")

@@ -17,7 +17,7 @@ struct IndependentPackReaderTests {
         try FileManager.default.createDirectory(
             atPath: stick, withIntermediateDirectories: true)
         let url = isFolder ? "folder:\(stick)" : fixture.url
-        let devices = try ["phone", "laptop"].map { try fixture.packDevice($0, url: url) }
+        let devices = try ["phone", "laptop"].map { try fixture.device($0, url: url) }
         try fixture.write(1...150, on: devices[0])
         for round in 1...3 {
             for device in devices {

@@ -42,7 +42,7 @@ import Testing
         .none: "128 K2|1 SIG|0 -|128 K2|0 -|128 K2|128 K2|128 K2|128 K2|0 -",
         .lost: "128 K2|1 SIG|1 K2|128 K2|0 -|128 K2|128 K2|128 K2|128 K2|0 -",
         .lostBesideAnother: "128 K2|1 SIG|1 K2|128 K2|0 -|128 K2|128 K2|128 K2|128 K2|0 -",
-        .several: "128 K2|0 -|0 -|0 -|128 K1|128 K2|128 K2|128 K2|1 K1|0 -",
+        .several: "128 K2|128 K2|0 -|0 -|128 K1|128 K2|128 K2|128 K2|1 K1|0 -",
         .foreign: "128 K3|1 SIG|1 K3|128 K3|0 -|128 K3|128 K3|128 K3|1 K1|0 -",
         .exposed: "128 K2|1 SIG|1 K2|128 K2|128 K2|128 K2|128 K2|128 K2|1 K1|0 -",
         .damaged: "128 K3|1 SIG|1 K3|128 K3|0 -|128 K3|128 K3|128 K3|1 K1|0 -",
@@ -73,7 +73,6 @@ import Testing
             redo keygen --no-passphrase; redo key export >other 2>warning
             rm -rf home; mv spare home; redo key list; chmod 600 copy other
             git init -q --bare remote.git; redo remote add origin remote.git
-            redo config remote.origin.layout commits
             redo add --draft Milk >added; redo commit-node CREATE -f title=Eggs --no-sign >added
             """)
         let words = made.text.split { $0 == "\n" || $0 == " " }

@@ -67,7 +67,7 @@ import Testing
         let moved = try runner.shell("mv \(path) outside && ln -s \"$PWD/outside\" \(path)")
         try #require(moved.status == 0, "\(moved)")
         let before = try runner.shell("find -L outside | sort; cat outside 2>/dev/null").text
-        for command in ["fetch origin", "push origin", "sync", "remote remove origin"] {
+        for command in ["fetch origin", "sync", "remote remove origin"] {
             let outcome = try runner.shell("redo-\(command)")
             #expect(outcome.status == 128, "\(command): \(outcome)")
             #expect(

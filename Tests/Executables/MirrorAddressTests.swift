@@ -49,7 +49,7 @@ import Testing
 
     @Test func aRemoteOfPacksNamesClone() throws {
         let git = try GitFixture()
-        let phone = try git.packDevice("phone")
+        let phone = try git.device("phone")
         try phone.add("One", "--draft")
         try phone.expect(["push"])
         let outcome = try fixture.mirror("--from", git.url)

@@ -11,7 +11,7 @@ import Testing
     /// A store with two packs, whose nodes a remote has.
     init() throws {
         fixture = try GitFixture()
-        device = try fixture.packDevice("laptop")
+        device = try fixture.device("laptop")
         for first in [1, 121] {
             try fixture.write(first...(first + 119), on: device)
             try device.expect(["pack"])

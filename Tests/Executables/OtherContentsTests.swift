@@ -16,7 +16,7 @@ import Testing
             && git push -q ../remote.git HEAD:refs/heads/main HEAD:refs/tags/v1
             """)
         let (url, environment) = try fixture.reach(transport)
-        let phone = try fixture.packDevice("phone", url: url, environment)
+        let phone = try fixture.device("phone", url: url, environment)
         try phone.add("One", "--draft")
         let before = try fixture.references()
         let first = try phone.run("push")
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func aMirrorIsNotOthers() throws {
-        let phone = try fixture.packDevice("phone")
+        let phone = try fixture.device("phone")
         try phone.add("One", "--draft")
         _ = try phone.run("mirror", ["--to", fixture.url])
         try phone.expect(["push"])

@@ -16,8 +16,8 @@ import Testing
 
     private func device(_ name: String, _ transport: Transport) throws -> TaskStore {
         transport == .path
-            ? try fixture.packDevice(name)
-            : try fixture.packDevice(name, url: url, environment)
+            ? try fixture.device(name)
+            : try fixture.device(name, url: url, environment)
     }
 
     @Test(arguments: [Transport.path, .ssh])
@@ -37,16 +37,16 @@ import Testing
             )
         }.kill { replay in
             // What was acknowledged is there, whatever became of the rest.
-            let reader = try fixture.packDevice("reader")
+            let reader = try fixture.device("reader")
             try reader.expect(["fetch"], replay)
             #expect(try pushed.isSubset(of: reader.ids()), replay)
         } repetition: { replay in
             let outcome = try phone.run("push")
             #expect(outcome.status == 0, "\(outcome) \(replay)")
-            let reader = try fixture.packDevice("reader")
+            let reader = try fixture.device("reader")
             try reader.expect(["fetch"], replay)
             #expect(try reader.ids() == ids, replay)
-            try fixture.expectSoundPacks(replay)
+            try fixture.expectSound(replay)
         }
     }
 
@@ -99,8 +99,8 @@ import Testing
         let (url, environment) =
             transport == .ssh ? (self.url, self.environment) : try fixture.reach(transport)
         let (port, address) = try GitServers.port(of: url)
-        let phone = try fixture.packDevice("phone", url: url, environment)
-        let laptop = try fixture.packDevice("laptop", url: url, environment)
+        let phone = try fixture.device("phone", url: url, environment)
+        let laptop = try fixture.device("laptop", url: url, environment)
         var failureCount = 0
         for (round, byteCount) in Self.byteCounts.enumerated() {
             let cut = try fixture.servers.proxy(to: port, .cut, side, after: byteCount).port
@@ -116,7 +116,7 @@ import Testing
                     "\(pushed)")
             }
             // Whatever has arrived can be read by others.
-            let reader = try fixture.packDevice("reader")
+            let reader = try fixture.device("reader")
             try reader.expect(["fetch"], "\(byteCount)")
             if pushed.status == 0 { #expect(try reader.ids() == phone.ids()) }
             try laptop.expect(["config", "remote.origin.url", address(cut)])
@@ -133,7 +133,7 @@ import Testing
             #expect(try laptop.ids() == phone.ids(), "\(byteCount)")
         }
         #expect(failureCount > 0)
-        try fixture.expectSoundPacks()
+        try fixture.expectSound()
     }
 
     /// Ten devices push at once through a real server, again and again.
@@ -146,11 +146,11 @@ import Testing
                 )
             }
             #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
-            let reader = try fixture.packDevice("reader")
+            let reader = try fixture.device("reader")
             try reader.expect(["fetch"])
             #expect(try reader.ids().count == 10 * round)
         }
         #expect(try fixture.slots().count == 10)
-        try fixture.expectSoundPacks()
+        try fixture.expectSound()
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         fixture = try GitFixture()
-        phone = try fixture.packDevice("phone")
+        phone = try fixture.device("phone")
         try fixture.write(1...400, on: phone)
         try phone.expect(["gc", "--all"])
     }
@@ -21,7 +21,7 @@ import Testing
     static let rests = [0, 20_000, 60_000]
 
     private func expectAllThere(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let reader = try fixture.packDevice("reader")
+        let reader = try fixture.device("reader")
         try reader.expect(["fetch"], sourceLocation: sourceLocation)
         #expect(try reader.stateHash() == phone.stateHash(), sourceLocation: sourceLocation)
     }
@@ -64,14 +64,14 @@ import Testing
         _ = try fixture.place.shell("rm disk/ballast")
         try device.expect(["push"])
         try expectAllThere()
-        try fixture.expectSoundPacks()
+        try fixture.expectSound()
     }
 
     @Test(arguments: [Transport.path, .ssh, .http], rests)
     func aFetchToAFullDiskFailsCleanly(_ transport: Transport, _ rest: Int) throws {
         try phone.expect(["push"])
         let (url, environment) = try fixture.reach(transport)
-        let laptop = try fixture.packDevice("laptop", url: url, environment)
+        let laptop = try fixture.device("laptop", url: url, environment)
         try laptop.runner.moveStore(toDiskOf: Self.diskSize)
         defer { _ = try? laptop.runner.shell("umount .redo disk") }
         try laptop.runner.fillDisk(leaving: rest)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Git repositories that keep packs in signed checkpoints: `remote.NAME.layout = packs`.
+/// Git repositories, which keep packs in signed checkpoints.
 @Suite struct PackRemoteTests {
     private let fixture: GitFixture
 
@@ -12,7 +12,7 @@ import Testing
     private func device(
         _ name: String, url: String? = nil, _ environment: [String: String] = [:]
     ) throws -> TaskStore {
-        try fixture.packDevice(name, url: url, environment)
+        try fixture.device(name, url: url, environment)
     }
 
     private func state(_ device: TaskStore) throws -> String {
@@ -127,18 +127,18 @@ import Testing
         #expect(text[0].contains("\"sequence\":2") || text[0].contains("\"sequence\":3"))
     }
 
-    // MARK: Both layouts
+    // MARK: What a remote gets
 
     /// A repository that nothing was pushed to gets packs, whoever comes later.
     @Test(arguments: [Transport.path, .ssh]) func aNewRemoteGetsPacks(_ transport: Transport) throws
     {
         let (url, environment) = try fixture.reach(transport)
-        let phone = try fixture.device("phone", url: url, layout: nil, environment)
+        let phone = try fixture.device("phone", url: url, environment)
         #expect(try phone.expect(["sync"]).text == "nothing new\neverything up-to-date\n")
         #expect(try fixture.references().isEmpty)
         try phone.add("One", "--draft")
         #expect(try phone.expect(["push"]).text == "pushed 1 node in 1 pack to origin\n")
-        let laptop = try fixture.device("laptop", url: url, layout: nil, environment)
+        let laptop = try fixture.device("laptop", url: url, environment)
         try laptop.add("Two", "--draft")
         // It has not fetched before.
         #expect(try laptop.expect(["push"]).text == "pushed 1 node in 1 pack to origin\n")
@@ -147,42 +147,9 @@ import Testing
         #expect(try state(laptop) == state(phone))
     }
 
-    /// Where devices keep commits, whoever is told nothing goes on with them: whether it has fetched, cloned, or neither.
-    @Test func aRemoteOfCommitsStaysOne() throws {
-        let old = try fixture.device("old", layout: "commits")
-        try old.add("One", "--draft")
-        try old.expect(["push"])
-        let fresh = try fixture.device("fresh", layout: nil)
-        try fresh.add("Two", "--draft")
-        #expect(
-            try fresh.expect(["push"]).text == "pushed 1 node and 1 checkpoint to origin\n")
-        let runner = try fixture.runner("clone")
-        let cloned = try runner.shell(
-            "redo clone '\(fixture.url)' copy 2>&1 && cd copy && redo keygen --no-passphrase 2>&1 "
-                + "&& redo add Three --draft && redo push")
-        #expect(cloned.text.contains("pushed 1 node and 1 checkpoint to origin\n"), "\(cloned)")
-        #expect(try slots().isEmpty && fixture.references().count == 3)
-    }
-
-    /// A store that has put packs there goes on with them, also if another one has put commits beside them.
-    @Test func whoHasPutPacksThereGoesOn() throws {
-        let phone = try fixture.device("phone", layout: nil)
-        try phone.add("One", "--draft")
-        try phone.expect(["push"])
-        let old = try fixture.device("old", layout: "commits")
-        try old.add("Two", "--draft")
-        try old.expect(["sync"])
-        try phone.expect(["fetch"])
-        try phone.add("Three", "--draft")
-        #expect(try phone.expect(["push"]).text.contains(" in 1 pack to origin\n"))
-        #expect(try slots().count == 1 && fixture.references().count == 2)
-        try old.expect(["fetch"])
-        #expect(try old.ids() == phone.ids())
-    }
-
     /// Whoever has no key and has written nothing syncs all the same.
     @Test func whoHasNoKeyOnlyReads() throws {
-        let phone = try fixture.device("phone", layout: nil)
+        let phone = try fixture.device("phone")
         try phone.add("One", "--draft")
         try phone.expect(["push"])
         let runner = try fixture.runner("reader")
@@ -206,38 +173,6 @@ import Testing
             """)
         #expect(made.text == "pushed 1 node in 1 pack to origin\n", "\(made)")
         #expect(try slots().count == 2 && fixture.references().count == 2)
-    }
-
-    @Test func bothLayoutsAreReadAsOne() throws {
-        let old = try fixture.device("old")
-        try old.add("By commits", "--draft")
-        try old.expect(["push"])
-        let phone = try device("phone")
-        try phone.add("By packs", "--draft")
-        try phone.expect(["push"])
-        #expect(
-            try fixture.references().keys.sorted().map { $0.prefix(13) } == [
-                "refs/redo/dev", "refs/redo/slo",
-            ])
-        let laptop = try fixture.device("laptop", layout: nil)
-        try laptop.expect(["fetch"])
-        #expect(try laptop.ids().count == 2)
-        // Who is told nothing goes on with commits as long as there are some.
-        try laptop.add("Another", "--draft")
-        try laptop.expect(["push"])
-        #expect(try fixture.references().count == 3)
-        #expect(try slots().count == 1)
-        try old.expect(["fetch"])
-        #expect(try old.ids().count == 3)
-    }
-
-    @Test func aLayoutThatIsNoneIsRefused() throws {
-        let phone = try fixture.device("phone")
-        _ = try phone.runner.shell(
-            "printf '[remote \"origin\"]\\n\\tlayout = heap\\n' >>.redo/config")
-        let refused = try phone.run("push")
-        #expect(refused.status == 129)
-        #expect(refused.error.contains("remote.origin.layout is 'heap': give one of"))
     }
 
     // MARK: What goes wrong

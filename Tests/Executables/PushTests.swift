@@ -6,23 +6,27 @@ import Testing
 @Suite struct PushTests {
     private let fixture: GitFixture
     private let phone: TaskStore
-    private static let reference = "refs/redo/devices/phone"
 
     init() throws {
         fixture = try GitFixture()
         phone = try fixture.device("phone")
     }
 
-    @Test func theDevicesReferenceReachesAllNodes() throws {
+    /// The reference of the only slot.
+    private func reference() throws -> String { try #require(try fixture.slots().first) }
+
+    @Test func theDevicesSlotHasAllNodes() throws {
         #expect(try phone.expect(["push"]).text == "everything up-to-date\n")
         try phone.add("Water the plants", "--due", "+1d")
         try phone.add("Write a letter")
         let ids = try phone.ids()
         #expect(
-            try phone.expect(["push"]).text
-                == "pushed \(ids.count) nodes and 1 checkpoint to origin\n")
-        #expect(Array(try fixture.references().keys) == [Self.reference])
+            try phone.expect(["push"]).text == "pushed \(ids.count) nodes in 1 pack to origin\n")
+        #expect(try fixture.references().keys.sorted() == fixture.slots())
+        #expect(try fixture.slots().count == 1)
         #expect(try fixture.nodeIDs() == ids)
+        // No other repository is made in the store for it.
+        #expect(!FileManager.default.fileExists(atPath: phone.runner.path(".redo/git")))
         try fixture.expectSound()
     }
 
@@ -34,12 +38,10 @@ import Testing
         try phone.add("Two", "--draft")
         let lines = try phone.expect(["push", "--porcelain"]).lines
         let words = lines.map { $0.split(separator: "\t").map(String.init) }
-        #expect(words.allSatisfy { $0.count == 3 && $0[1].count == 40 && $0[2] == "OK" })
-        #expect(
-            Set(words.map { $0[0] }) == (try phone.ids()).subtracting(known).union(["-"]))
-        // The old checkpoint is the first parent of the new one: nothing was forced.
-        #expect(
-            try fixture.git("rev-parse", "\(Self.reference)^1") == Array(before.values))
+        #expect(words.allSatisfy { $0.count == 3 && $0[1].count == 32 && $0[2] == "OK" })
+        #expect(Set(words.map { $0[0] }) == (try phone.ids()).subtracting(known))
+        // The old commit is the parent of the new one: nothing was forced.
+        #expect(try fixture.git("rev-parse", "\(reference())^1") == Array(before.values))
         try fixture.expectSound()
     }
 
@@ -47,11 +49,11 @@ import Testing
         try phone.add("One", "--draft")
         try phone.expect(["push"])
         let remote = try fixture.place.contents(of: "remote.git")
-        let store = try phone.runner.contents(of: ".redo")
+        let store = try phone.contentsButDates()
         #expect(try phone.expect(["push"]).text == "everything up-to-date\n")
         #expect(try phone.expect(["push", "--porcelain"]).text.isEmpty)
         #expect(try fixture.place.contents(of: "remote.git") == remote)
-        #expect(try phone.runner.contents(of: ".redo") == store)
+        #expect(try phone.contentsButDates() == store)
     }
 
     @Test func aDryRunChangesNothing() throws {
@@ -59,39 +61,31 @@ import Testing
         try phone.expect(["push"])
         try phone.add("Two", "--draft")
         let remote = try fixture.place.contents(of: "remote.git")
-        let store = try phone.runner.contents(of: ".redo")
+        let store = try phone.contentsButDates()
         #expect(try phone.expect(["push", "-n"]).text == "would push 1 node to origin\n")
         #expect(try fixture.place.contents(of: "remote.git") == remote)
-        #expect(try phone.runner.contents(of: ".redo") == store)
-        #expect(try phone.expect(["push"]).text == "pushed 1 node and 1 checkpoint to origin\n")
+        #expect(try phone.contentsButDates() == store)
+        #expect(try phone.expect(["push"]).text == "pushed 1 node in 1 pack to origin\n")
         #expect(try phone.expect(["push", "-n"]).text == "everything up-to-date\n")
     }
 
-    /// A push from a repository that was removed makes what was there again, and joins what it finds.
+    /// What the store keeps of a server can be removed: it is fetched again.
     @Test func theStoresRepositoryCanBeRemoved() throws {
-        try phone.add("One", "--draft")
-        try phone.expect(["push"])
-        _ = try phone.runner.shell("rm -rf .redo/git")
-        let again = try phone.run("push")
-        #expect(again.status == 0 && again.text == "everything up-to-date\n", "\(again)")
-        _ = try phone.runner.shell("rm -rf .redo/git")
-        try phone.add("Two", "--draft")
-        let pushed = try phone.run("push")
-        #expect(pushed.status == 0, "\(pushed)")
-        #expect(pushed.text == "pushed 1 node and 1 checkpoint to origin\n")
-        #expect(try fixture.nodeIDs() == phone.ids())
-        try fixture.expectSound()
-    }
-
-    @Test func aDevicesNameIsChangedWhereGitDoesNotAllowIt() throws {
-        for (device, name) in [
-            ("Ana's phone", "Ana-s-phone"), ("a..b", "a--b"), ("x.lock", "x-lock"),
-        ] {
-            let other = try fixture.device(device)
-            try other.add("Task of \(device)")
-            try other.expect(["push"])
-            #expect(try fixture.references().keys.contains("refs/redo/devices/\(name)"))
+        let (url, environment) = try fixture.reach(.ssh)
+        let laptop = try fixture.device("laptop", url: url, environment)
+        try laptop.add("One", "--draft")
+        try laptop.expect(["push"])
+        let repository = ".redo/checkpoints/origin/git"
+        for title in ["Two", "Three"] {
+            _ = try laptop.runner.shell("rm -rf \(repository)")
+            #expect(try laptop.expect(["push"]).text == "everything up-to-date\n")
+            _ = try laptop.runner.shell("rm -rf \(repository)")
+            try laptop.add(title, "--draft")
+            #expect(try laptop.expect(["push"]).text == "pushed 1 node in 1 pack to origin\n")
         }
+        #expect(try fixture.nodeIDs() == laptop.ids())
+        #expect(!FileManager.default.fileExists(atPath: laptop.runner.path(".redo/git")))
+        try fixture.expectSound()
     }
 
     // MARK: Signatures
@@ -137,7 +131,7 @@ import Testing
 
         let skipped = try phone.run("push", ["--skip-unsigned"])
         #expect(skipped.status == 0, "\(skipped)")
-        #expect(skipped.text == "pushed 1 node and 1 checkpoint to origin\n")
+        #expect(skipped.text == "pushed 1 node in 1 pack to origin\n")
         #expect(skipped.error.split(separator: "\n").allSatisfy { $0.hasPrefix("warning: ") })
         #expect(try fixture.nodeIDs() == mine)
         try fixture.expectSound()
@@ -148,53 +142,52 @@ import Testing
     @Test func aRemoteThatLostTheReferenceGetsItAgain() throws {
         try phone.add("One", "--draft")
         try phone.expect(["push"])
-        let tip = try fixture.references()
-        try fixture.git("update-ref", "-d", Self.reference)
+        let name = try reference()
+        let slot = name.split(separator: "/").last ?? ""
+        try fixture.git("update-ref", "-d", name)
         let pushed = try phone.run("push")
         #expect(pushed.status == 0 && pushed.text.hasPrefix("pushed "), "\(pushed)")
-        #expect(pushed.error == "note: origin had lost \(Self.reference): it is pushed again\n")
-        #expect(try fixture.references() == tip)
+        #expect(pushed.error == "note: origin had lost the slot \(slot): it is pushed again\n")
+        #expect(try fixture.slots() == [name])
         try fixture.makeRemote()
         #expect(try phone.run("push").status == 0)
-        #expect(try fixture.references() == tip)
+        #expect(try fixture.slots() == [name])
+        #expect(try fixture.nodeIDs() == phone.ids())
         try fixture.expectSound()
     }
 
     @Test func aRemoteThatWasSetBackGetsWhatItLacks() throws {
         try phone.add("One", "--draft")
         try phone.expect(["push"])
-        let old = try #require(try fixture.references()[Self.reference])
+        let name = try reference()
+        let slot = name.split(separator: "/").last ?? ""
+        let old = try #require(try fixture.references()[name])
         try phone.add("Two", "--draft")
         try phone.expect(["push"])
-        let tip = try fixture.references()
-        try fixture.git("update-ref", Self.reference, old)
+        try fixture.git("update-ref", name, old)
         try fixture.git("gc", "-q", "--prune=now")
         let pushed = try phone.run("push")
         #expect(pushed.status == 0, "\(pushed)")
-        #expect(pushed.error == "note: origin had set \(Self.reference) back: it is pushed again\n")
-        #expect(try fixture.references() == tip)
+        #expect(
+            pushed.error == "note: origin had set the slot \(slot) back: it is pushed again\n")
+        #expect(try fixture.nodeIDs() == phone.ids())
         try fixture.expectSound()
     }
 
-    /// Two machines of one name: nothing is forced, nothing is lost, and it comes to rest.
-    @Test func twoMachinesOfOneNameJoinWhatTheyHave() throws {
+    /// Two machines of one name: each has a slot of its own, nothing is lost, and it comes to rest.
+    @Test func twoMachinesOfOneNameKeepWhatTheyHave() throws {
         let double = try fixture.device("phone")
         try phone.add("One", "--draft")
         try double.add("Two", "--draft")
         try phone.expect(["push"])
-        let first = try #require(try fixture.references()[Self.reference])
-        let joined = try double.run("push")
-        #expect(joined.status == 0, "\(joined)")
-        #expect(joined.error.hasPrefix("note: \(Self.reference) of origin was not this store's: "))
-        #expect(try double.tasks().count == 2)
-        try fixture.git("merge-base", "--is-ancestor", first, Self.reference)
+        try double.expect(["push"])
+        #expect(try fixture.slots().count == 2)
         try phone.add("Three", "--draft")
-        let third = try phone.run("push")
-        #expect(third.status == 0, "\(third)")
-        #expect(try fixture.nodeIDs().isSuperset(of: phone.ids()))
-        #expect(try double.run("push").status == 0)
+        for device in [phone, double, phone] { try device.expect(["sync"]) }
+        #expect(try double.tasks().count == 3)
+        #expect(try fixture.nodeIDs() == phone.ids())
         let rest = try fixture.references()
-        #expect(try phone.run("push").text == "everything up-to-date\n")
+        #expect(try phone.expect(["push"]).text == "everything up-to-date\n")
         #expect(try double.expect(["push"]).text == "everything up-to-date\n")
         #expect(try fixture.references() == rest)
         #expect(try phone.stateHash() == double.stateHash())
@@ -205,44 +198,9 @@ import Testing
         #expect(try reader.stateHash() == phone.stateHash())
     }
 
-    /// The join follows what both remotes have, so neither has to be forced.
-    @Test func aJoinGoesToARemoteThatHasOnlyOneSide() throws {
-        let double = try fixture.device("phone")
-        _ = try fixture.place.shell("git init -q --bare second.git")
-        try double.expect(["remote", "add", "second", fixture.place.path("second.git")])
+    @Test func aRemoteThatCannotBeWrittenIsQuoted() throws {
         try phone.add("One", "--draft")
-        try phone.expect(["push"])
-        try double.add("Two", "--draft")
-        try double.expect(["push", "second"])
-        #expect(try double.run("push", ["origin"]).status == 0)
-        #expect(try double.expect(["push", "second"]).text.contains("pushed "))
-        #expect(try double.expect(["push", "origin"]).text == "everything up-to-date\n")
-    }
-
-    /// What cannot be taken in is not joined either: the remote stays as it is.
-    @Test func aStrangeReferenceOfTheSameNameIsNotTouched() throws {
-        let made = try fixture.place.shell(
-            """
-            cd remote.git; export GIT_AUTHOR_NAME=E GIT_AUTHOR_EMAIL=e GIT_COMMITTER_NAME=E GIT_COMMITTER_EMAIL=e
-            git update-ref \(Self.reference) $(git commit-tree -m x $(git mktree < /dev/null))
-            """)
-        #expect(made.status == 0, "\(made)")
-        let before = try fixture.references()
-        try phone.add("One", "--draft")
-        let outcome = try phone.expect(["push"], status: 1)
-        #expect(
-            outcome.error.hasPrefix("error: E_SCHEMA_MISMATCH: \(Self.reference) of origin has"))
-        #expect(outcome.error.contains("hint: to push beside it: redo config redo.device "))
-        #expect(try fixture.references() == before)
-    }
-
-    @Test func aRemoteThatRefusesIsQuoted() throws {
-        try phone.add("One", "--draft")
-        _ = try fixture.place.shell("mkdir -p remote.git/\(Self.reference)/taken")
-        _ = try fixture.place.shell(
-            "git -C remote.git commit-tree -m x 4b825dc642cb6eb9a060e54bf8d69288fbee4904")
-        try fixture.place.write(
-            "".utf8, to: "remote.git/\(Self.reference).lock")
+        try fixture.place.write("x\n".utf8, to: "remote.git/refs/redo")
         let outcome = try phone.expect(["push"], status: 128)
         #expect(outcome.error.hasPrefix("error: STORAGE_003: "), "\(outcome)")
         #expect(try fixture.references().isEmpty)

@@ -32,7 +32,7 @@ import Testing
     func theHistoryGoes(_ transport: Transport) throws {
         let (url, environment) = try fixture.reach(transport)
         let devices = try ["phone", "laptop"].map {
-            try fixture.packDevice($0, url: url, environment)
+            try fixture.device($0, url: url, environment)
         }
         try exchange(devices, rounds: 3)
         let old = try fixture.slots()
@@ -51,7 +51,7 @@ import Testing
         // No one is accused of what was replaced, and nothing is lost.
         for device in devices + devices { try device.expect(["sync"]) }
         #expect(try state(devices[0]) == state(devices[1]))
-        let reader = try fixture.packDevice("reader", url: url, environment)
+        let reader = try fixture.device("reader", url: url, environment)
         #expect(try reader.expect(["fetch"]).text == "took in 6 nodes\n")
         try exchange(devices, rounds: 1)
         try devices[0].expect(["sync"])
@@ -60,7 +60,7 @@ import Testing
 
     /// Two devices that push in turn join what they have made, whoever lists it.
     @Test func twoDevicesListFewPacks() throws {
-        let devices = try ["phone", "laptop"].map { try fixture.packDevice($0) }
+        let devices = try ["phone", "laptop"].map { try fixture.device($0) }
         try exchange(devices, rounds: 16)
         for slot in try fixture.slots() {
             #expect(try packCount(slot) <= 12, "\(slot)")
@@ -71,7 +71,7 @@ import Testing
 
     /// Each node follows the other device's last one, so the packs that each has joined hold parents of the other's.
     @Test func packsThatDependOnOneAnotherAreTakenIn() throws {
-        let devices = try ["phone", "laptop"].map { try fixture.packDevice($0) }
+        let devices = try ["phone", "laptop"].map { try fixture.device($0) }
         try devices[0].add("Story", "--draft")
         try devices[0].expect(["sync"])
         for round in 1...8 {
@@ -88,14 +88,14 @@ import Testing
         let ids = try devices[0].ids()
         #expect(ids.count == 17)
         for slot in try fixture.slots() { #expect(try packCount(slot) <= 3, "\(slot)") }
-        let reader = try fixture.packDevice("reader")
+        let reader = try fixture.device("reader")
         #expect(try reader.expect(["fetch"]).text == "took in 17 nodes\n")
         #expect(try state(reader) == state(devices[0]))
         #expect(try reader.expect(["fetch"]).text == "nothing new\n")
     }
 
     @Test func aLoneDeviceHasOnePack() throws {
-        let phone = try fixture.packDevice("phone")
+        let phone = try fixture.device("phone")
         for number in 1...9 {
             try phone.add("Task \(number)", "--draft")
             try phone.expect(["push"])
@@ -106,26 +106,26 @@ import Testing
         let text = try fixture.git("show", "\(slot):statement")[0]
         #expect(text.contains("\"retired\":[{\"digest\"") && text.contains("\"sequence\":1,"))
         // A device that has seen the old slot reads no node twice and accuses no one.
-        let laptop = try fixture.packDevice("laptop")
+        let laptop = try fixture.device("laptop")
         #expect(try laptop.expect(["fetch"]).text == "took in 9 nodes\n")
     }
 
     /// Whoever saw the old slot is told by the new one that it was replaced.
     @Test func theOldSlotIsNotMissed() throws {
-        let phone = try fixture.packDevice("phone")
-        let laptop = try fixture.packDevice("laptop")
+        let phone = try fixture.device("phone")
+        let laptop = try fixture.device("laptop")
         try exchange([phone, laptop, phone], rounds: 2)
         try laptop.expect(["sync"])
         try phone.expect(["remote", "compact"])
         #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
-        let third = try fixture.packDevice("third")
+        let third = try fixture.device("third")
         // The laptop's statement has seen the slot that is gone.
         #expect(try third.expect(["fetch"]).text == "took in 6 nodes\n")
     }
 
     /// A store that has lost nodes does not take them from the remote as well.
     @Test func aStoreThatLacksNodesCompactsNothing() throws {
-        let phone = try fixture.packDevice("phone")
+        let phone = try fixture.device("phone")
         for title in ["One", "Two"] {
             try phone.add(title, "--draft")
             try phone.expect(["push"])
@@ -142,18 +142,9 @@ import Testing
         #expect(try phone.ids().count == 2)
     }
 
-    @Test func aRemoteOfCommitsHasNothingToCompact() throws {
-        let phone = try fixture.device("phone")
-        try phone.add("One", "--draft")
-        try phone.expect(["push"])
-        let refused = try phone.run("remote", ["compact"])
-        #expect(
-            refused.status == 128 && refused.error.contains("redo remote convert"), "\(refused)")
-    }
-
     /// Another copy of the store has pushed to the slot since: it is not removed.
     @Test func aSlotThatAnotherCopyUsesStays() throws {
-        let phone = try fixture.packDevice("phone")
+        let phone = try fixture.device("phone")
         for title in ["One", "Two"] {
             try phone.add(title, "--draft")
             try phone.expect(["push"])
@@ -182,22 +173,22 @@ import Testing
 
     /// Readers and writers while another device compacts again and again: no error, and nothing is lost.
     @Test func othersGoOnMeanwhile() throws {
-        let phone = try fixture.packDevice("phone")
-        let laptop = try fixture.packDevice("laptop")
+        let phone = try fixture.device("phone")
+        let laptop = try fixture.device("laptop")
         try exchange([phone, laptop], rounds: 2)
         let outcomes = try fixture.compactWhileOthersPush(phone, laptop)
         #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
         for device in [phone, laptop, phone] { try device.expect(["sync"]) }
         #expect(try phone.ids().count == 16)
         #expect(try state(phone) == state(laptop))
-        let reader = try fixture.packDevice("reader")
+        let reader = try fixture.device("reader")
         try reader.expect(["fetch"])
         #expect(try reader.ids() == phone.ids())
     }
 
     /// Killed at any point, a repeat completes it, and the remote can be read all the time.
     @Test func aKilledCompactionIsCompletedByARepeat() throws {
-        let phone = try fixture.packDevice("phone")
+        let phone = try fixture.device("phone")
         try fixture.write(1...40, on: phone)
         for number in 1...3 {
             try phone.add("Task \(number)", "--draft")
@@ -216,7 +207,7 @@ import Testing
             )
         }
         try loop.kill { replay in
-            let reader = try fixture.packDevice("reader")
+            let reader = try fixture.device("reader")
             try reader.expect(["fetch"], replay)
             #expect(try reader.ids() == ids, replay)
         } repetition: { replay in

@@ -13,23 +13,8 @@ import Testing
         try fixture.write(1...150, on: phone)
     }
 
-    @Test func aKilledPushIsCompletedByARepeat() throws {
-        let ids = try phone.ids()
-        try KillLoop(runner: phone.runner, name: "redo-push", arguments: []) {
-            try fixture.makeRemote()
-            _ = try phone.runner.shell("rm -rf .redo/git")
-        }.kill { replay in
-            try fixture.expectSound(replay)
-        } repetition: { replay in
-            let outcome = try phone.run("push")
-            #expect(outcome.status == 0, "\(outcome) \(replay)")
-            #expect(try fixture.nodeIDs() == ids, replay)
-            try fixture.expectSound(replay)
-        }
-    }
-
-    @Test func aKilledFetchIsCompletedByARepeat() throws {
-        try phone.expect(["push"])
+    @Test func aKilledFetchOfAMirrorIsCompletedByARepeat() throws {
+        try fixture.mirror(phone)
         let laptop = try fixture.device("laptop")
         let hash = try phone.stateHash()
         try KillLoop(runner: laptop.runner, name: "redo-fetch", arguments: []) {

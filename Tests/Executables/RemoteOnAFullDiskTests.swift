@@ -5,7 +5,7 @@ import Testing
 /// Transfers to a disk that is full: nothing half arrived is seen, and a repeat completes them.
 @Suite(.serialized, .withMounts) struct RemoteOnAFullDiskTests {
     private let fixture: GitFixture
-    /// Has 150 nodes, so that a pack is transferred.
+    /// Has 150 nodes, so that its mirror is a pack that is transferred.
     private let phone: TaskStore
 
     init() throws {
@@ -19,48 +19,9 @@ import Testing
     /// How much is left makes the writing fail at one place or another.
     static let rests = [0, 40_000, 80_000]
 
-    @Test(arguments: rests)
-    func aPushFromAFullDiskFailsCleanly(_ rest: Int) throws {
-        let device = phone.runner
-        try device.moveStore(toDiskOf: Self.diskSize)
-        defer { _ = try? device.shell("umount .redo disk") }
-        try device.fillDisk(leaving: rest)
-        let failed = try phone.expect(["push"], status: 128)
-        #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
-        #expect(failed.error.contains("No space left on device"), "\(failed)")
-        #expect(try fixture.references().isEmpty)
-        _ = try device.shell("rm disk/ballast")
-        try phone.expect(["push"])
-        #expect(try fixture.nodeIDs() == phone.ids())
-        try fixture.expectSound()
-    }
-
-    @Test(arguments: [Transport.path, .ssh], rests)
-    func aPushToAFullDiskFailsCleanly(_ transport: Transport, _ rest: Int) throws {
-        try fixture.place.mountDisk(Self.diskSize)
-        defer { _ = try? fixture.place.shell("umount disk") }
-        _ = try fixture.place.shell("mv remote.git disk/ && ln -s disk/remote.git remote.git")
-        let (url, environment) = try fixture.reach(transport)
-        var runner = phone.runner
-        runner.environment.merge(environment) { $1 }
-        let device = TaskStore(runner)
-        try device.expect(["config", "remote.origin.url", url])
-        try fixture.place.fillDisk(leaving: rest)
-        let failed = try device.expect(["push"], status: 128)
-        // Git at the other side may end before it has taken everything, and then cannot say why.
-        let cut = "error: NETWORK_001: the connection to 127.0.0.1 is cut"
-        let isCut = transport == .ssh && failed.error.hasPrefix(cut)
-        #expect(failed.error.hasPrefix("error: STORAGE_003: ") || isCut, "\(failed)")
-        #expect(try fixture.references().isEmpty)
-        _ = try fixture.place.shell("rm disk/ballast")
-        try device.expect(["push"])
-        #expect(try fixture.nodeIDs() == phone.ids())
-        try fixture.expectSound()
-    }
-
     @Test(arguments: [Transport.path, .ssh, .http], rests)
     func aFetchToAFullDiskFailsCleanly(_ transport: Transport, _ rest: Int) throws {
-        try phone.expect(["push"])
+        try fixture.mirror(phone)
         let (url, environment) = try fixture.reach(transport)
         let laptop = try fixture.device("laptop", url: url, environment)
         try laptop.runner.moveStore(toDiskOf: Self.diskSize)
@@ -77,7 +38,7 @@ import Testing
 
     @Test(arguments: rests)
     func aCloneToAFullDiskLeavesNothing(_ rest: Int) throws {
-        try phone.expect(["push"])
+        try fixture.mirror(phone)
         let runner = try fixture.runner("tablet")
         try runner.mountDisk(Self.diskSize)
         defer { _ = try? runner.shell("umount disk") }

@@ -15,7 +15,7 @@ import Testing
         let laptop = try fixture.device("laptop", url: url, environment)
         #expect(try phone.expect(["remote"]).text == "origin\t\(url)\n")
         try phone.add("Water")
-        #expect(try phone.expect(["push"]).text == "pushed 2 nodes and 1 checkpoint to origin\n")
+        #expect(try phone.expect(["push"]).text == "pushed 2 nodes in 1 pack to origin\n")
         #expect(try phone.expect(["push"]).text == "everything up-to-date\n")
         #expect(try laptop.expect(["fetch"]).text == "took in 2 nodes\n")
         #expect(try laptop.stateHash() == phone.stateHash())

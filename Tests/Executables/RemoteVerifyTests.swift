@@ -123,7 +123,6 @@ import Testing
     func aGitRepositoryIsChecked(_ transport: Transport) throws {
         let (url, environment) = try fixture.reach(transport)
         let device = try fixture.device("tablet", url: url, environment)
-        try device.expect(["config", "remote.origin.layout", "packs"])
         try device.add("One", "--draft")
         try device.expect(["push"])
         let text = try device.expect(["remote", "verify", "origin"]).text

@@ -25,7 +25,6 @@ import Testing
             laptop = try git.storeWithoutRemote("laptop")
             for device in [phone, laptop] {
                 for name in ["a", "b"] {
-                    try device.expect(["config", "remote.\(name).layout", "packs"])
                     try device.expect(["remote", "add", name, url(name)])
                     try device.expect(["config", "remote.\(name).copied", "false"])
                 }

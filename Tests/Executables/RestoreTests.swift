@@ -276,12 +276,12 @@ import Testing
     /// A push signs a statement, so a device without a key makes one, as `add` does.
     @Test func aDeviceThatPushesWithoutAKeyMakesOne() throws {
         let git = try GitFixture()
-        let phone = try git.packDevice("phone")
+        let phone = try git.device("phone")
         try phone.add("One", "--draft")
         let nodes = try phone.run("export").output
         let bare = try CommandRunner()
         let made = try bare.shell(
-            "redo init && redo remote add origin '\(git.url)' && redo config remote.origin.layout packs"
+            "redo init && redo remote add origin '\(git.url)'"
         )
         try #require(made.status == 0, "\(made)")
         #expect(try bare.run("redo-import", input: nodes).status == 0)
@@ -291,7 +291,7 @@ import Testing
         #expect(
             pushed.status == 0 && pushed.error.hasPrefix("made your key: ")
                 && pushed.text == "pushed 1 node in 1 pack to origin\n", "\(pushed)")
-        let laptop = try git.packDevice("laptop")
+        let laptop = try git.device("laptop")
         #expect(try laptop.expect(["fetch"]).text == "took in 1 node\n")
     }
 }

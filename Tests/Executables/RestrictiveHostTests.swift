@@ -52,8 +52,8 @@ import Testing
     func theRemoteWorks(_ rule: Rule, _ transport: Transport) throws {
         let (url, environment) = try fixture.reach(transport)
         try rule.apply(fixture)
-        let phone = try fixture.device("phone", url: url, layout: nil, environment)
-        let laptop = try fixture.device("laptop", url: url, layout: nil, environment)
+        let phone = try fixture.device("phone", url: url, environment)
+        let laptop = try fixture.device("laptop", url: url, environment)
         for round in 1...2 {
             for device in [phone, laptop] {
                 try device.add("Task \(round)", "--draft")
@@ -93,30 +93,5 @@ import Testing
             #expect(cloned.status == 0 && !cloned.error.contains("error"), "\(cloned)")
             #expect(try runner.run("redo-replay", ["--hash"], in: "copy").text == phone.stateHash())
         }
-    }
-
-    /// A repository of commits whose host changed its mind: packs go into branches, and old programs cannot be told.
-    @Test(arguments: Rule.allCases)
-    func aConversionWorks(_ rule: Rule) throws {
-        let (url, environment) = try fixture.reach(.ssh)
-        let phone = try fixture.device("phone", url: url, layout: nil, environment)
-        _ = try phone.run("config", ["remote.origin.layout", "commits"])
-        try phone.add("One", "--draft")
-        try phone.expect(["push"])
-        _ = try phone.run("config", ["--unset", "remote.origin.layout"])
-        try rule.apply(fixture)
-        let converted = try phone.run("remote", ["convert", "--yes"])
-        let isTold = !rule.allowsOnlyBranches
-        // One that hides the commits shows no device that could be told.
-        let isHidden = rule.hidesCommits
-        #expect(converted.status == (isTold || isHidden ? 0 : 1), "\(converted)")
-        #expect(
-            converted.error.contains(
-                "warning: STORAGE_003: programs that read commits alone are not told")
-                == (!isTold && !isHidden), "\(converted)")
-        #expect(try phone.expect(["config", "remote.origin.layout"]).text == "packs\n")
-        let laptop = try fixture.device("laptop", url: url, layout: nil, environment)
-        try laptop.expect(["fetch"])
-        #expect(try laptop.ids() == phone.ids())
     }
 }

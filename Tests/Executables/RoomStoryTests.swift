@@ -13,12 +13,12 @@ import Testing
     }
 
     /// The same over remotes of packs. On an encrypted one Ana lets the other devices in.
-    @Test(arguments: StoryPlace.ofPacks) func aRoomOverPacks(_ place: StoryPlace) throws {
+    @Test(arguments: StoryPlace.allCases) func aRoomOverPacks(_ place: StoryPlace) throws {
         let fixture = try EncryptedFixture(place.isFolder ? nil : .path)
         var founder: TaskStore?
         try RoomStory(compacts: true) { name in
             guard place.isEncrypted else {
-                return try fixture.git.device(name, url: fixture.url, layout: place.layout)
+                return try fixture.git.device(name, url: fixture.url)
             }
             if let founder { return try fixture.member(name, by: founder) }
             let first = try fixture.founder(name).device

@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         fixture = try GitFixture()
-        phone = try fixture.packDevice("phone")
+        phone = try fixture.device("phone")
         for number in 1...12 {
             try phone.add("Task \(number)", "--draft")
             try phone.expect(["push"])
@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: [Transport.ssh, .http])
     func incrementsGoOn(_ transport: Transport) throws {
         let (url, environment) = try fixture.reach(transport)
-        let laptop = try fixture.packDevice("laptop", url: url, environment)
+        let laptop = try fixture.device("laptop", url: url, environment)
         try laptop.expect(["fetch"])
         let before = try objectCount(laptop.runner)
         for round in 1...3 {
@@ -74,7 +74,7 @@ import Testing
         #expect(try objectCount(laptop.runner) - before < 6 * 8)
         let check = try laptop.runner.shell("cd .redo/checkpoints/origin/git && git fsck 2>&1")
         #expect(check.status == 0 && !check.text.contains("missing"), "\(check)")
-        try fixture.expectSoundPacks()
+        try fixture.expectSound()
     }
 
     /// A server leaves out what it takes for known, which a store with the newest commits alone has not: then all comes.
@@ -82,7 +82,7 @@ import Testing
         let (url, environment) = try fixture.reach(.ssh)
         // The tree of an old commit again, after others: its objects are behind the commit that is fetched first.
         let slot = try #require(try fixture.slots().first)
-        let laptop = try fixture.packDevice("laptop", url: url, environment)
+        let laptop = try fixture.device("laptop", url: url, environment)
         try laptop.expect(["fetch"])
         // A bitmap lets git leave out all that is behind, whichever trees it has looked at.
         _ = try fixture.place.shell(
@@ -122,7 +122,7 @@ import Testing
     /// Neither configuration nor hooks are read, of the user or of the store.
     @Test func nothingElseRuns() throws {
         let (url, environment) = try fixture.reach(.daemon)
-        let laptop = try fixture.packDevice("laptop", url: url, environment)
+        let laptop = try fixture.device("laptop", url: url, environment)
         let evil = try laptop.runner.writeProgram(
             "#!/bin/sh\ntouch '\(laptop.runner.path("ran"))'\n", to: "evil")
         _ = try laptop.runner.shell(
@@ -145,7 +145,7 @@ import Testing
     @Test func aReferenceThatVanishesIsListedAgain() throws {
         let (url, environment) = try fixture.reach(.ssh)
         let ssh = try #require(environment["GIT_SSH_COMMAND"])
-        let laptop = try fixture.packDevice("laptop", url: url)
+        let laptop = try fixture.device("laptop", url: url)
         // Before the second connection, the first that asks for objects.
         let script = try laptop.runner.writeProgram(
             """

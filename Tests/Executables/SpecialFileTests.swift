@@ -26,11 +26,10 @@ import Testing
         (".redo/operations/*", false, ["undo", "undo --redo", "add Task"]),
         (".redo/gc.lock", true, ["gc", "fsck --repair"]),
         (".redo/git/commits", false, ["fetch origin", "push origin", "status"]),
-        (".redo/git/pushing", false, ["fetch origin", "push origin"]),
-        (".redo/git/repository/HEAD", true, ["fetch origin", "push origin", "sync"]),
-        (".redo/git/repository/config", true, ["fetch origin", "push origin"]),
-        (".redo/git/repository/refs/heads/*", true, ["fetch origin", "push origin"]),
-        (".redo/git/repository/objects/pack/*.idx", true, ["fetch origin", "push origin"]),
+        (".redo/git/repository/HEAD", true, ["fetch origin", "sync"]),
+        (".redo/git/repository/config", true, ["fetch origin", "remote remove origin"]),
+        (".redo/git/repository/refs/redo/mirrors/*", true, ["fetch origin", "sync"]),
+        (".redo/git/repository/objects/pack/*.idx", true, ["fetch origin", "sync"]),
     ]
 
     @Test(arguments: places.indices)

@@ -164,19 +164,23 @@ import Testing
         case config, included, common, inside
     }
 
-    private func infect(_ text: String, _ place: Place) throws {
-        let path = ".redo/git/repository"
+    /// The repositories inside the store: for mirrors, and for a server.
+    private static let ofMirrors = ".redo/git/repository"
+    private static let ofServer = ".redo/checkpoints/origin/git"
+
+    private func infect(_ text: String, _ place: Place, in path: String) throws {
         switch place {
         case .config:
             let before = try runner.contents(ofFile: "\(path)/config")
             try runner.write(before + Array(text.utf8), to: "\(path)/config")
         case .included:
             let file = try runner.write(text.utf8, to: "included")
-            try infect("[include]\n\tpath = \(file)\n", .config)
+            try infect("[include]\n\tpath = \(file)\n", .config, in: path)
         case .common:
-            _ = try runner.shell("cp -r \(path) common")
-            try runner.write(text.utf8, to: "common/config")
-            try runner.write(Array("\(runner.path("common"))\n".utf8), to: "\(path)/commondir")
+            let common = "common-\(path.split(separator: "/").last ?? "")"
+            _ = try runner.shell("cp -r \(path) \(common)")
+            try runner.write(text.utf8, to: "\(common)/config")
+            try runner.write(Array("\(runner.path(common))\n".utf8), to: "\(path)/commondir")
         case .inside:
             _ = try runner.shell("cp -r \(path) inside; mv inside \(path)/.git")
             try runner.write(text.utf8, to: "\(path)/.git/config")
@@ -186,18 +190,30 @@ import Testing
     private func makeRepository() throws {
         _ = try runner.shell("git init -q --bare remote.git")
         try store.expect(["remote", "add", "origin", runner.path("remote.git")])
-        try store.expect(["config", "remote.origin.layout", "commits"])
-        let pushed = try store.run("push")
-        try #require(pushed.status == 0, "\(pushed)")
+        for words in [["mirror", "--to", "remote.git"], ["fetch"]] {
+            let outcome = try store.run(words[0], Array(words.dropFirst()))
+            try #require(outcome.status == 0, "\(outcome)")
+        }
         try #require(
-            FileManager.default.fileExists(atPath: runner.path(".redo/git/repository/config")))
+            FileManager.default.fileExists(atPath: runner.path("\(Self.ofMirrors)/config")))
+    }
+
+    /// Lets the store make its repository for a server, which cannot be reached.
+    private func makeRepository(for url: String) throws {
+        try store.expect(["remote", "set-url", "origin", url])
+        let failed = try store.run("fetch", extra: ["GIT_SSH_COMMAND": "false"])
+        try #require(failed.status == 128, "\(failed)")
+        try #require(
+            FileManager.default.fileExists(atPath: runner.path("\(Self.ofServer)/config")))
     }
 
     @Test(arguments: Place.allCases)
     func theInnerRepositoryNamesNoSSH(_ place: Place) throws {
         try makeRepository()
-        try infect("[core]\n\tbare = true\n\tsshCommand = \(program())\n", place)
-        try store.expect(["remote", "set-url", "origin", "ssh://localhost:1/x"])
+        try makeRepository(for: "ssh://localhost:1/x")
+        for path in [Self.ofMirrors, Self.ofServer] {
+            try infect("[core]\n\tbare = true\n\tsshCommand = \(program())\n", place, in: path)
+        }
         for command in ["fetch", "push", "sync"] {
             expectNothingRan(try store.run(command, extra: ["GIT_SSH_COMMAND": ""]))
         }
@@ -208,10 +224,11 @@ import Testing
         try makeRepository()
         let servers = GitServers(runner.folder.path)
         let server = try servers.web("--user", "ana", "--password", "open sesame")
-        try infect(
-            "[core]\n\tbare = true\n[credential]\n\thelper = \(program())\n", place)
-        try store.expect(
-            ["remote", "set-url", "origin", "http://127.0.0.1:\(server.port)/remote.git"])
+        try makeRepository(for: "http://127.0.0.1:\(server.port)/remote.git")
+        for path in [Self.ofMirrors, Self.ofServer] {
+            try infect(
+                "[core]\n\tbare = true\n[credential]\n\thelper = \(program())\n", place, in: path)
+        }
         for command in ["fetch", "push", "sync"] {
             let outcome = try store.run(command)
             expectNothingRan(outcome)
@@ -230,10 +247,12 @@ import Testing
         _ = try runner.shell("git init -q --bare other.git")
         try infect(
             "[core]\n\tbare = true\n[url \"\(runner.path("other.git"))\"]\n"
-                + "\tinsteadOf = \(runner.path("remote.git"))\n", place)
+                + "\tinsteadOf = \(runner.path("remote.git"))\n", place, in: Self.ofMirrors)
         try store.add("Buy bread")
-        let pushed = try store.run("push")
-        #expect(pushed.status == 0, "\(pushed)")
+        for words in [["mirror", "--to", "remote.git"], ["fetch"], ["push"]] {
+            let outcome = try store.run(words[0], Array(words.dropFirst()))
+            #expect(outcome.status == 0, "\(words): \(outcome)")
+        }
         #expect(try runner.shell("git -C other.git for-each-ref").output.isEmpty)
         #expect(
             try String(

@@ -10,7 +10,8 @@ struct TaskStore {
 
     init(_ runner: CommandRunner) { self.runner = runner }
 
-    /// A store with a pack of two tasks, a loose one, and a remote that has them all as commits.
+    /// A store with a pack of two tasks, a loose one, and a remote that has them all: as a mirror, which was fetched, and as
+    /// packs.
     static func withRemote() throws -> TaskStore {
         let store = try TaskStore()
         try store.add("Buy cake")
@@ -19,7 +20,7 @@ struct TaskStore {
             """
             redo-gc -q --all && redo-add 'Bake a cake' >/dev/null &&
             git init -q --bare remote.git && redo-remote add origin "$PWD/remote.git" &&
-            redo-config remote.origin.layout commits &&
+            redo-mirror --to remote.git >/dev/null && redo-fetch origin >/dev/null &&
             redo-push origin >/dev/null
             """)
         try #require(made.status == 0, "\(made)")

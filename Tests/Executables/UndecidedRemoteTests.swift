@@ -110,12 +110,6 @@ import Testing
         let fetched = try tablet.run("fetch")
         #expect(fetched.error.contains("warning: E_PERMISSION_DENIED: "), "\(fetched)")
         #expect(fetched.error.contains("its file \(sealed)"), "\(fetched)")
-        // Nor as commits, nor a claim.
-        if transport != nil {
-            try tablet.expect(["config", "remote.origin.layout", "commits"])
-            try refused(tablet, ["push"], "its file \(sealed)")
-            try tablet.expect(["config", "remote.origin.layout", "auto"])
-        }
         let bytes = Data(try encrypted.bytes())
         #expect(bytes.range(of: Data("redo-pack".utf8)) == nil)
         #expect(bytes.range(of: Data("\"packs\"".utf8)) == nil)

@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: Place.allCases, [true, false])
     func whatIsCutOffWaits(_ place: Place, _ isGit: Bool) throws {
         func device(_ name: String) throws -> TaskStore {
-            try isGit ? fixture.packDevice(name) : self.device(name)
+            try isGit ? fixture.device(name) : self.device(name)
         }
         let phone = try device("phone")
         let (chain, node, path) = try broken(place, phone)
@@ -105,7 +105,7 @@ import Testing
     /// The lists of what packs on the remote hold can be read again from there.
     @Test(arguments: [true, false]) func aLostListLosesNoNode(_ isGit: Bool) throws {
         func device(_ name: String) throws -> TaskStore {
-            try isGit ? fixture.packDevice(name) : self.device(name)
+            try isGit ? fixture.device(name) : self.device(name)
         }
         let phone = try device("phone")
         for title in ["One", "Two", "Three"] { try phone.add(title, "--draft") }
@@ -131,7 +131,7 @@ import Testing
     /// A node that is damaged here is whole in the slot that a compaction would remove.
     @Test(arguments: [true, false]) func aCompactionKeepsWhatIsDamagedHere(_ isGit: Bool) throws {
         func device(_ name: String) throws -> TaskStore {
-            try isGit ? fixture.packDevice(name) : self.device(name)
+            try isGit ? fixture.device(name) : self.device(name)
         }
         let phone = try device("phone")
         for title in ["One", "Two", "Three"] {

@@ -122,11 +122,9 @@ import Testing
     /// A git repository that has lost every slot is caught as well.
     @Test func aRepositoryWithoutAnySlotIsCaught() throws {
         let phone = try fixture.device("phone")
-        try phone.expect(["config", "remote.origin.layout", "packs"])
         try phone.add("One", "--draft")
         try phone.expect(["push"])
         let laptop = try fixture.device("laptop")
-        try laptop.expect(["config", "remote.origin.layout", "packs"])
         try laptop.expect(["fetch"])
         for name in try fixture.references().keys { try fixture.git("update-ref", "-d", name) }
         let caught = try laptop.run("fetch")

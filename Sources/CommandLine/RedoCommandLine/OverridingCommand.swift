@@ -7,7 +7,7 @@ import RedoSystem
 /// elsewhere it names the page that explains it.
 package struct OverridingCommand: Equatable, Sendable {
     /// Options that let any command destroy or override.
-    package static let options: Set<String> = ["--force", "--now", "--give-up", "--replace"]
+    package static let options: Set<String> = ["--force", "--now", "--give-up"]
     /// What commands that destroy or override begin with, after `redo`; an asterisk is any word. An element that begins with an
     /// asterisk is the end of a word.
     package static let beginnings = [

@@ -60,18 +60,6 @@ extension CheckpointExchange {
         record.seen[slot] != nil || record.stray[slot] != nil || record.own?.slot == slot
     }
 
-    /// Refuses to write as ``requireNothingSealed(among:_:)`` does, for a command that writes in another form than slots.
-    ///
-    /// - Throws: E_PERMISSION_DENIED, which names the file.
-    package mutating func requireNothingSealed(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) {
-        let lock = try record.lock()
-        defer { _ = lock }
-        record = CheckpointRecord(in: folder)
-        try requireNothingSealed(among: try storage.tips(), context)
-    }
-
     /// Requires that the remote can be read: with a first epoch that is trusted, or with plain slots beside one that no one has
     /// decided on. A clone reads nothing beside such an epoch.
     ///

@@ -14,15 +14,8 @@ enum PackRemoteOptions {
         guard references.isEmpty else {
             throw .usage("\(place) has no references that could be fetched")
         }
-        let arguments = context.arguments
-        if arguments.setting(SyncOptions.requireSignature) == false {
+        if context.arguments.setting(SyncOptions.requireSignature) == false {
             throw .usage("what goes to \(place) and comes from there has a signature, always")
-        }
-        if arguments.has(SyncOptions.prune) {
-            throw .usage("\(place) has no devices of which something was seen")
-        }
-        if arguments.has(SyncOptions.replace) {
-            throw .usage("\(place) has no reference of this device to replace")
         }
     }
 }

@@ -10,10 +10,9 @@ extension CommandSpecification {
         "push", "Send the nodes that a remote lacks",
         operands: [.optional(.value(.remote))],
         options: [
-            SyncOptions.skipUnsigned, SyncOptions.replace, SyncOptions.dryRun,
-            SyncOptions.porcelain, Progress.option, Jobs.option,
+            SyncOptions.skipUnsigned, SyncOptions.dryRun, SyncOptions.porcelain, Progress.option,
+            Jobs.option,
         ],
-        constraints: [.exclusive([SyncOptions.replace, SyncOptions.dryRun])],
         statuses: .writing(
             no: "something was refused",
             incomplete:
@@ -27,7 +26,7 @@ extension CommandSpecification {
             .option(SyncOptions.all),
         ],
         options: [
-            SyncOptions.all, SyncOptions.prune, SyncOptions.lost, SyncOptions.refetch,
+            SyncOptions.all, SyncOptions.lost, SyncOptions.refetch,
             SyncOptions.requireSignature, SyncOptions.dryRun, SyncOptions.porcelain,
             SyncOptions.quiet, SyncOptions.fetchWatch, Progress.option, Jobs.option,
         ],
@@ -46,7 +45,7 @@ extension CommandSpecification {
         "Fetch from a remote, then merge diverged tasks if sync.merge or --merge says so",
         operands: [.optional(.value(.remote))],
         options: [
-            SyncOptions.merge, SyncOptions.prune, SyncOptions.refetch,
+            SyncOptions.merge, SyncOptions.refetch,
             SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
         ], statuses: .writing(no: "something was refused"))
 
@@ -55,8 +54,8 @@ extension CommandSpecification {
         "sync", "Fetch from a remote, merge if configured, and push",
         operands: [.optional(.value(.remote))],
         options: [
-            SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.prune,
-            SyncOptions.refetch, SyncOptions.requireSignature, SyncOptions.porcelain,
+            SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.refetch,
+            SyncOptions.requireSignature, SyncOptions.porcelain,
             SyncOptions.watch, SyncOptions.auto, SyncOptions.startedBy, SyncOptions.log,
             SyncOptions.json, Progress.option, Jobs.option,
         ],
@@ -69,8 +68,8 @@ extension CommandSpecification {
             .excludes(
                 SyncOptions.log,
                 [
-                    SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.prune,
-                    SyncOptions.refetch, SyncOptions.requireSignature, SyncOptions.porcelain,
+                    SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.refetch,
+                    SyncOptions.requireSignature, SyncOptions.porcelain,
                 ]),
         ], statuses: .writing(no: "something was refused"))
 
@@ -105,12 +104,12 @@ extension CommandSpecification {
             ["set-url", .value(.remote), .value(.url)], ["remove", .value(.remote)],
             ["show", .optional(.value(.remote))], ["verify", .optional(.value(.remote))],
             ["accept", .optional(.value(.remote))],
-            ["convert", .optional(.value(.remote))], ["compact", .optional(.value(.remote))],
+            ["compact", .optional(.value(.remote))],
         ],
         options: [
             MemberOptions.encrypt, MemberOptions.noRecovery, MemberOptions.trust,
             RemoteOptions.verbose, RemoteOptions.json, SyncOptions.porcelainShow,
-            RemoteOptions.yes, Progress.option, Jobs.option,
+            Progress.option, Jobs.option,
         ],
         constraints: [
             .exclusive([MemberOptions.encrypt, MemberOptions.trust]),
@@ -140,8 +139,6 @@ extension CommandSpecification {
 
 /// Options of commands that only git remotes have.
 package enum RemoteOptions {
-    package static let yes = OptionSpecification.flag(
-        "yes", letter: "y", "convert: do not ask")
     package static let verbose = OptionSpecification.flag(
         "verbose", letter: "v", "with list: print the URLs as well (the default)")
     package static let json = OptionSpecification.flag(

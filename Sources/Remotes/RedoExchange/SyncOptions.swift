@@ -15,16 +15,9 @@ package enum SyncOptions {
         "personal", "make it the personal store, which is used where there is no other")
     package static let dryRun = OptionSpecification.flag(
         "dry-run", letter: "n", "change nothing; print what would be done")
-    package static let prune = OptionSpecification.flag(
-        "prune", letter: "p", isExpert: true,
-        "forget what was seen of devices that the remote no longer has")
     package static let refetch = OptionSpecification.flag(
         "refetch", isExpert: true,
         "read everything again, including nodes that were taken in before")
-    package static let replace = OptionSpecification.flag(
-        "replace",
-        isExpert: true,
-        "replace this device's reference by this store's log if the reference cannot be taken in")
     package static let lost = OptionSpecification.flag(
         "lost", isExpert: true,
         "also take in nodes that this store had and lost")

@@ -43,12 +43,6 @@ package struct FirestoreExchange: RemoteExchange {
         if arguments.setting(SyncOptions.requireSignature) == false {
             throw .usage("what goes to Firestore and comes from there has a signature, always")
         }
-        if arguments.has(SyncOptions.prune) {
-            throw .usage("a remote in Firestore has no devices of which something was seen")
-        }
-        if arguments.has(SyncOptions.replace) {
-            throw .usage("a remote in Firestore has no reference of this device to replace")
-        }
         name = remote.name
         record = try ReplicaRecord(of: url, named: remote.name, in: store)
         let emulator = Environment.value(of: FirestoreURL.emulatorVariable)

@@ -69,21 +69,6 @@ package struct CommitMap: Sendable {
         return found.count == nodes.count
     }
 
-    /// The commits of nodes that are not among some. O(n).
-    package func commits(ofOthersThan nodes: Set<NodeID>) -> [GitObjectID] {
-        entries.compactMap { entry in
-            entry.node.flatMap { nodes.contains($0) ? nil : entry.commit }
-        }
-    }
-
-    /// Takes commits out. O(n).
-    package mutating func remove(_ commits: Set<GitObjectID>) {
-        entries.removeAll { commits.contains($0.commit) }
-    }
-
-    /// All commits.
-    package var allEntries: some Sequence<Entry> { entries }
-
     /// Takes further commits in. O((n + m) log (n + m)).
     package mutating func add(_ further: some Sequence<Entry>) {
         entries += further
@@ -102,21 +87,6 @@ extension CommitMap {
     private static let magic: StaticString = "RedoMap1"
     private static let headerByteCount = 68
     private static let entryByteCount = 52
-
-    /// What a file says of the store and the mirror, without the rest being read or checked.
-    ///
-    /// - Returns: nil if it is missing or says neither.
-    package static func heading(
-        of path: String
-    ) -> (source: Digest, checkpoint: GitObjectID)? {
-        guard let file = try? MappedFile(path) else { return nil }
-        let bytes = file.bytes
-        guard bytes.count >= headerByteCount, bytes.extracting(first: 8).isEqual(to: magic),
-            let source = digest(bytes, at: 8)
-        else { return nil }
-        let checkpoint = GitObjectID(bytes: bytes.extracting(40..<60))
-        return checkpoint == noCommit ? nil : (source, checkpoint)
-    }
 
     /// Reads a file.
     ///

@@ -16,6 +16,15 @@ extension GitRemote {
         return references
     }
 
+    /// The references of a remote on this machine that can be followed, and `HEAD`.
+    ///
+    /// - Throws: STORAGE_001 if there is no repository.
+    package static func references(in folder: String) throws(RedoError) -> [GitReference] {
+        try Trace.timing(.git, "list \(folder)") { () throws(RedoError) in
+            try references(of: try Self.folder(folder))
+        }
+    }
+
     /// Opens the repository of a remote on this machine.
     ///
     /// - Throws: STORAGE_001 if there is none, with what makes one.

@@ -132,34 +132,6 @@ extension GitRepository {
         }
     }
 
-    /// Lets references lead to objects, in the file that they share. Only for a repository that no one else
-    /// writes to. O(n log n) in all that are packed.
-    ///
-    /// - Throws: STORAGE_003 if it cannot be written.
-    func packReferences(_ references: [GitReference]) throws(RedoError) {
-        let file = path + "packed-refs"
-        try failing(.writeFailed, "the references of \(path) cannot be written") {
-            () throws(SystemError) in
-            var targets: [String: GitObjectID] = [:]
-            for (name, target) in try ReferenceList.packed(in: path) { targets[name] = target }
-            for reference in references { targets[reference.name] = reference.target }
-            var text = Array("# pack-refs with: sorted \n".utf8)
-            let names = targets.keys.map { Array($0.utf8) }
-            for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-                guard let target = targets[String(decoding: name, as: UTF8.self)] else { continue }
-                text += "\(target) ".utf8
-                text += name
-                text.append(UInt8(ascii: "\n"))
-            }
-            try Files.replace(file, with: text.span, mode: 0o644)
-            // A file of its own would count more. One that stays leads to what was there before.
-            for reference in references {
-                let own = path + reference.name
-                if try Files.statusOfLink(own) != nil { try Files.remove(own) }
-            }
-        }
-    }
-
     /// Lets `HEAD` name a branch, unless it does already. Wraps `git_reference_symbolic_create`.
     ///
     /// - Parameter branch: the full name.

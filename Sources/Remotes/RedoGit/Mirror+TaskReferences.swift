@@ -34,4 +34,16 @@ extension Mirror {
             try repository.setReference(name, to: commit, from: present[name])
         }
     }
+
+    /// Removes the locks that a writer has left that was killed. Only mirrors' writers, of which there is
+    /// one at a time, use these names for more than a moment.
+    private func removeStaleLocks(below prefix: String) {
+        let root = repository.path + prefix
+        for folder in (try? Files.names(in: root)) ?? [] {
+            let path = root + folder
+            for name in (try? Files.names(in: path)) ?? [] where name.hasSuffix(".lock") {
+                try? Files.remove(Path.join(path, name))
+            }
+        }
+    }
 }

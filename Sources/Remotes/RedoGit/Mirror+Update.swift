@@ -33,11 +33,10 @@ extension Mirror {
     ///   - nodes: all nodes of the log, or those that the mirror lacks, in replay order.
     ///   - device: the id of the device that mirrors.
     ///   - source: a digest of what the store is; nil if it may hold more than the nodes.
-    ///   - isReusing: whether nodes are not written whose objects are here, from elsewhere.
     ///   - progress: is told how many nodes have been written, of how many.
     /// - Throws: STORAGE_003 if it cannot be written.
     package mutating func update(
-        _ nodes: [Node], device: String, source: Digest?, reusing isReusing: Bool = false,
+        _ nodes: [Node], device: String, source: Digest?,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(RedoError) -> MirrorUpdate {
         let mask = Signals.deferTermination()
@@ -54,9 +53,7 @@ extension Mirror {
         update.checkpoints = chain.map(\.id)
         let tip = chain.last?.id ?? previous.last?.id
         if let tip, tip != map.checkpoint {
-            var missing = new.map { nodes[$0] }
-            if isReusing { missing = missing.filter { !isHere($0, update.commits[$0.id]) } }
-            try write(missing, update.commits, chain, progress)
+            try write(new.map { nodes[$0] }, update.commits, chain, progress)
             try moveBranch(to: tip, from: map.checkpoint)
         }
         let entries =
@@ -74,14 +71,6 @@ extension Mirror {
         var outer: Set<NodeID> = []
         for node in nodes { outer.formUnion(node.parents.filter { !own.contains($0) }) }
         return outer.isEmpty ? [:] : map.commits(of: outer)
-    }
-
-    /// Whether all objects of a node are here.
-    private func isHere(_ node: Node, _ commit: GitObjectID?) -> Bool {
-        guard let commit, repository.holds(commit) else { return false }
-        var sha1 = SHA1()
-        let image = CommitImage(node, &sha1)
-        return repository.holds(image.treeID) && repository.holds(image.blobID)
     }
 
     /// The commit of each node. O(n).

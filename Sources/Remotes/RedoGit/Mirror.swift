@@ -22,7 +22,9 @@ package struct Mirror: ~Copyable {
     /// The commits that the branch reaches.
     package private(set) var map: CommitMap
     /// What the next checkpoint follows.
-    private(set) var previous: [Checkpoint.Previous]
+    var previous: [Checkpoint.Previous] {
+        map.checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
+    }
 
     /// Temporary files of git that are older belong to no running process.
     private static let staleAge = 3600
@@ -55,7 +57,6 @@ package struct Mirror: ~Copyable {
         try Self.removeStaleBranchLock(of: repository)
         let map = try Self.map(of: repository, tip, mapPath)
         self.map = map
-        previous = map.checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
         self.repository = repository
         self.mapPath = mapPath
         self.lock = lock
@@ -141,15 +142,6 @@ package struct Mirror: ~Copyable {
     /// - Parameter source: a digest of what the store is.
     package func isCurrent(_ source: Digest) -> Bool { map.source == source }
 
-    /// Forgets all commits: the next update writes a branch of its own, which does not follow the present
-    /// one. Nothing is written before ``update(_:device:source:reusing:progress:)``.
-    package mutating func beginAgain() {
-        let checkpoint = map.checkpoint
-        map = CommitMap()
-        map.checkpoint = checkpoint
-        previous = []
-    }
-
     /// Remembers which commits are reachable, when they are.
     mutating func remember(
         _ commits: [CommitMap.Entry], checkpoint: GitObjectID?, source: Digest?
@@ -157,46 +149,9 @@ package struct Mirror: ~Copyable {
         map.add(commits)
         map.checkpoint = checkpoint
         map.source = source
-        previous = checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
         try failing(.writeFailed, "the mirror's map cannot be written") {
             () throws(SystemError) in try map.write(to: ContainedFile(mapPath))
         }
-    }
-}
-
-// MARK: Checkpoints from elsewhere
-
-extension Mirror {
-    /// Lets the next checkpoint follow one from elsewhere beside the branch's own, or in its place where
-    /// it comes after it. Nothing is written before ``update(_:device:source:reusing:progress:)``.
-    ///
-    /// - Parameter checkpoint: one that is here and has been checked, with all that it reaches.
-    /// - Throws: STORAGE_004 if a commit cannot be read.
-    package mutating func join(_ checkpoint: GitObjectID) throws(RedoError) {
-        if map.contains(checkpoint) { return }
-        var walk = CommitWalk(repository, beyond: map)
-        walk.follow(checkpoint)
-        if let refusal = walk.refused.first {
-            throw RedoError(
-                .corrupted, "the commit \(refusal.place) cannot be read: \(refusal.detail)")
-        }
-        let other = Checkpoint.Previous(id: checkpoint, seconds: seconds(of: checkpoint))
-        if let own = map.checkpoint {
-            let isAfter = walk.commits.contains { $0.parents.contains(own) }
-            previous =
-                isAfter
-                ? [other] : [Checkpoint.Previous(id: own, seconds: seconds(of: own)), other]
-        } else {
-            previous = [other]
-        }
-        map.add(
-            walk.commits.map {
-                CommitMap.Entry(commit: $0.id, node: $0.isCheckpoint ? nil : $0.nodeID)
-            })
-    }
-
-    private func seconds(of commit: GitObjectID) -> Int64 {
-        (try? repository.commitHeader(commit))?.seconds ?? 0
     }
 }
 

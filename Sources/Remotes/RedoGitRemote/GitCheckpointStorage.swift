@@ -96,7 +96,11 @@ struct GitCheckpointStorage: CheckpointStorage {
             self.listed = nil
             return listed
         }
-        if isLocal { return try repository.references(startingWith: "refs/") }
+        if isLocal {
+            return try Trace.timing(.git, "list \(remote.url)") { () throws(RedoError) in
+                try repository.references(startingWith: "refs/")
+            }
+        }
         open = nil
         let connection = try remote.connection(in: repository)
         let references = try connection.references(for: direction)

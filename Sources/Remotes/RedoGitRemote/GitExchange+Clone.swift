@@ -10,8 +10,7 @@ extension GitExchange {
     /// store.
     package mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         isCloning = true
-        let connection = try remote.connection(in: StoreRepository(of: store).open())
-        let advertised = try connection.references(for: .fetch)
+        let advertised = try advertised()
         let local = localRepository
         let list = try local.map { (local) throws(RedoError) in try ReferenceList(of: local) }
         let damaged = list?.damaged ?? []
@@ -19,8 +18,9 @@ extension GitExchange {
         let status: ExitStatus
         switch contents.kind {
         case .log:
-            status = try fetch(advertised, over: connection, branch: .ifMirror, &context)
-        case .branch: status = try cloneMirror(advertised, over: connection, local, &context)
+            status = try fetch(advertised, branch: .ifMirror, &context)
+        case .branch: status = try cloneMirror(advertised, local, &context)
+        case .devices: throw contents.onlyDevices(at: remote.url)
         case .other:
             if let local, let damage = damaged.first { throw damage.error(in: local) }
             throw contents.noLog(at: remote.url, in: local)
@@ -38,8 +38,7 @@ extension GitExchange {
     }
 
     private mutating func cloneMirror(
-        _ advertised: [GitReference], over connection: GitRemote, _ local: GitRepository?,
-        _ context: inout CommandContext
+        _ advertised: [GitReference], _ local: GitRepository?, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         if let local, let branch = advertised.first(where: { $0.name == Mirror.branch }),
             !local.isCheckpoint(branch.target)
@@ -49,7 +48,7 @@ extension GitExchange {
         local?.warnIfShallow(context)
         var status = ExitStatus.no
         do throws(RedoError) {
-            status = try fetch(advertised, over: connection, branch: .mustBeMirror, &context)
+            status = try fetch(advertised, branch: .mustBeMirror, &context)
         } catch {
             // What the copy lacks was said above, with what brings it.
             guard let local, local.isShallow, error.code == .corrupted else { throw error }

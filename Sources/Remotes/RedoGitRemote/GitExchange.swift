@@ -15,10 +15,8 @@ package struct GitExchange: RemoteExchange {
 
     let remote: Remote
     let store: Store
-    /// References that a fetch reads beside those of devices.
+    /// References that a fetch reads as the branch of a mirror.
     let references: [String]
-    /// In which form this store puts its nodes there.
-    let layout: RemoteLayout
     /// Whether the remote is encrypted: nothing but slots is read and written there.
     let encryption: RemoteEncryption
     /// Whether another program copies the repository.
@@ -38,15 +36,11 @@ package struct GitExchange: RemoteExchange {
         self.remote = try Remote(remote, of: store, context)
         self.store = store
         self.references = references
-        layout = try RemoteLayout(of: remote.name, in: store)
         isCopied = try remote.isCopied(in: store)
         isRefetching = context.arguments.has(SyncOptions.refetch)
         encryption = try RemoteEncryption(of: remote.name, in: store)
-        if encryption.isSealed, !references.isEmpty || layout == .commits {
-            throw .usage(
-                layout == .commits
-                    ? "\(remote.name) is encrypted, and commits are not: remote.\(remote.name).layout is 'commits'"
-                    : "an encrypted remote has no references that could be fetched")
+        if encryption.isSealed, !references.isEmpty {
+            throw .usage("an encrypted remote has no references that could be fetched")
         }
     }
 
@@ -54,11 +48,16 @@ package struct GitExchange: RemoteExchange {
         _ = try Remote.offerRepository(at: remote.url, context)
     }
 
-    /// Takes in what the remote has and the store lacks, in whichever form it is there.
+    /// All references of the remote.
+    func advertised() throws(RedoError) -> [GitReference] {
+        if let path = remote.localPath { return try GitRemote.references(in: path) }
+        let storage = try GitCheckpointStorage(remote, of: store, for: .fetch)
+        return try remote.connection(in: storage.repository).references(for: .fetch)
+    }
+
+    /// Takes in what the remote has and the store lacks.
     package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let connection = try remote.connection(in: StoreRepository(of: store).open())
-        let advertised = try connection.references(for: .fetch)
-        return try fetch(advertised, over: connection, branch: .ifMirror, &context)
+        try fetch(try advertised(), branch: .ifMirror, &context)
     }
 
     /// Takes in what some references reach.
@@ -67,8 +66,7 @@ package struct GitExchange: RemoteExchange {
     ///   - advertised: all references of the remote.
     ///   - rule: what is expected of the branch that mirrors have.
     mutating func fetch(
-        _ advertised: [GitReference], over connection: GitRemote, branch rule: BranchRule,
-        _ context: inout CommandContext
+        _ advertised: [GitReference], branch rule: BranchRule, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         // What is plain is read beside a first epoch on which no one has decided.
         let hasGenesis =
@@ -78,18 +76,10 @@ package struct GitExchange: RemoteExchange {
         // A repository that has lost all its slots is asked for them, too.
         let hasSlots =
             knowsSlots || advertised.contains { SlotReference.slot(of: $0.name) != nil }
-        let hasDevices = advertised.contains { Mirror.device(of: $0.name) != nil }
-        var status = ExitStatus.done
-        let isAlone = !hasSlots && !isEncrypted && !hasGenesis
-        if !isEncrypted {
-            let branch = try branch(advertised, rule, isAlone: isAlone && !hasDevices, connection)
-            if hasDevices || !(hasSlots || hasGenesis) || !references.isEmpty || branch != nil {
-                status = try fetchCommits(
-                    connection, advertised, branch: branch, rule, isAlone: isAlone, &context)
-            }
-        }
-        // A server need not answer two connections at once.
-        connection.disconnect()
+        let status =
+            isEncrypted
+            ? ExitStatus.done
+            : try fetchMirror(advertised, rule, isAlone: !hasSlots && !hasGenesis, &context)
         if hasSlots || isEncrypted || hasGenesis {
             var exchange = try CheckpointExchange(
                 remote.name, of: store,
@@ -99,17 +89,13 @@ package struct GitExchange: RemoteExchange {
             exchange.isCloning = isCloning
             exchange.isBesideNews = !arrived.isEmpty
             defer { arrived += exchange.arrived }
-            status = status.joined(with: try exchange.fetch(&context))
+            return status.joined(with: try exchange.fetch(&context))
         }
         return status
     }
 
     /// Sends what the remote lacks.
     package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        guard try isPushingPacks() else { return try pushCommits(&context) }
-        if context.arguments.has(SyncOptions.replace) {
-            throw .usage("a remote of packs has no reference of this device to replace")
-        }
         var exchange = try CheckpointExchange(
             remote.name, of: store,
             in: try GitCheckpointStorage(remote, of: store, for: .push), isCopied: isCopied)
@@ -168,16 +154,13 @@ package struct GitExchange: RemoteExchange {
     ///
     /// - Throws: STORAGE_001 if there are none.
     private func checkpoints() throws(RedoError) -> CheckpointExchange<GitCheckpointStorage> {
-        let own = StoreRepository(of: store)
-        let advertised = try remote.connection(in: own.open()).references(for: .fetch)
+        let advertised = try advertised()
         guard
             knowsSlots || advertised.contains(where: { SlotReference.slot(of: $0.name) != nil })
         else {
             throw RedoError(
                 .notFound, "\(remote.name) has no checkpoints, so that no statement vouches for it",
-                hints: [
-                    "'redo config remote.\(remote.name).layout packs' lets this store put some there"
-                ])
+                hints: ["'redo push \(remote.name)' lets this store put some there"])
         }
         return try CheckpointExchange(
             remote.name, of: store,
@@ -185,37 +168,8 @@ package struct GitExchange: RemoteExchange {
             isCopied: isCopied)
     }
 
-    /// Whether this store puts packs there: if it is told to or has done so, if the remote was converted, and if no device
-    /// keeps commits there.
-    func isPushingPacks() throws(RedoError) -> Bool {
-        if encryption.isSealed { return true }
-        switch layout {
-        case .packs: return true
-        case .commits: return false
-        case .asItIs: break
-        }
-        let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
-        if record.own?.last != nil { return true }
-        let own = try StoreRepository(of: store).open()
-        let seen = try Mirror.seen(on: remote.name, in: own).values
-        if !seen.isEmpty {
-            return seen.contains { ConversionCommit.target($0, in: own).isConverted }
-        }
-        if !record.allSeen.isEmpty { return true }
-        let names = try remote.connection(in: own).references(for: .fetch).map(\.name)
-        if encryption != .plain, names.contains(where: GenesisReference.names.contains) {
-            return true
-        }
-        return !names.contains { Mirror.device(of: $0) != nil }
-    }
-
     /// Lets this store's slot go on without its history.
     package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        guard try isPushingPacks() else {
-            throw RedoError(
-                .writeFailed, "\(remote.name) keeps commits, which have no history to leave out",
-                hints: ["'redo remote convert \(remote.name)' lets it keep packs"])
-        }
         var exchange = try CheckpointExchange(
             remote.name, of: store,
             in: try GitCheckpointStorage(remote, of: store, for: .fetch), isCopied: isCopied)

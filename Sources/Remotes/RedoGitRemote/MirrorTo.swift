@@ -66,12 +66,10 @@ extension Command {
     /// Writes the commits of nodes that a mirror lacks, and shows how far that is.
     static func update(
         _ mirror: inout Mirror, _ nodes: [Node], device: String, source: Digest?,
-        reusing isReusing: Bool = false, _ context: borrowing CommandContext
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> MirrorUpdate {
         var progress = Progress("Writing commits", context)
-        let update = try mirror.update(
-            nodes, device: device, source: source, reusing: isReusing
-        ) {
+        let update = try mirror.update(nodes, device: device, source: source) {
             progress.show(done: $0, total: $1)
         }
         progress.finish()

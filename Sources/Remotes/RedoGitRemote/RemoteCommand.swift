@@ -37,15 +37,13 @@ extension Command {
         case ("compact", 1...2):
             return try RemoteCommands<GitExchange>.compact(
                 words.dropFirst().first, of: store, &context)
-        case ("convert", 1...2):
-            return try convert(words.dropFirst().first, of: store, &context)
         case ("list", _), ("add", _), ("rename", _), ("set-url", _), ("remove", _), ("show", _),
-            ("verify", _), ("accept", _), ("compact", _), ("convert", _):
+            ("verify", _), ("accept", _), ("compact", _):
             throw .usage("\(words[0]) does not take \(counted(words.count - 1, "operand"))")
         default:
             throw .usage(
                 "there is no 'remote \(words[0])'; there are list, add, rename, set-url, remove, show, "
-                    + "verify, accept, convert, compact"
+                    + "verify, accept, compact"
             )
         }
         return .done
@@ -193,38 +191,13 @@ extension Command {
         try offerOrWarn(url, context)
     }
 
-    /// Lets a git repository keep packs.
-    private static func convert(
-        _ name: String?, of store: Store, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let remote = try ConfiguredRemote.chosen(name, of: store)
-        guard remote.scheme == .git else {
-            throw .usage("'\(remote.name)' is not a git repository, which alone can keep commits")
-        }
-        var exchange = try GitExchange(remote, of: store, references: [], context)
-        context.note(
-            "\(remote.name.printable) is about to keep packs. A program that reads commits alone will refuse a commit "
-                + "there at each fetch, and miss what is pushed from now on")
-        if !context.arguments.has(RemoteOptions.yes) {
-            guard context.surroundings.hasTerminalInput else {
-                throw .usage("a conversion concerns all devices: give --yes to confirm it")
-            }
-            guard try context.isConfirmed("convert \(remote.name.printable)?") else {
-                try context.print("nothing was converted\n")
-                return .no
-            }
-        }
-        return try exchange.convert(&context)
-    }
-
     // MARK: What was seen
 
-    /// Notes what was seen of a remote under another name as well.
+    /// Notes where the branch of a mirror was seen under another name of the remote as well.
     private static func copySeen(
         on name: String, to newName: String, of store: Store
     ) throws(RedoError) {
-        try changeSeen(on: name, of: store) { (mirror, seen, branch) throws(RedoError) in
-            for (device, target) in seen { try mirror.setSeen(device, on: newName, to: target) }
+        try changeSeen(on: name, of: store) { (mirror, branch) throws(RedoError) in
             try mirror.setSeenBranch(of: newName, to: branch)
         }
     }
@@ -236,25 +209,20 @@ extension Command {
         for kind in RemoteKind.all.values {
             try? ContainedFolder(kind.folder(name, store), depth: 2).removeTree()
         }
-        try changeSeen(on: name, of: store) { (mirror, seen, _) throws(RedoError) in
-            for (device, _) in seen { try mirror.setSeen(device, on: name, to: nil) }
+        try changeSeen(on: name, of: store) { (mirror, _) throws(RedoError) in
             try mirror.setSeenBranch(of: name, to: nil)
         }
     }
 
-    /// - Parameter change: is given what was seen of devices, and where the branch of a mirror was seen.
+    /// - Parameter change: is given where the branch of a mirror was seen; it does not run if none was.
     private static func changeSeen(
         on name: String, of store: Store,
-        _ change: (
-            borrowing Mirror, [(device: String, target: GitObjectID)], _ branch: GitObjectID?
-        ) throws(RedoError) -> Void
+        _ change: (borrowing Mirror, _ branch: GitObjectID) throws(RedoError) -> Void
     ) throws(RedoError) {
         let own = StoreRepository(of: store)
-        guard let repository = try own.find() else { return }
-        let seen = try Mirror.seen(on: name, in: repository)
-        let branch = try Mirror.seenBranch(of: name, in: repository)
-        if seen.isEmpty, branch == nil { return }
-        let mirror = try own.lock()
-        try change(mirror, seen.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, branch)
+        guard let repository = try own.find(),
+            let branch = try Mirror.seenBranch(of: name, in: repository)
+        else { return }
+        try change(try own.lock(), branch)
     }
 }

@@ -38,6 +38,18 @@ extension RepositoryContents {
             hints: ["'redo clone \(shellWord(place.printable))' makes a store from it", hint])
     }
 
+    /// The error of a place that keeps a commit for each node, in references of devices.
+    func onlyDevices(at place: String) -> RedoError {
+        let url = shellWord(place.printable)
+        return RedoError(
+            .notFound,
+            "\(place.printable) keeps a commit for each node, in \(Mirror.devicePrefix)*, and remotes keep packs",
+            hints: [
+                "to take its nodes in: 'git clone --mirror \(url) COPY', then 'redo mirror --from COPY' in a store",
+                "'redo push' then puts packs beside them",
+            ])
+    }
+
     /// The error of a place that has no log.
     ///
     /// - Parameters:

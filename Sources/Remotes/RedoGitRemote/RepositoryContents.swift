@@ -6,10 +6,12 @@ import RedoSystem
 struct RepositoryContents {
     /// What a store can be made from, in the order in which it counts.
     enum Kind {
-        /// Slots, the first epoch of an encrypted remote, or references of devices.
+        /// Slots, or the first epoch of an encrypted remote.
         case log
-        /// The branch that mirrors have, and nothing that devices push. Only its commit says whether it is one.
+        /// The branch that mirrors have, and no packs. Only its commit says whether it is one.
         case branch
+        /// References of devices that keep a commit for each node, which a remote is not read for.
+        case devices
         /// References, and none of them is redo's.
         case other
         case empty
@@ -18,11 +20,11 @@ struct RepositoryContents {
     let kind: Kind
     /// Whether there is the branch that mirrors have.
     let hasBranch: Bool
-    /// Whether there are commits that devices push.
+    /// Whether there are references of devices, with a commit for each node.
     let hasDevices: Bool
     /// The references that are not redo's, sorted.
     let otherNames: [String]
-    /// Those that are, and lead to nothing of the log: claims, and who is writing.
+    /// Those that are, and lead to nothing of the log: claims.
     private let sideNames: [String]
     /// Whether there are packs: slots, or a first epoch.
     let hasPacks: Bool
@@ -53,8 +55,11 @@ struct RepositoryContents {
             }
         }
         kind =
-            hasPacks || hasDevices
-            ? .log : hasBranch ? .branch : others.isEmpty && sides.isEmpty ? .empty : .other
+            hasPacks
+            ? .log
+            : hasBranch
+                ? .branch
+                : hasDevices ? .devices : others.isEmpty && sides.isEmpty ? .empty : .other
         self.hasPacks = hasPacks
         self.hasBranch = hasBranch
         self.hasDevices = hasDevices

@@ -18,9 +18,7 @@ struct FetchLoop {
     init(_ store: Store, _ remote: ConfiguredRemote, _ arguments: Arguments) {
         self.store = store
         self.remote = remote
-        let options = [
-            SyncOptions.prune, SyncOptions.requireSignature, Progress.option,
-        ].compactMap { option in
+        let options = [SyncOptions.requireSignature, Progress.option].compactMap { option in
             arguments.setting(option).map { $0 ? "--\(option.name)" : "--no-\(option.name)" }
         }
         words =

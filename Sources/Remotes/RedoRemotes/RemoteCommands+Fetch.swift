@@ -64,7 +64,7 @@ extension RemoteCommands {
         }
         var words = ["--redo-dir", store.path]
         for option in [
-            SyncOptions.prune, SyncOptions.refetch, SyncOptions.requireSignature,
+            SyncOptions.refetch, SyncOptions.requireSignature,
             SyncOptions.dryRun, SyncOptions.porcelain, SyncOptions.quiet, Progress.option,
         ] {
             if let isSet = context.arguments.setting(option) {

@@ -14,7 +14,7 @@ struct SyncLoop {
         self.store = store
         self.remote = remote
         options = [
-            SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.prune, SyncOptions.refetch,
+            SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.refetch,
             SyncOptions.requireSignature, Progress.option,
         ].compactMap { option in
             arguments.setting(option).map { $0 ? "--\(option.name)" : "--no-\(option.name)" }

@@ -16,11 +16,6 @@ extension LayeredConfiguration {
         return urls
     }
 
-    /// What `remote.NAME.layout` says; nil if nothing.
-    package func layout(ofRemote name: String) -> String? {
-        values("\(Self.remoteSection).\(name).layout").last
-    }
-
     /// Whether `remote.NAME.encrypted` says that what goes to a remote is encrypted; nil if it says nothing.
     ///
     /// - Throws: wrong usage for a value that is not a boolean.

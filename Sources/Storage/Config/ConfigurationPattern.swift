@@ -30,7 +30,6 @@ package struct ConfigurationPattern: Sendable {
         ConfigurationPattern("remote.<name>.copied", .boolean),
         ConfigurationPattern("remote.<name>.encrypted", .boolean),
         ConfigurationPattern("remote.<name>.genesis"),
-        ConfigurationPattern("remote.<name>.layout", .word(["auto", "commits", "packs"])),
         ConfigurationPattern("remote.<name>.url"), ConfigurationPattern("report.<name>.columns"),
         ConfigurationPattern("report.<name>.group"), ConfigurationPattern("report.<name>.query"),
         ConfigurationPattern("report.<name>.sort"),

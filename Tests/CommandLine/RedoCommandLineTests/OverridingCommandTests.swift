@@ -14,7 +14,6 @@ import Testing
         ("'redo delete Milk' moves it into the trash", "delete"),
         ("'redo trash empty' removes them", "trash"),
         ("'redo fsck --give-up sha256:ab' gives it up", "fsck"),
-        ("first 'redo fetch', then 'redo push --replace origin'", "push"),
         ("'redo-release --force 1' releases it", "release"),
         ("'redo --no-pager release --force 1' releases it", "release"),
         ("'redo config remote.origin.encrypted false' lets all go there in the clear", "config"),

@@ -80,13 +80,13 @@ private struct NamesOfFault {
         files += try WholeStore(losesANode: true).names().files
         let rows = Set(files.compactMap { StoreLayout.row(of: $0)?.pattern })
         let left = Set(StoreLayout.files.map(\.pattern)).subtracting(rows)
-        // There for a moment only, of remotes that keep a commit for each node, or made by commands that sync by themselves.
+        // There for a moment only, of mirrors, or made by commands that sync by themselves.
         #expect(
             left.isSubset(of: [
                 "checkpoints/<remote>/outgoing/**", "checkpoints/<remote>/verified-<name>.pack",
                 "checkpoints/<remote>/listed-<name>.pack", "checkpoints/<remote>/recovery",
                 "checkpoints/<remote>/unkept",
-                "checkpoints/<remote>/claims-git/**", "git/commits", "git/pushing",
+                "checkpoints/<remote>/claims-git/**", "git/commits",
                 "git/repository/**", "composing.cache",
                 "sync/wanted", "quarantine/<name>/**", "whole.cache", "organisation.cache",
                 "given-up", "watch/untold", "sync/lock",

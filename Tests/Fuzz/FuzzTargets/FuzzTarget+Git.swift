@@ -14,7 +14,7 @@ extension FuzzTarget {
             let node = Sample.create
             let image = CommitImage(node, &sha1)
             let commit = image.commit(after: [image.blobID])
-            let commits = [commit, ConversionCommit(after: image.treeID).content]
+            let commits = [commit, image.commit(after: [])]
             return commits.map { [0] + $0 } + [[1] + image.tree]
                 + Seeds.texts([
                     "user@host:path", "ssh://ana@example.org:22/~/a",

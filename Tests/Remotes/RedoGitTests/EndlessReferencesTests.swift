@@ -4,7 +4,7 @@ import Testing
 
 @testable import RedoGit
 
-/// Servers that say without end which references they have, and many references.
+/// Servers that say without end which references they have, and patterns of references.
 @Suite(.serialized) struct EndlessReferencesTests {
     private let fixture: RepositoryPair
 
@@ -42,29 +42,6 @@ import Testing
         #expect(error?.message.contains("list of references") == true)
         // Suites that run beside this one need some too.
         #expect(try greatestMemory() - before < 1_000_000)
-    }
-
-    /// More than a hundred share a file, and one of a file of its own gives way.
-    @Test func manySeenReferencesAreNotedAtOnce() throws {
-        let path = fixture.path("mirror.git")
-        let mirror = try Mirror(opening: path, now: 0)
-        let first = try fixture.commits(1, in: mirror.repository)
-        let second = try fixture.commits(1, in: mirror.repository, text: "other")
-        try mirror.setSeen([("d0", first), ("alone", first)], on: "origin")
-        let devices = (0..<150).map { "d\($0)" }
-        try mirror.setSeen(devices.map { ($0, second) }, on: "origin")
-        var seen = try Mirror.seen(on: "origin", in: mirror.repository)
-        #expect(seen["alone"] == first)
-        seen["alone"] = nil
-        #expect(seen == Dictionary(uniqueKeysWithValues: devices.map { ($0, second) }))
-        let folder = path + "/refs/redo/remotes/origin"
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["alone"])
-        // One by one again, and git reads the same.
-        try mirror.setSeen([("d0", first)], on: "origin")
-        #expect(try Mirror.seen(on: "origin", in: mirror.repository)["d0"] == first)
-        let lines = try GitServers.run(
-            "/usr/bin/git", ["-C", path, "for-each-ref", "refs/redo/remotes/origin"])
-        #expect(lines.split(separator: "\n").count == 151)
     }
 
     /// A pattern brings what many names would, and sets nothing.

@@ -19,8 +19,7 @@ struct RemoteStatus {
     private(set) var rejected: [RejectedDocument] = []
     /// Nodes that came from there and wait for a parent.
     private(set) var waiting = 0
-    /// When nodes last came from a git remote that keeps commits, or any other was last read, in seconds since 1970; nil if
-    /// that never was.
+    /// When nodes last came from a mirror, or any other remote was last read, in seconds since 1970; nil if that never was.
     private(set) var lastFetch: Int?
     /// What the last fetch found it to withhold.
     private(set) var findings: [NotedFinding] = []

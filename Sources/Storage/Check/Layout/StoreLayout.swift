@@ -82,7 +82,6 @@ package enum StoreLayout {
         StoreFile("sync/wanted", .lock, .empty, missedBy: nothing),
         StoreFile("checkpoints/<remote>/lock", .lock, .empty, missedBy: nothing),
         StoreFile("checkpoints/<remote>/claims.lock", .lock, .empty, missedBy: nothing),
-        StoreFile("git/pushing", .lock, .empty, missedBy: nothing),
     ]
 
     private static let inventory = "the inventory of the store"
