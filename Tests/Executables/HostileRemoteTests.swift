@@ -26,6 +26,7 @@ import Testing
     func isRefusedAndTheRestComesIn(_ hostileCase: HostileRepository.Case) throws {
         let evil = try hostile.make(hostileCase)
         let name = "refs/redo/evil"
+        _ = try runner.shell("mkdir -p mirror.git/refs/redo")
         try runner.write("\(evil)\n".utf8, to: "mirror.git/\(name)")
         let outcome = try fetch("origin", name)
         #expect(outcome.status == 1, "\(outcome)")

@@ -274,6 +274,9 @@ struct GitCheckpointStorage: CheckpointStorage {
         to checkpoint: NewCheckpoint, from previous: CheckpointTip?,
         besides ignored: Set<CheckpointTip>, progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> CheckpointTip? {
+        // A signal does not end the writing of an object, which would leave a part of it.
+        let deferral = DeferredTermination()
+        defer { _ = deferral }
         let statement = checkpoint.statement.statement
         let pieces = statement.pieces
         var data = try blobs(of: pieces)

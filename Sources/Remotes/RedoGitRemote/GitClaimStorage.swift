@@ -98,6 +98,9 @@ struct GitClaimStorage: ClaimStorage {
     mutating func put(
         _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
     ) throws(RedoError) -> Bool {
+        // A signal does not end the writing of an object, which would leave a part of it.
+        let deferral = DeferredTermination()
+        defer { _ = deferral }
         let previous = place.version.flatMap { GitObjectID(hexadecimal: Array($0.utf8).span) }
         // What is not a claim's commit is not followed: it need not be here.
         let isSound = place.files.first.map { $0 != nil } ?? false
