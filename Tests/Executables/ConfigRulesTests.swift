@@ -42,10 +42,14 @@ import Testing
         ),
         ("firestore.pageSize", "1001", "firestore.pageSize is '1001', not a number from 1 to 1000"),
         (
-            "list.x.colour", "red",
-            "list.x.colour is not an option of list\nhint: 'redo list -h' shows its options"
+            "report.x.colour", "red",
+            "report.x.colour is not an option of list\nhint: 'redo list -h' shows its options"
         ),
-        ("list.x.all", "perhaps", "list.x.all is 'perhaps', not true or false"),
+        ("report.x.all", "perhaps", "report.x.all is 'perhaps', not true or false"),
+        (
+            "list.x.sort", "due",
+            "list.x.sort is not read any more: report.x.sort has taken its place\nhint: 'redo config report.x.sort <value>' sets it"
+        ),
         (
             "safe.directory", "/x",
             "safe.directory counts in your own configuration only\nhint: 'redo config --global --add safe.directory /x' sets it there"
@@ -63,7 +67,7 @@ import Testing
 
     @Test(arguments: [
         ("redo.rank", "sigmoid"), ("REDO.Rank", "classic"), ("gc.auto", "0"), ("core.fsync", "all"),
-        ("sync.timeout", "86400"), ("list.x.sort", "due"), ("list.x.all", "no"),
+        ("sync.timeout", "86400"), ("report.x.sort", "due"), ("report.x.all", "no"),
         ("remote.origin.url", "/x"), ("alias.x", "list"), ("user.name", ""), ("other.name", "x"),
         ("todo.a.b", "x"),
     ])

@@ -2,7 +2,7 @@ import RedoJSON
 import TestSupport
 import Testing
 
-/// Which tasks `redo list` shows, in which order and columns; presets.
+/// Which tasks `redo list` shows, in which order and columns; reports.
 @Suite struct ListFilterTests {
     let store: TaskStore
 
@@ -139,35 +139,35 @@ import Testing
                 "  today          now (soon) #home #garden"))
     }
 
-    @Test func aPresetIsAListWithAName() throws {
+    @Test func aReportHasAnyOptionOfAList() throws {
         for (key, value) in [
             ("sort", "title"), ("tag", "home"), ("all", "true"), ("overdue", "no"),
             ("columns", "title"),
         ] {
-            let outcome = try store.run("config", ["list.house.\(key)", value])
+            let outcome = try store.run("config", ["report.house.\(key)", value])
             #expect(outcome.status == 0, "\(outcome)")
         }
         let expected = "TITLE\nlate #home\nnow (soon) #home #garden\nold (archived) #home\n"
         #expect(try store.run("list", ["house"]).text == expected)
-        #expect(try store.run("list", ["--preset", "house"]).text == expected)
+        #expect(try store.run("list", ["--report", "house"]).text == expected)
         // What is said counts before what is kept.
         #expect(try titles("house", "--sort", "-title") == ["old", "now", "late"])
         #expect(try titles("house", "--tag", "garden") == ["now"])
     }
 
-    @Test func aPresetThatIsNoneIsExplained() throws {
-        _ = try store.run("config", ["list.house.sort", "title"])
+    @Test func aReportThatIsNoneIsExplained() throws {
+        _ = try store.run("config", ["report.house.sort", "title"])
         let unknown = try store.run("list", ["--report", "hose"])
         #expect(unknown.status == 129)
         #expect(
             unknown.error.hasPrefix(
                 "error: USAGE: there is no list 'hose'\nhint: there is house\n"))
-        #expect(try store.run("config", ["list.house.colour", "red"]).status == 129)
-        try store.configure("[list \"house\"]\ncolour = red")
+        #expect(try store.run("config", ["report.house.colour", "red"]).status == 129)
+        try store.configure("[report \"house\"]\ncolour = red")
         let option = try store.run("list", ["house"])
         #expect(option.status == 129)
         #expect(
-            option.error.hasPrefix("error: USAGE: list.house.colour is not an option of list\n"))
+            option.error.hasPrefix("error: USAGE: report.house.colour is not an option of list\n"))
     }
 
     /// An id tells a task apart from those that the list does not show as well.

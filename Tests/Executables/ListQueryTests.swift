@@ -112,14 +112,49 @@ import Testing
             let outcome = try store.run("config", [name, value])
             #expect(outcome.status == 129, "\(name): \(outcome)")
         }
-        try #require(store.run("config", ["list.a.sort", "due"]).status == 0)
-        try #require(store.run("config", ["report.b.sort", "due"]).status == 0)
-        #expect(try store.run("config", ["report.a.sort", "due"]).status == 129)
-        #expect(try store.run("config", ["list.b.sort", "due"]).status == 129)
-        try store.configure("[report \"a\"]\nsort = title")
-        let twice = try store.run("list", ["a"])
-        #expect(twice.status == 129)
-        #expect(twice.error.hasPrefix("error: USAGE: 'a' is both a report and a preset\n"))
+    }
+
+    /// Lists had options under `list.NAME`: whoever has some there is told, and sees no other list in their place.
+    @Test func aFormerNameOfAReportIsAnError() throws {
+        try store.configure("[list \"soon\"]\nsort = due")
+        for arguments in [[], ["soon"], ["--report", "soon"]] {
+            let outcome = try store.run("list", arguments)
+            #expect(outcome.status == 129)
+            #expect(
+                outcome.error.hasPrefix(
+                    """
+                    error: USAGE: list.soon.sort is not read any more: report.soon.sort has taken its place
+                    hint: 'redo config --edit' opens the file: write [report "soon"] in the place of [list "soon"]
+
+                    """), "\(outcome)")
+        }
+        #expect(try store.run("config", ["list.soon.sort"]).text == "due\n")
+        try #require(store.run("config", ["--unset", "list.soon.sort"]).status == 0)
+        #expect(try store.run("list").status == 0)
+    }
+
+    /// Also those that count before a list is read.
+    @Test func aReportHasAContextAndATime() throws {
+        for (name, value) in [
+            ("context.home.query", "project:home"), ("report.house.context", "home"),
+            ("report.past.as-of", "2025-11-01"), ("report.past.all", "true"),
+        ] {
+            try #require(store.run("config", [name, value]).status == 0)
+        }
+        #expect(try titles("house") == ["milk", "fence"])
+        #expect(try titles("house", "--context", "none") == ["milk", "fence", "tax"])
+        #expect(try titles("past") == [])
+    }
+
+    @Test func anOptionThatIsGivenTakesThePlaceOfThoseThatItExcludes() throws {
+        for (name, value) in [
+            ("report.plan.group", "due"), ("report.plan.columns", "title"),
+            ("report.done.completed", "true"),
+        ] {
+            try #require(store.run("config", [name, value]).status == 0)
+        }
+        #expect(try titles("plan") == ["milk", "fence", "tax"])
+        #expect(try titles("done", "--archived") == ["old"])
     }
 
     @Test func aListIsDividedWithSums() throws {

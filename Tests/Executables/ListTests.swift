@@ -134,7 +134,8 @@ import Testing
         ["--report", "operand"], ["--query", "("], ["a", "b:c"],
         ["--columns", "id,x"], ["--columns="], ["--sort", "x"], ["--sort", "--due"],
         ["--priority", "6"],
-        ["--priority", "4..2"], ["--priority="], ["--preset", "x"], ["--preset", "x", "y"],
+        ["--priority", "4..2"], ["--priority="], ["--report", "x"], ["--report", "x", "y"],
+        ["--preset", "x"],
     ])
     func wrongUsageIsExplained(_ arguments: [String]) throws {
         let outcome = try store.run("list", arguments)

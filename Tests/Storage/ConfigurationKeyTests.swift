@@ -28,7 +28,8 @@ import Testing
     @Test(arguments: [
         ("other.x", true), ("redo.rank", true), ("redo.rnak", false), ("redo.a.rank", false),
         ("alias.x", true), ("alias.x.y", false), ("remote.x.url", true), ("remote.url", false),
-        ("list.x.sort", true), ("list.sort", false),
+        ("report.x.sort", true), ("report.sort", false), ("list.x.sort", false),
+        ("list.sort", false),
     ])
     func namesOfOwnSectionsAreKnownOrMistakes(_ name: String, _ isKnown: Bool) throws {
         #expect(Configuration.Name(name)?.isKnown == isKnown)

@@ -103,6 +103,11 @@ extension Configuration.Name {
     package init(checking text: String) throws(RedoError) {
         self = try Configuration.Name(operand: text)
         guard !isKnown else { return }
+        if let successor {
+            throw .usage(
+                "\(self) is not read any more: \(successor) has taken its place",
+                hints: ["'redo config \(shellWord("\(successor)")) <value>' sets it"])
+        }
         let similar = similarNames(to: description, among: ConfigurationKey.all.map(\.name))
         throw .usage(
             "unknown configuration key: '\(text)'",
@@ -118,6 +123,29 @@ extension Configuration.Name {
         let mistake =
             key.map { $0.mistake(in: value) } ?? ConfigurationPattern(self)?.mistake(in: value)
         if let mistake { throw .usage("\(key?.name ?? description) is '\(value)', \(mistake)") }
+    }
+}
+
+extension LayeredConfiguration {
+    /// - Throws: wrong usage for a name that another one has taken the place of, with what to do in which file.
+    package func checkIsCurrent() throws(RedoError) {
+        for layer in layers {
+            for name in layer.entries.map(\.name) {
+                guard let successor = name.successor, let subsection = name.subsection else {
+                    continue
+                }
+                let option = layer.origin.isStore ? "" : "--global "
+                throw .usage(
+                    "\(name) is not read any more: \(successor) has taken its place",
+                    hints: layer.origin == .commandLine
+                        ? []
+                        : [
+                            "'redo config \(option)--edit' opens the file: write "
+                                + "[\(successor.section) \"\(subsection)\"] in the place of "
+                                + "[\(name.section) \"\(subsection)\"]"
+                        ])
+            }
+        }
     }
 }
 

@@ -66,5 +66,10 @@ package struct CommandSpecification: Sendable {
         "help", letter: "h", "-h shows this summary, --help the manual page")
     package static let version = OptionSpecification.flag("version", "show the version")
 
+    /// Whether options that are given keep another one from being given, too.
+    package func excludes(_ option: OptionSpecification, in arguments: Arguments) -> Bool {
+        constraints.contains { $0.excludes(option, in: arguments) }
+    }
+
     package var allOptions: [OptionSpecification] { options + Self.commonOptions }
 }

@@ -52,6 +52,13 @@ package enum OptionConstraint: Sendable {
         }
     }
 
+    /// Whether the rule keeps an option from going with others that are given.
+    func excludes(_ option: OptionSpecification, in arguments: Arguments) -> Bool {
+        guard case .exclusive(let options) = self else { return false }
+        return options.contains { $0.name == option.name }
+            && options.contains { $0.name != option.name && arguments.setting($0) != nil }
+    }
+
     private static func conflict(_ given: [OptionSpecification]) -> String {
         "--\(given[0].name) and --\(given[1].name) do not go together"
     }

@@ -360,6 +360,7 @@ extension ConfigurationKey {
     /// Whether a section is one of the suite's, whose other names are mistakes.
     static func isOwn(section: String) -> Bool {
         (all.map(\.name) + patterns).contains { $0.prefix { $0 != "." } == section }
+            || ConfigurationPattern.renamedSections[section] != nil
     }
 }
 

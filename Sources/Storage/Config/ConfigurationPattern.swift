@@ -22,7 +22,7 @@ package struct ConfigurationPattern: Sendable {
         ConfigurationPattern(
             "field.<name>.type",
             .word(["text", "number", "date", "duration", "boolean", "choice"])),
-        ConfigurationPattern("field.<name>.values"), ConfigurationPattern("list.<name>.<option>"),
+        ConfigurationPattern("field.<name>.values"),
         ConfigurationPattern("rank.project.<project>.factor", .factor),
         ConfigurationPattern("rank.tag.<tag>.factor", .factor),
         ConfigurationPattern("remote.<name>.closed", .boolean),
@@ -30,12 +30,13 @@ package struct ConfigurationPattern: Sendable {
         ConfigurationPattern("remote.<name>.copied", .boolean),
         ConfigurationPattern("remote.<name>.encrypted", .boolean),
         ConfigurationPattern("remote.<name>.genesis"),
-        ConfigurationPattern("remote.<name>.url"), ConfigurationPattern("report.<name>.columns"),
-        ConfigurationPattern("report.<name>.group"), ConfigurationPattern("report.<name>.query"),
-        ConfigurationPattern("report.<name>.sort"),
+        ConfigurationPattern("remote.<name>.url"), ConfigurationPattern("report.<name>.<option>"),
         ConfigurationPattern("s3.<host>.trusted", .boolean, isUsersOnly: true),
         ConfigurationPattern("ui.<action>.keys"),
     ]
+
+    /// Sections that are not read any more, each with the one that has taken its place.
+    static let renamedSections = ["list": "report"]
 
     /// The pattern of a name; nil if it has none.
     package init?(_ name: Configuration.Name) {
@@ -61,6 +62,16 @@ package struct ConfigurationPattern: Sendable {
             subsection.utf8.count > beginning.utf8.count
         else { return nil }
         return String(subsection.dropFirst(beginning.count))
+    }
+}
+
+extension Configuration.Name {
+    /// The name that has taken the place of this one; nil for a name that is still read, and for one that never was.
+    package var successor: Configuration.Name? {
+        guard subsection != nil, let section = ConfigurationPattern.renamedSections[section] else {
+            return nil
+        }
+        return Configuration.Name(section: section, subsection: subsection, key: key)
     }
 }
 

@@ -157,10 +157,8 @@ struct NameCompletion {
             .map { Candidate(name: $0.key, description: $0.value) }
     }
 
-    /// The reports and presets of lists.
     private func lists(_ configuration: LayeredConfiguration) -> [Candidate] {
-        Report.names(configuration).union(ListPreset.names(configuration)).sorted()
-            .filter { $0.hasPrefix(beginning) }
+        Report.names(configuration).sorted().filter { $0.hasPrefix(beginning) }
             .map { Candidate(name: $0, description: Report.description(of: $0, configuration)) }
     }
 

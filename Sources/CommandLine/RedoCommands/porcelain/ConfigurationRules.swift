@@ -18,9 +18,8 @@ enum ConfigurationRules {
         _ = try Configuration.Name(checking: name.description)
         try name.check(value)
         switch (name.section, name.subsection) {
-        case ("list", _?): try ListPreset.check(name, value, known)
         case ("field", let field?): try OwnFieldRules.check(field, name.key, value, known, now: now)
-        case ("report", _?): try Report.check(name, value, known, now: now)
+        case ("report", _?): try Report.check(name, value, known.taskFields, now: now)
         case ("context", _?):
             try Query(written: value).check(from: value, known.taskFields, now: now)
         default: break

@@ -24,12 +24,11 @@ extension Command {
         operands: [.optional(.value(.report)), .optional(.repeated(.value("query")))],
         options: ListFilter.options + [
             ListRequest.query, Report.option, ListOrder.option, ListColumns.option,
-            ListGrouping.option, ListPreset.option, limit, json, ids, null, TaskContext.option,
+            ListGrouping.option, limit, json, ids, null, TaskContext.option,
             asOf,
             TaskTable.rankOption,
         ],
         constraints: ListFilter.constraints + [
-            .exclusive([Report.option, ListPreset.option]),
             .exclusive([json, ids, ListGrouping.option]),
             .needs(null, anyOf: [ids]),
         ])
@@ -37,28 +36,27 @@ extension Command {
     /// `redo list`: shows the tasks, the most urgent first.
     package static let list = Command(listSpecification) { (context) throws(RedoError) in
         let repository = try context.openRepository()
+        let given = context.arguments
+        let report = try Report.requested(by: given, repository.store.configuration)
+        let arguments = try report?.completing(given) ?? given
+        context.arguments = arguments
         let clock = try context.now()
         let moment = try context.pastMoment(asOf)
         let now = moment ?? clock
         var table = try TaskTable(context, repository.store, at: moment)
         let request = try ListRequest(
-            context, listSpecification, repository, table,
-            isForPeople: { !$0.has(json) && !$0.has(ids) }, now: now)
-        // The columns of a preset are for people alone.
-        if let form = [json, ids].first(where: context.arguments.has),
-            context.arguments.value(ListColumns.option) != nil
-        {
+            context, given, report, repository, table,
+            isForPeople: !arguments.has(json) && !arguments.has(ids), now: now)
+        // The columns of a report are for people alone.
+        if let form = [json, ids].first(where: given.has), given.value(ListColumns.option) != nil {
             throw .usage("--\(ListColumns.option.name) and --\(form.name) do not go together")
         }
-        let arguments = request.arguments
-        // A preset may name a rank.
-        context.arguments = arguments
-        table = try TaskTable(context, repository.store, at: moment)
-        if let columns = request.columns {
+        if let columns = arguments.value(ListColumns.option) {
             table.columns = try TaskColumn.list(columns, table.fields)
         }
         let order = try ListOrder(
-            request.sort, table.fields, isByChange: arguments.has(ListFilter.completed))
+            arguments.value(ListOrder.option), table.fields,
+            isByChange: arguments.has(ListFilter.completed))
         let limit = try arguments.count(limit)
         let organisation = try repository.organisationFacts(at: now)
         // Lines that need no more than their own task are made while it is at hand.

@@ -9,42 +9,27 @@ struct ListRequest {
     static let query = OptionSpecification.value(
         "query", takes: "query", "only tasks that the query includes; see redo-query(7)")
 
-    let arguments: Arguments
     let query: CompiledQuery
     /// Whether it includes open tasks alone.
     let isOfOpenTasks: Bool
-    let columns: String?
-    let sort: String?
     let grouping: ListGrouping?
     /// The name of the context that counts, if one does.
     let context: TaskContext?
 
+    /// - Parameters:
+    ///   - given: the arguments without the options of the report.
+    ///   - isForPeople: whether the context that is on applies.
     /// - Throws: wrong usage for a name or a query that means nothing.
     init(
-        _ context: borrowing CommandContext, _ specification: CommandSpecification,
-        _ repository: Repository, _ table: TaskTable, isForPeople: (Arguments) -> Bool, now: Instant
+        _ context: borrowing CommandContext, _ given: Arguments, _ report: Report?,
+        _ repository: Repository, _ table: TaskTable, isForPeople: Bool, now: Instant
     ) throws(RedoError) {
-        let store = repository.store
-        let configuration = store.configuration
-        var arguments = context.arguments
-        var operands = arguments.operands
-        var named: Report.Named?
-        if let name = arguments.value(Report.option) ?? arguments.value(ListPreset.option) {
-            named = try Report.named(name, configuration)
-        } else if operands.count == 1 {
-            named = try Report.Named(operands[0], configuration)
-            if named != nil { operands = [] }
-        }
-        var report: Report?
-        switch named {
-        case .report(let found)?: report = found
-        case .preset(let name)?:
-            arguments = try ListPreset.completed(arguments, by: name, specification, configuration)
-        case nil: break
-        }
+        let arguments = context.arguments
+        let isNamed = report != nil && given.value(Report.option) == nil
         var parts: [Query] = []
         let texts = [
-            operands.joined(separator: " "), arguments.value(Self.query) ?? "", report?.query ?? "",
+            isNamed ? "" : given.operands.joined(separator: " "), given.value(Self.query) ?? "",
+            report?.query ?? "",
         ]
         for text in texts {
             let query = try Query(written: text)
@@ -54,18 +39,15 @@ struct ListRequest {
         }
         let asked = Query.joining(parts)
         let current = try TaskContext(
-            context, store, isForPeople: isForPeople(arguments), table.fields, now: now)
+            context, repository.store, isForPeople: isForPeople, table.fields, now: now)
         let filter = try ListFilter.query(arguments, beside: asked, table.words, now: now)
         let all = Query.joining([filter, current?.query ?? .everything, asked])
         query = try all.compiled(
             table.fields, now: now, sharing: try context.sharing(for: all, repository))
         isOfOpenTasks = all.isOfOpenTasks
         self.context = current
-        columns = arguments.value(ListColumns.option) ?? report?.columns
-        sort = arguments.value(ListOrder.option) ?? report?.sort
-        let group = arguments.value(ListGrouping.option) ?? report?.group
-        grouping = try group.map { name throws(RedoError) in try ListGrouping(named: name) }
-        self.arguments = arguments
+        grouping = try arguments.value(ListGrouping.option)
+            .map { name throws(RedoError) in try ListGrouping(named: name) }
     }
 }
 

@@ -3,72 +3,38 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// A list that is kept in the configuration under a name: `report.NAME.query` and others.
+/// Options of a list that are kept in the configuration under a name: `report.NAME.OPTION`.
 struct Report {
     static let option = OptionSpecification.value(
         "report", takes: .report, "show this report, from report.NAME in the configuration")
 
-    let query: String?
-    let columns: String?
-    let sort: String?
-    let group: String?
-
     private static let section = "report"
-    private static let keys = ["query", "columns", "sort", "group"]
 
-    /// - Parameter name: of a report that there is.
-    private init(_ name: String, _ configuration: LayeredConfiguration) {
-        func value(_ key: String) -> String? {
-            configuration.values(section: Self.section, key: key).first { $0.subsection == name }?
-                .value
-        }
-        query = value("query")
-        columns = value("columns")
-        sort = value("sort")
-        group = value("group")
+    private let entries: [Configuration.Entry]
+
+    /// - Returns: nil if no report has the name.
+    private init?(_ name: String, _ configuration: LayeredConfiguration) {
+        entries = Self.entries(configuration).filter { $0.name.subsection == name }
+        if entries.isEmpty { return nil }
     }
 
-    static func names(_ configuration: LayeredConfiguration) -> Set<String> {
-        Set(
-            keys.flatMap { configuration.values(section: section, key: $0) }.map(\.subsection))
-    }
-
-    /// What a completion says of a list.
-    static func description(of name: String, _ configuration: LayeredConfiguration) -> String {
-        names(configuration).contains(name) ? Report(name, configuration).query ?? "" : "preset"
-    }
-
-    /// What a name of a list means.
-    enum Named {
-        case report(Report)
-        /// Options that are kept under the name.
-        case preset(String)
-
-        /// - Returns: nil if nothing has the name.
-        /// - Throws: wrong usage if a report and a preset have it.
-        init?(_ name: String, _ configuration: LayeredConfiguration) throws(RedoError) {
-            let isReport = Report.names(configuration).contains(name)
-            let isPreset = ListPreset.names(configuration).contains(name)
-            if isReport, isPreset {
-                throw .usage(
-                    "'\(name)' is both a report and a preset",
-                    hints: ["'redo config --list' shows report.\(name) and list.\(name)"])
-            }
-            guard isReport || isPreset else { return nil }
-            self = isReport ? .report(Report(name, configuration)) : .preset(name)
-        }
-    }
-
-    /// What a name that has to mean something means.
+    /// The report that a list is requested by, with an option or as the only operand.
     ///
-    /// - Throws: wrong usage if nothing has it.
-    static func named(
-        _ name: String, _ configuration: LayeredConfiguration
-    ) throws(RedoError) -> Named {
-        if let named = try Named(name, configuration) { return named }
-        let known = names(configuration).union(ListPreset.names(configuration)).sorted()
-        throw RedoError(
-            .usage, "there is no list '\(name)'",
+    /// - Returns: nil if the operands are a query.
+    /// - Throws: wrong usage if no report has the name that the option has, or if the configuration has a name that
+    ///   was of lists.
+    static func requested(
+        by arguments: Arguments, _ configuration: LayeredConfiguration
+    ) throws(RedoError) -> Report? {
+        try configuration.checkIsCurrent()
+        guard let name = arguments.value(option) else {
+            return arguments.operands.count == 1
+                ? Report(arguments.operands[0], configuration) : nil
+        }
+        if let report = Report(name, configuration) { return report }
+        let known = names(configuration).sorted()
+        throw .usage(
+            "there is no list '\(name)'",
             hints: [
                 known.isEmpty
                     ? "'redo config report.\(name).query status:open' makes one"
@@ -76,25 +42,89 @@ struct Report {
             ])
     }
 
-    /// Checks a member of a report to write into the configuration.
+    private static func entries(_ configuration: LayeredConfiguration) -> [Configuration.Entry] {
+        configuration.layers.flatMap(\.entries).filter {
+            $0.name.section == section && $0.name.subsection != nil
+        }
+    }
+
+    static func names(_ configuration: LayeredConfiguration) -> Set<String> {
+        Set(entries(configuration).compactMap(\.name.subsection))
+    }
+
+    /// What a completion says of a report.
+    static func description(of name: String, _ configuration: LayeredConfiguration) -> String {
+        Report(name, configuration)?.query ?? ""
+    }
+
+    /// The query, which is joined with that of the command line.
+    var query: String? { entries.last { $0.name.key == ListRequest.query.name }?.text }
+
+    // MARK: Options
+
+    /// The options of the report; nil for a name that is not one.
+    private static func option(_ name: Configuration.Name) -> OptionSpecification? {
+        Command.list.specification.options.first { $0.name == name.key && $0.name != option.name }
+    }
+
+    /// Arguments with the options of the report beside which they do not have these, or others that exclude them.
     ///
-    /// - Throws: wrong usage for one that a list would refuse, and if a preset has the name.
+    /// - Throws: wrong usage for a name that is not an option of a list, and for options that do not go together.
+    func completing(_ arguments: Arguments) throws(RedoError) -> Arguments {
+        let specification = Command.list.specification
+        var words: [String] = []
+        for (index, entry) in entries.enumerated() {
+            guard let option = Self.option(entry.name) else {
+                throw .usage(
+                    "\(entry.name) is not an option of list",
+                    hints: ["'redo config --unset \(entry.name)' removes it"])
+            }
+            // Of several values the last one counts.
+            let isReplaced =
+                !option.isRepeatable && entries[(index + 1)...].contains { $0.name == entry.name }
+            if isReplaced || specification.excludes(option, in: arguments) { continue }
+            if option.valueName != nil {
+                words.append("--\(option.name)=\(entry.text)")
+            } else if try entry.isTrue() {
+                words.append("--\(option.name)")
+            }
+        }
+        return try arguments.completed(
+            by: try Arguments(parsing: words, for: specification), for: specification)
+    }
+
+    /// Checks an option of a report to write into the configuration.
+    ///
+    /// - Throws: wrong usage for one that a list would refuse.
     static func check(
-        _ name: Configuration.Name, _ value: String, _ configuration: LayeredConfiguration,
-        now: Instant
+        _ name: Configuration.Name, _ value: String, _ fields: TaskFieldCatalog, now: Instant
     ) throws(RedoError) {
-        let fields = configuration.taskFields
-        switch name.key {
-        case "query": try Query(written: value).check(from: value, fields, now: now)
-        case "columns": _ = try TaskColumn.list(value, fields)
-        case "sort": _ = try ListOrder(value, fields)
-        default: _ = try ListGrouping(named: value)
+        guard let option = option(name) else {
+            throw .usage(
+                "\(name) is not an option of list", hints: ["'redo list -h' shows its options"])
         }
-        guard let report = name.subsection, ListPreset.names(configuration).contains(report) else {
-            return
+        if option.valueName == nil {
+            _ = try Configuration.Entry(name: name, value: value).isTrue()
+        } else if option.name == ListRequest.query.name {
+            try Query(written: value).check(from: value, fields, now: now)
+        } else if option.name == ListColumns.option.name {
+            _ = try TaskColumn.list(value, fields)
+        } else if option.name == ListOrder.option.name {
+            _ = try ListOrder(value, fields)
+        } else if option.name == ListGrouping.option.name {
+            _ = try ListGrouping(named: value)
         }
-        throw .usage(
-            "there is a preset '\(report)' already",
-            hints: ["'redo config --list' shows its options, list.\(report)"])
+    }
+}
+
+extension Configuration.Entry {
+    fileprivate var text: String { value ?? "true" }
+
+    /// - Throws: wrong usage for a value that is neither true nor false.
+    fileprivate func isTrue() throws(RedoError) -> Bool {
+        guard let boolean = ConfigurationBoolean(text) else {
+            throw .usage("\(name) is '\(text)', not true or false")
+        }
+        return boolean.isTrue
     }
 }
