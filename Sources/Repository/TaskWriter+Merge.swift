@@ -129,8 +129,3 @@ extension StateMember {
         return name != "completedAt" || value != .null
     }
 }
-
-/// A value as canonical JSON, safe to show.
-package func jsonText(_ value: JSONValue) -> String {
-    String(decoding: CanonicalJSON.bytes(value), as: UTF8.self).printable
-}

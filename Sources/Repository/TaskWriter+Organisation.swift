@@ -37,7 +37,7 @@ extension TaskWriter {
         return TaskID(id)
     }
 
-    /// Makes a node of another family than `tasks` about a task. Only the fields dialect has such nodes.
+    /// Makes a node about a task that only the fields dialect has, such as those of other families than `tasks`.
     @discardableResult
     package mutating func add(
         familyNode action: Action, of task: TaskID, _ fields: [JSONMember]

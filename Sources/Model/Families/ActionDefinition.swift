@@ -18,6 +18,8 @@ struct ActionDefinition<State>: Sendable {
     let apply: @Sendable (Change, inout State?) -> Void
     /// The members of the state that a node can set, whether or not it changes them.
     let members: @Sendable (Change) -> [StateMember]
+    /// What takes a node of the action back.
+    let inverse: Inverse
     /// What a log shows of a node beside the action; empty if there is nothing. The second parameter shows
     /// an ISO 8601 time.
     let detail: @Sendable (Node, (JSONString) -> String) -> String

@@ -9,6 +9,8 @@ import RedoSystem
 package struct FamilyAction: Sendable {
     package let name: StaticString
     let subject: SubjectSource
+    /// What takes a node of the action back.
+    let inverse: Inverse
     /// Whether a node without a key or a signature is void.
     private let needsSignature: Bool
     /// Nil if this version knows the subject alone.
@@ -19,10 +21,12 @@ package struct FamilyAction: Sendable {
     init(
         _ name: StaticString, of subject: SubjectSource, _ fields: [ActionForm.Field]? = nil,
         showing shown: StaticString? = nil, isSigned needsSignature: Bool = false,
+        inverse: Inverse = .none(Inverse.noField),
         mistake: @escaping @Sendable (JSONElement) -> String? = { _ in nil }
     ) {
         self.name = name
         self.subject = subject
+        self.inverse = inverse
         self.shown = shown
         self.needsSignature = needsSignature
         form = fields.map { .closed($0, mistake: mistake) }

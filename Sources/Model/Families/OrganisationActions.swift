@@ -16,7 +16,8 @@ package enum OrganisationActions {
             [
                 Field(name: "name", form: .nonEmptyText, isRequired: true),
                 Field(name: "color", form: .color, isRequired: true), parent, nonce,
-            ], showing: "name"),
+            ], showing: "name"
+        ) { thing, _ in (.deleteCategory, [thing.member]) },
         row(
             "UPDATE_CATEGORY", .change, .category,
             [
@@ -25,13 +26,23 @@ package enum OrganisationActions {
             ], showing: "name",
             mistake: { fields in
                 fields.count > 1 ? nil : "UPDATE_CATEGORY needs name, color or parentCategory"
-            }),
-        row("DELETE_CATEGORY", .remove, .category, []),
-        row("ADD_COMMENT", .make, .comment, [text, nonce], showing: "text"),
-        row("EDIT_COMMENT", .change, .comment, [text], showing: "text"),
-        row("DELETE_COMMENT", .remove, .comment, []),
-        row("START_WORK", .make, .work, [moment, nonce], showing: "at"),
-        row("STOP_WORK", .change, .work, [moment], showing: "at"),
+            }
+        ) { thing, before in (.updateCategory, [thing.member] + before) },
+        row("DELETE_CATEGORY", .remove, .category, []) { _, before in (.createCategory, before) },
+        row("ADD_COMMENT", .make, .comment, [text, nonce], showing: "text") { thing, _ in
+            (.deleteComment, [thing.member])
+        },
+        row("EDIT_COMMENT", .change, .comment, [text], showing: "text") { thing, before in
+            (.editComment, [thing.member] + before)
+        },
+        row("DELETE_COMMENT", .remove, .comment, []) { _, before in (.addComment, before) },
+        // Nothing removes an interval: it ends where it began, and another one goes on from its end.
+        row("START_WORK", .make, .work, [moment, nonce], showing: "at") { thing, before in
+            (.stopWork, [thing.member] + before)
+        },
+        row("STOP_WORK", .change, .work, [moment], showing: "at") { _, before in
+            (.startWork, before)
+        },
     ]
 
     private static let text = Field(name: "text", form: .nonEmptyText, isRequired: true)
@@ -42,13 +53,16 @@ package enum OrganisationActions {
     private static func row(
         _ name: StaticString, _ verb: Verb, _ kind: OwnedKind, _ fields: [Field],
         showing shown: StaticString? = nil,
-        mistake: @escaping @Sendable (JSONElement) -> String? = { _ in nil }
+        mistake: @escaping @Sendable (JSONElement) -> String? = { _ in nil },
+        inverse: @escaping @Sendable (OwnedThing, [JSONMember]) -> (Action, [JSONMember])
     ) -> Row {
         let id = Field(name: kind.idName, form: .uuid, isRequired: true)
         let subject: SubjectSource = kind == .category ? .categoryField : .task
         return (
             kind, verb,
-            FamilyAction(name, of: subject, [id] + fields, showing: shown, mistake: mistake)
+            FamilyAction(
+                name, of: subject, [id] + fields, showing: shown, inverse: .node(inverse),
+                mistake: mistake)
         )
     }
 
@@ -74,6 +88,17 @@ extension Action {
 }
 
 extension Action {
+    /// What it does to which kind of thing; nil for one of another family.
+    package var organisationEffect: (kind: OwnedKind, verb: OrganisationActions.Verb)? {
+        OrganisationActions.effect(of: self).map { ($0.kind, $0.verb) }
+    }
+
+    /// The members of a thing that its nodes set.
+    package var organisationMembers: [StaticString] {
+        guard let (kind, _, definition) = OrganisationActions.effect(of: self) else { return [] }
+        return definition.fieldNames.filter { "\($0)" != "\(kind.idName)" }
+    }
+
     /// Whether it is about a category.
     var isOfCategory: Bool { OrganisationActions.effect(of: self)?.kind == .category }
 }

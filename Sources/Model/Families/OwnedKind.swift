@@ -10,6 +10,11 @@ package struct OwnedThing: Hashable, Sendable {
         self.kind = kind
         self.id = id
     }
+
+    /// The field that names it in nodes.
+    package var member: JSONMember {
+        JSONMember(JSONString("\(kind.idName)"), .string(JSONString(id.text)))
+    }
 }
 
 extension JSONMember {

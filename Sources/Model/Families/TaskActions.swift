@@ -5,7 +5,7 @@ import RedoJSON
 /// An action that is added goes to the end of the table, gets a constant of ``Action``, and raises the
 /// version of indexes (docs/pack-format.md).
 enum TaskActions {
-    static let definitions = [
+    static let definitions: [ActionDefinition<TaskState>] = [
         create, update, createTodo, addTodo, completeTodo, complete, snooze, archive, unarchive,
         delete, merge,
     ]
@@ -28,7 +28,7 @@ extension Action {
 // MARK: The task
 
 extension TaskActions {
-    fileprivate static let create = ActionDefinition<TaskState>(
+    fileprivate static let create: ActionDefinition<TaskState> = ActionDefinition(
         name: "CREATE", code: 0,
         fields: .fields(taskFields(.fields, titleIsRequired: true)),
         payload: .payload(taskFields(.payload, titleIsRequired: true), parents: 0...0),
@@ -50,12 +50,13 @@ extension TaskActions {
                 .filter { name in !TaskFieldTable.computed.contains { name == $0 } }
                 .map { StateMember($0) }
         },
+        inverse: .putsAway(by: .archive),
         detail: { node, _ in
             guard case .create(let fields) = node.payload else { return "" }
             return fields["title"]?.string?.printable ?? ""
         })
 
-    fileprivate static let update = ActionDefinition<TaskState>(
+    fileprivate static let update: ActionDefinition<TaskState> = ActionDefinition(
         name: "UPDATE", code: 1,
         fields: .fields(
             taskFields(.fields), reserved: reservedFields, mistake: mistakeOfNoFields),
@@ -71,12 +72,24 @@ extension TaskActions {
             guard case .update(let fields) = change.payload else { return [] }
             return fields.members.map { StateMember($0.name) }
         },
+        inverse: .fields { name, before, compensation in
+            let nothing: JSONValue = name == "tags" ? .array([]) : .null
+            if name == "trashedAt", before.trashedAt == nil {
+                compensation.add(.update, [JSONMember(name, .null)], "out of the trash")
+            } else {
+                // A field cannot be taken away; a value says that there is nothing.
+                let value = before.fields[name]
+                compensation.add(
+                    .update, [JSONMember(name, value ?? nothing)],
+                    "\(name.printable): \(value.map(jsonText) ?? "nothing")")
+            }
+        },
         detail: { node, _ in
             guard case .update(let fields) = node.payload else { return "" }
             return fields.listedNames
         })
 
-    fileprivate static let complete = ActionDefinition<TaskState>(
+    fileprivate static let complete: ActionDefinition<TaskState> = ActionDefinition(
         name: "COMPLETE", code: 5,
         fields: .fields([ActionForm.Field(name: "completedAt", form: .time)]),
         payload: nil,
@@ -87,13 +100,18 @@ extension TaskActions {
             state?.completedAt = time ?? JSONString(change.timestamp.wall.wallText)
         },
         members: { _ in [StateMember("completedAt")] },
+        inverse: .member("completedAt") { _, _, compensation in
+            compensation.note("a task that was completed as a whole cannot be opened again")
+        },
         detail: { node, time in
             guard case .complete(let completed) = node.payload else { return "" }
             return time(completed ?? JSONString(node.timestamp.wall.wallText))
         })
 
-    fileprivate static let archive = archiving("ARCHIVE", code: 7, .archive, true)
-    fileprivate static let unarchive = archiving("UNARCHIVE", code: 8, .unarchive, false)
+    fileprivate static let archive: ActionDefinition<TaskState> = archiving(
+        "ARCHIVE", code: 7, .archive, true)
+    fileprivate static let unarchive: ActionDefinition<TaskState> = archiving(
+        "UNARCHIVE", code: 8, .unarchive, false)
 
     private static func archiving(
         _ name: StaticString, code: UInt8, _ payload: Payload, _ isArchived: Bool
@@ -104,10 +122,16 @@ extension TaskActions {
             read: { _ in payload },
             apply: { _, state in state?.isArchived = isArchived },
             members: { _ in [StateMember("archived")] },
+            inverse: .member("archived") { before, now, compensation in
+                guard before.isArchived != now.isArchived else { return }
+                compensation.add(
+                    before.isArchived ? .archive : .unarchive, [],
+                    before.isArchived ? "archived again" : "no longer archived")
+            },
             detail: { _, _ in "" })
     }
 
-    fileprivate static let delete = ActionDefinition<TaskState>(
+    fileprivate static let delete: ActionDefinition<TaskState> = ActionDefinition(
         name: "DELETE", code: 9,
         fields: .fields([ActionForm.Field(name: "deletedChain", form: .idList)]),
         payload: .payload([
@@ -119,12 +143,13 @@ extension TaskActions {
         read: { .delete(chain: $0.fields["deletedChain"]?.elements.compactMap(\.nodeID)) },
         apply: { _, _ in },
         members: { _ in [] },
+        inverse: .none("was deleted, which is final"),
         detail: { node, _ in
             guard case .delete(let chain?) = node.payload else { return "" }
             return "\(chain.count) \(chain.count == 1 ? "node" : "nodes")"
         })
 
-    fileprivate static let merge = ActionDefinition<TaskState>(
+    fileprivate static let merge: ActionDefinition<TaskState> = ActionDefinition(
         name: "MERGE", code: 10,
         fields: .fields(
             taskFields(.fields) + [ActionForm.Field(name: "completedAt", form: .time)],
@@ -151,6 +176,7 @@ extension TaskActions {
                     + (change.merged?.todos ?? []).map { StateMember($0.name, of: $0.todo) }
             }
         },
+        inverse: .members,
         detail: { node, _ in
             guard case .merge(let merge) = node.payload else { return "" }
             switch merge {
@@ -163,9 +189,10 @@ extension TaskActions {
 // MARK: To-dos
 
 extension TaskActions {
-    fileprivate static let createTodo = makingTodo(
+    fileprivate static let createTodo: ActionDefinition<TaskState> = makingTodo(
         "CREATE_TODO", code: 2, payload: .payload(newTodoFields(.payload)))
-    fileprivate static let addTodo = makingTodo("ADD_TODO", code: 3, payload: nil)
+    fileprivate static let addTodo: ActionDefinition<TaskState> = makingTodo(
+        "ADD_TODO", code: 3, payload: nil)
 
     private static func makingTodo(
         _ name: StaticString, code: UInt8, payload: ActionForm?
@@ -189,13 +216,14 @@ extension TaskActions {
                 // The to-do itself: a second one with its id changes nothing.
                 return [StateMember("guid", of: todo.id)] + given
             },
+            inverse: .todos,
             detail: { node, time in
                 guard case .createTodo(let todo) = node.payload else { return "" }
                 return todo.deadline.map { "due \(time($0))" } ?? "no deadline"
             })
     }
 
-    fileprivate static let completeTodo = ActionDefinition<TaskState>(
+    fileprivate static let completeTodo: ActionDefinition<TaskState> = ActionDefinition(
         name: "COMPLETE_TODO", code: 4,
         fields: .fields(completionFields), payload: .payload(completionFields),
         role: RoleRule(nil, withTodo: .needsTodo),
@@ -212,12 +240,13 @@ extension TaskActions {
             guard let todo = change.payload.todo else { return [] }
             return ["completed", "notes"].map { StateMember($0, of: todo) }
         },
+        inverse: .todos,
         detail: { node, time in
             guard case .completeTodo(let completion) = node.payload else { return "" }
             return time(completion.completed) + (completion.isSuperseded ? ", superseded" : "")
         })
 
-    fileprivate static let snooze = ActionDefinition<TaskState>(
+    fileprivate static let snooze: ActionDefinition<TaskState> = ActionDefinition(
         name: "SNOOZE", code: 6,
         fields: .fields(
             snoozeFields(.fields) + [ActionForm.Field(name: "snoozeUntil", form: .time)],
@@ -257,6 +286,14 @@ extension TaskActions {
                 change.payload.todo.map { StateMember("deadline", of: $0) }
                     ?? StateMember("snoozedUntil")
             ]
+        },
+        // A to-do's deadline is a matter of to-dos.
+        inverse: .member("snoozedUntil") { before, now, compensation in
+            // A time that is over hides nothing.
+            let time = before.snoozedUntil ?? JSONString(now.created.wallText)
+            compensation.add(
+                .snooze, [JSONMember("snoozeUntil", .string(time))],
+                before.snoozedUntil == nil ? "no longer hidden" : "hidden as before")
         },
         detail: { node, time in
             guard case .snooze(let snooze) = node.payload else { return "" }

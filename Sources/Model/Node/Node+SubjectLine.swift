@@ -41,6 +41,11 @@ extension JSONString {
     package var printable: String { String(decoding: utf8, as: UTF8.self).printable }
 }
 
+/// A value as canonical JSON, safe to show.
+package func jsonText(_ value: JSONValue) -> String {
+    String(decoding: CanonicalJSON.bytes(value), as: UTF8.self).printable
+}
+
 extension String {
     /// See ``JSONString/printable``. A byte of a path that is not UTF-8 is shown as `\xff`.
     package var printable: String {

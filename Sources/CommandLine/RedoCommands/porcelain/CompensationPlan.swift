@@ -6,9 +6,9 @@ import RedoSystem
 /// What takes an operation back, or brings a log to what it was: of tasks, and of the family `organisation`.
 struct CompensationPlan {
     var tasks: [Compensation]
-    var organisation: [OrganisationCompensation]
+    var organisation: [Compensation]
 
-    init(_ tasks: [Compensation], _ organisation: [OrganisationCompensation]) {
+    init(_ tasks: [Compensation], _ organisation: [Compensation]) {
         self.tasks = tasks
         self.organisation = organisation
     }
@@ -31,7 +31,9 @@ struct CompensationPlan {
         tasks = [Compensation](
             takingBack: numbers, passed: Set(passed.compactMap { graph.number(of: $0) }), in: log,
             history, &histories, dialect)
-        let categories = tasks.compactMap { task in task.category.map { (task.task, $0) } }
+        let categories = tasks.compactMap { compensation in
+            compensation.task.flatMap { task in compensation.category.map { (task, $0) } }
+        }
         organisation = OrganisationUndoing(
             history, log, by: history.organisation.principal(of: user),
             moving: Dictionary(categories, uniquingKeysWith: { $1 })

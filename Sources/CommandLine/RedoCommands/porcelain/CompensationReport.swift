@@ -14,18 +14,19 @@ struct CompensationReport {
 
     /// What was done or would be, as lines.
     func text(of compensation: Compensation) -> String {
-        let title = compensation.title
+        let name = compensation.name
+        let lines = compensation.lines.map { "  \($0)\n" }.joined()
         switch compensation.effect {
         case .isDeleted:
-            return "\(title) was deleted, which is final; "
-                + "'redo restore --copy \(compensation.task)' adds it as a new task\n"
-        case .archives where isDry: return "would archive \(title), which was added\n"
-        case .archives:
-            return "archived \(title), which was added; 'redo restore' brings it back\n"
-        case .nothing: return "\(nothing) \(title)\n"
-        case .changes:
-            return "\(isDry ? "would " : "")\(verb) \(title)\n"
-                + compensation.lines.map { "  \($0)\n" }.joined()
+            let task = compensation.task?.description ?? ""
+            return "\(name) \(compensation.reason); "
+                + "'redo restore --copy \(task)' adds it as a new task\n"
+        case .nothing: return "\(nothing) \(name)\n\(lines)"
+        case .changes: return "\(isDry ? "would " : "")\(verb) \(name)\n\(lines)"
+        case .putsAway, .makesAgain, .ends, .continues:
+            let (asked, done) = compensation.action
+            return (isDry ? "would \(asked)\n" : "\(done)\n")
+                + (compensation.task == nil ? lines : "")
         }
     }
 
@@ -47,26 +48,14 @@ struct CompensationReport {
         }
     }
 
-    /// The same of what is not a task.
-    func text(of compensation: OrganisationCompensation) -> String {
-        let lines = compensation.lines.map { "  \($0)\n" }.joined()
-        guard let action = compensation.action else {
-            let verb = isDry ? "would \(verb)" : verb
-            return "\(compensation.effect == .nothing ? nothing : verb) "
-                + "\(compensation.subject)\n\(lines)"
-        }
-        return "\(isDry ? "would \(action.asked)" : action.done)\n\(lines)"
-    }
-
-    /// Makes the nodes of compensations.
+    /// Makes the nodes of a plan.
     ///
     /// - Returns: what was done, as lines.
     func write(
         _ plan: CompensationPlan, _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
         let text = try write(plan.tasks, &writer)
-        for compensation in plan.organisation { try compensation.write(&writer) }
-        return plan.organisation.map { self.text(of: $0) }.joined() + text
+        return try write(plan.organisation, &writer) + text
     }
 
     /// Makes the nodes of compensations.
@@ -78,7 +67,8 @@ struct CompensationReport {
         var text = ""
         for compensation in compensations {
             if !isDry { try compensation.write(&writer) }
-            text += self.text(of: compensation) + writer.joinReport(of: compensation.task)
+            text += self.text(of: compensation)
+            if let task = compensation.task { text += writer.joinReport(of: task) }
         }
         return text
     }

@@ -126,24 +126,25 @@ struct OperationListing {
             }
         let plan = CompensationPlan(
             takingBack: nodes, in: log, history, &histories, by: operation.user, dialect)
-        let compensations = plan.tasks
-        return plan.organisation.flatMap(lines(of:))
-            + compensations.flatMap { compensation in
-                switch compensation.effect {
-                case .isDeleted: ["\(compensation.title) was deleted, which is final"]
-                case .archives: ["archive \(compensation.title)"]
-                case .nothing: [String]()
-                case .changes:
-                    compensations.count == 1
-                        ? compensation.lines
-                        : compensation.lines.map { "\(compensation.title): \($0)" }
-                }
-            }
+        return (plan.organisation + plan.tasks).flatMap {
+            lines(of: $0, isNamed: plan.tasks.count > 1)
+        }
     }
 
-    /// What taking back would do to what is not a task.
-    private func lines(of compensation: OrganisationCompensation) -> [String] {
-        (compensation.action.map { [$0.asked] } ?? []) + compensation.lines
+    /// What taking back would do.
+    ///
+    /// - Parameter isNamed: whether the members of a task are shown with its title.
+    private func lines(of compensation: Compensation, isNamed: Bool) -> [String] {
+        let name = compensation.name
+        switch compensation.effect {
+        case .isDeleted: return ["\(name) \(compensation.reason)"]
+        case .putsAway where compensation.task != nil: return ["archive \(name)"]
+        case .changes where compensation.task != nil && isNamed:
+            return compensation.lines.map { "\(name): \($0)" }
+        case .changes, .nothing: return compensation.lines
+        case .putsAway, .makesAgain, .ends, .continues:
+            return [compensation.action.asked] + compensation.lines
+        }
     }
 }
 

@@ -15,9 +15,6 @@ struct OrganisationUndoing {
     /// What the categories of some tasks become by the same operation.
     private let moves: [TaskID: JSONValue]
 
-    /// The members of a category that nodes set.
-    static let categoryMembers: [StaticString] = ["name", "color", "parentCategory"]
-
     /// The most live categories that a person has (docs/extensions.md).
     static let greatestCategoryCount = 20
 
@@ -38,7 +35,7 @@ struct OrganisationUndoing {
     ///   - histories: those of the log.
     func compensations(
         takingBack nodes: [NodeID], passed: Set<NodeID>, _ histories: inout TaskHistories
-    ) -> [OrganisationCompensation] {
+    ) -> [Compensation] {
         let passed = passed.union(nodes)
         var groups: [(incarnations: [OwnedThing], changes: [OrganisationHistory.Change])] = []
         var slots: [OwnedThing: Int] = [:]
@@ -54,12 +51,17 @@ struct OrganisationUndoing {
         }
         let living = groups.isEmpty ? Living() : Living(history.organisation)
         return groups.compactMap { incarnations, changes in
-            guard let present = incarnations.last else { return nil }
+            // What made or removed the thing counts before what changed it.
+            let change =
+                changes.first { $0.verb == .make } ?? changes.first { $0.verb == .remove }
+                ?? changes.first
+            guard let present = incarnations.last, let change else { return nil }
             let all = history.changes(of: incarnations)
             switch present.kind {
-            case .category: return ofCategory(present, incarnations, changes, all, passed)
-            case .comment: return ofComment(present, changes, all, passed, living, &histories)
-            case .work: return ofWork(present, changes, all, living, &histories)
+            case .category: return ofCategory(present, incarnations, change, changes, all, passed)
+            case .comment:
+                return ofComment(present, change, changes, all, passed, living, &histories)
+            case .work: return ofWork(present, change, all, living, &histories)
             case .task: return nil
             }
         }
@@ -68,21 +70,22 @@ struct OrganisationUndoing {
     // MARK: Categories
 
     private func ofCategory(
-        _ present: OwnedThing, _ incarnations: [OwnedThing],
+        _ present: OwnedThing, _ incarnations: [OwnedThing], _ change: OrganisationHistory.Change,
         _ changes: [OrganisationHistory.Change], _ all: [OrganisationHistory.Change],
         _ passed: Set<NodeID>
-    ) -> OrganisationCompensation {
+    ) -> Compensation {
         let category = history.organisation.categories.first { $0.id == present.id }
         let name = category.map(\.name) ?? all.lastValue("name").string ?? ""
-        var compensation = OrganisationCompensation("category \(name.printable)")
-        if changes.contains(where: { $0.verb == .make }) {
+        var compensation = Compensation("category \(name.printable)")
+        switch change.verb {
+        case .make:
             guard let category else { return compensation }
             if category.owner == user {
-                compensation.delete(category)
+                compensation.takeBack(change.node.action, on: present, after: category.heads)
             } else {
                 compensation.note("it belongs to \(category.owner), who alone can delete it")
             }
-        } else if changes.contains(where: { $0.verb == .remove }) {
+        case .remove:
             let ids = Set(incarnations.map(\.id))
             if category == nil, let maker = all.first(where: { $0.verb == .make })?.author,
                 maker != user
@@ -95,18 +98,14 @@ struct OrganisationUndoing {
                 })
                 makeAgain(incarnations, all, tasks: tasks, &compensation)
             }
-        } else if let category {
-            var members: [JSONMember] = []
-            for name in Self.categoryMembers {
-                guard let value = value(of: name, before: changes, all, passed, &compensation)
-                else { continue }
-                if let member = member(name, value, of: category, &compensation) {
-                    members.append(member)
-                }
+        case .change:
+            guard let category else {
+                compensation.note("it was deleted since")
+                return compensation
             }
-            compensation.change(category, members)
-        } else {
-            compensation.note("it was deleted since")
+            self.change(category, &compensation) { name, compensation in
+                value(of: name, before: changes, all, passed, &compensation)
+            }
         }
         return compensation
     }
@@ -118,7 +117,7 @@ struct OrganisationUndoing {
     ///   - tasks: those that should be in it.
     func makeAgain(
         _ incarnations: [OwnedThing], _ changes: [OrganisationHistory.Change], tasks: [TaskID],
-        _ compensation: inout OrganisationCompensation
+        _ compensation: inout Compensation
     ) {
         let live = history.organisation.categories
         guard let last = incarnations.last else { return }
@@ -127,18 +126,36 @@ struct OrganisationUndoing {
                 "you have \(Self.greatestCategoryCount) categories, which is the most")
         }
         let ids = Set(incarnations.map(\.id))
-        let members = Self.categoryMembers.map { name in
+        let members = Action.updateCategory.organisationMembers.map { name in
             JSONMember(JSONString("\(name)"), present(changes.lastValue(name), of: name))
         }
-        compensation.makeAgain(
-            last, members, tasks: tasks,
-            children: live.filter { $0.parent.map(ids.contains) ?? false })
+        compensation.takeBack(.deleteCategory, on: last, members)
+        compensation.fill(tasks, live.filter { $0.parent.map(ids.contains) ?? false })
+    }
+
+    /// Gives members of a category the values that they had.
+    ///
+    /// - Parameter value: the value that a member had; nil if it stays.
+    func change(
+        _ category: Organisation.Category, _ compensation: inout Compensation,
+        to value: (StaticString, inout Compensation) -> JSONValue?
+    ) {
+        var members: [JSONMember] = []
+        for name in Action.updateCategory.organisationMembers {
+            guard let value = value(name, &compensation),
+                let member = member(name, value, of: category, &compensation)
+            else { continue }
+            members.append(member)
+        }
+        guard !members.isEmpty else { return }
+        compensation.takeBack(
+            .updateCategory, on: category.thing, members, after: category.heads)
     }
 
     /// A member of a category with the value that it had; nil if it has that, or cannot get it.
-    func member(
+    private func member(
         _ name: StaticString, _ value: JSONValue, of category: Organisation.Category,
-        _ compensation: inout OrganisationCompensation
+        _ compensation: inout Compensation
     ) -> JSONMember? {
         let value = present(value, of: name)
         let member = JSONMember(JSONString("\(name)"), value)
@@ -170,7 +187,7 @@ struct OrganisationUndoing {
     private func value(
         of name: StaticString, before changes: [OrganisationHistory.Change],
         _ all: [OrganisationHistory.Change], _ passed: Set<NodeID>,
-        _ compensation: inout OrganisationCompensation
+        _ compensation: inout Compensation
     ) -> JSONValue? {
         let setting = Set(changes.filter { $0.value(name) != nil }.map(\.node.id))
         guard let first = all.firstIndex(where: { setting.contains($0.node.id) }),
@@ -189,42 +206,46 @@ struct OrganisationUndoing {
     // MARK: Comments
 
     private func ofComment(
-        _ present: OwnedThing, _ changes: [OrganisationHistory.Change],
-        _ all: [OrganisationHistory.Change], _ passed: Set<NodeID>, _ living: Living,
-        _ histories: inout TaskHistories
-    ) -> OrganisationCompensation? {
+        _ present: OwnedThing, _ change: OrganisationHistory.Change,
+        _ changes: [OrganisationHistory.Change], _ all: [OrganisationHistory.Change],
+        _ passed: Set<NodeID>, _ living: Living, _ histories: inout TaskHistories
+    ) -> Compensation? {
         guard let maker = all.first(where: { $0.verb == .make }), let task = maker.node.taskID
         else { return nil }
         let comment = living.comments[present.id]
         let title = histories.title(of: task)
-        var compensation = OrganisationCompensation(
+        var compensation = Compensation(
             "comment \(present.id.text.prefix(8)) on \(title)")
-        if changes.contains(where: { $0.verb == .make }) {
+        switch change.verb {
+        case .make:
             if let comment, comment.author == user || owner(of: task, &histories) == user {
-                compensation.delete(comment)
+                compensation.takeBack(change.node.action, on: present, of: task)
             } else if comment != nil {
                 compensation.note("only its author and the owner of the task can delete it")
             }
-        } else if changes.contains(where: { $0.verb == .remove }) {
+        case .remove:
             if comment != nil { return compensation }
             if maker.author == user {
-                compensation.makeAgain(
-                    present, text: all.lastValue("text"), of: task, titled: title)
+                let text = JSONMember("text", all.lastValue("text"))
+                compensation.takeBack(change.node.action, on: present, [text], of: task)
+                compensation.noteCopy([text], named: "the comment on \(title)")
             } else {
                 compensation.note("it was deleted, and only its author can write it again")
             }
-        } else if let comment {
-            if let text = value(of: "text", before: changes, all, passed, &compensation),
-                text != .string(comment.text)
-            {
-                if comment.author == user {
-                    compensation.change(comment, to: text)
-                } else {
-                    compensation.note("only its author can change it")
-                }
+        case .change:
+            guard let comment else {
+                compensation.note("it was deleted since")
+                return compensation
             }
-        } else {
-            compensation.note("it was deleted since")
+            guard let text = value(of: "text", before: changes, all, passed, &compensation),
+                text != .string(comment.text)
+            else { return compensation }
+            if comment.author == user {
+                compensation.takeBack(
+                    change.node.action, on: present, [JSONMember("text", text)], of: task)
+            } else {
+                compensation.note("only its author can change it")
+            }
         }
         return compensation
     }
@@ -232,19 +253,23 @@ struct OrganisationUndoing {
     // MARK: Work
 
     private func ofWork(
-        _ present: OwnedThing, _ changes: [OrganisationHistory.Change],
+        _ present: OwnedThing, _ change: OrganisationHistory.Change,
         _ all: [OrganisationHistory.Change], _ living: Living, _ histories: inout TaskHistories
-    ) -> OrganisationCompensation? {
+    ) -> Compensation? {
         guard let interval = living.work[present.id] else { return nil }
-        var compensation = OrganisationCompensation(
+        var compensation = Compensation(
             "work on \(histories.title(of: interval.task))")
         guard interval.author == user else {
             compensation.note(
                 "it is the work of \(interval.author), who alone can stop it or go on with it")
             return compensation
         }
-        if changes.contains(where: { $0.verb == .make }) {
-            if interval.end == nil { compensation.end(interval) }
+        if change.verb == .make {
+            if interval.end == nil {
+                compensation.takeBack(
+                    change.node.action, on: present, [JSONMember("at", .string(interval.start))],
+                    of: interval.task)
+            }
             let isTimeLeft = all.contains { change in
                 living.work[change.thing.id].map { $0.end != nil && $0.end != $0.start } ?? false
             }
@@ -252,7 +277,9 @@ struct OrganisationUndoing {
         } else if let end = interval.end {
             let isGoingOn = living.running[interval.task]?.contains(user) ?? false
             if !isGoingOn {
-                compensation.go(on: interval, from: end)
+                compensation.takeBack(
+                    change.node.action, on: present, [JSONMember("at", .string(end))],
+                    of: interval.task)
             } else {
                 compensation.note("it was started again since")
             }
@@ -283,6 +310,10 @@ private struct Living {
             if interval.end == nil { running[interval.task, default: []].append(interval.author) }
         }
     }
+}
+
+extension Organisation.Category {
+    var thing: OwnedThing { OwnedThing(kind: .category, id: id) }
 }
 
 extension State {

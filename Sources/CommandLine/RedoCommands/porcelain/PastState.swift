@@ -53,7 +53,7 @@ struct PastState {
 
     private func compensation(
         _ category: OwnedThing, by user: Principal
-    ) -> OrganisationCompensation? {
+    ) -> Compensation? {
         let incarnations = history.incarnations(of: category)
         let ids = Set(incarnations.map(\.id))
         let all = history.changes(of: incarnations)
@@ -63,11 +63,12 @@ struct PastState {
             last != nil && !before.contains { $0.verb == .remove && $0.thing == last }
         let present = history.organisation.categories.first { ids.contains($0.id) }
         let name = present?.name ?? all.lastValue("name").string ?? ""
-        var compensation = OrganisationCompensation("category \(name.printable)")
+        var compensation = Compensation("category \(name.printable)")
         let undoing = OrganisationUndoing(history, log, by: user)
         switch (wasThere, present) {
         case (false, nil): return nil
-        case (false, let present?) where present.owner == user: compensation.delete(present)
+        case (false, let present?) where present.owner == user:
+            compensation.takeBack(.createCategory, on: present.thing, after: present.heads)
         case (false, let present?):
             compensation.note("it belongs to \(present.owner), who alone can delete it")
         case (true, nil):
@@ -78,10 +79,7 @@ struct PastState {
                 compensation.note("it was deleted, and only its owner can make it again")
             }
         case (true, let present?):
-            let members = OrganisationUndoing.categoryMembers.compactMap { name in
-                undoing.member(name, before.lastValue(name), of: present, &compensation)
-            }
-            compensation.change(present, members)
+            undoing.change(present, &compensation) { name, _ in before.lastValue(name) }
             if compensation.isEmpty, compensation.isWhole { return nil }
         }
         return compensation
@@ -89,15 +87,15 @@ struct PastState {
 
     private func compensation(_ id: TaskID, _ dialect: Dialect) -> Compensation? {
         let title = (now[id] ?? past[id])?.title.printable ?? id.description
-        var compensation = Compensation(id, title: title, dialect)
+        var compensation = Compensation(title, of: id, dialect)
         switch (past[id]?.withPresentCategory(history), now[id]) {
         case (nil, nil): return nil
         case (.some, nil): compensation.noteDeletion()
         case (nil, let now?):
-            if !now.isPutAway { compensation.archive() }
+            if !now.isPutAway { compensation.putAway() }
             compensation.settleCompletions(of: now)
             if compensation.isEmpty { return nil }
-            compensation.effect = now.isPutAway ? .changes : .archives
+            compensation.effect = now.isPutAway ? .changes : .putsAway
         case (let before?, let now?):
             for name in differences(before, now) { compensation.bringBack(name, before, now) }
             compensation.bringBackTodos(before, now) { _ in true }
@@ -109,16 +107,10 @@ struct PastState {
 
     /// The members of a task, but for to-dos, that are not what they were.
     private func differences(_ before: TaskState, _ now: TaskState) -> [JSONString] {
-        var names: [JSONString] = []
-        if before.isArchived != now.isArchived { names.append("archived") }
-        if before.completedAt != now.completedAt { names.append("completedAt") }
-        if before.hidingTime != now.hidingTime { names.append("snoozedUntil") }
         let fields = before.fields.members + now.fields.members
-        for name in Set(fields.map(\.name)).sorted()
-        where before.fieldValue(name) != now.fieldValue(name) {
-            names.append(name)
+        return [Compensation.memberNames, fields.map(\.name)].flatMap { names in
+            Set(names).sorted().filter { before.comparedValue($0) != now.comparedValue($0) }
         }
-        return names
     }
 }
 
@@ -131,9 +123,10 @@ extension TaskState {
         return nil
     }
 
-    /// A field's value; nil also for what stands for none.
-    fileprivate func fieldValue(_ name: JSONString) -> JSONValue? {
-        let value = fields[name]
+    /// A member's value; nil also for what stands for none.
+    fileprivate func comparedValue(_ name: JSONString) -> JSONValue? {
+        if name == "snoozedUntil" { return hidingTime.map { .string($0) } }
+        let value = value(of: StateMember(name))
         let isNothing = value == .null || (name == "tags" && value == .array([]))
         return isNothing ? Optional.none : value
     }

@@ -50,7 +50,7 @@ extension Command {
         _ number: Int, _ log: Log, _ history: OrganisationHistory
     ) throws(RedoError) {
         let node = log.nodes[number]
-        if Organisation.has(node.action) { return try checkHasEffect(node, history) }
+        if node.action.isOfThing { return try checkHasEffect(node, history) }
         if let reason = log.replay.voids.reason(of: node.id) {
             throw RedoError(
                 reason.code, "\(node.id) is void: \(log.replay.voids.sentence(reason).printable)",
@@ -62,7 +62,7 @@ extension Command {
         case .skipped:
             throw RedoError(
                 .unknownAction,
-                "\(node.id) cannot be reverted: \(node.action) changes no field of a task",
+                "\(node.id) cannot be reverted: \(node.action) \(node.action.inverse.reason ?? "is void")",
                 status: .no,
                 hints: [
                     "'redo cat-node \(node.id)' shows it; 'redo commit-node' writes what takes it back"

@@ -54,8 +54,8 @@ extension Command {
         return isWhole ? .done : .no
     }
 
-    /// Why a step cannot be taken back: it has nodes of a family that undo does not know. What was changed
-    /// before it is not the last change.
+    /// Why a step cannot be taken back: it has nodes that nothing takes back. What was changed before it is not the
+    /// last change.
     ///
     /// - Returns: lines for people; nil if it can be.
     private static func reasonAgainst(_ step: OperationHistory.Step, _ log: Log) -> String? {
@@ -63,7 +63,9 @@ extension Command {
         let others = numbers.filter { log.isBeyondUndo($0) }
         guard !others.isEmpty else { return nil }
         // What was shared because it came into a shared category stays so.
-        let isAside = others.allSatisfy { log.nodes[$0].action.isSharing }
+        let isAside = others.allSatisfy {
+            if case .stays = log.nodes[$0].action.inverse { true } else { false }
+        }
         if isAside, others.count < numbers.count { return nil }
         let lines = others.map { number in
             let task = log.nodes[number].taskID.map { id in
@@ -119,9 +121,9 @@ extension Command {
 }
 
 extension Log {
-    /// Whether undo does not know what takes a node back: it is of neither `tasks` nor `organisation`.
+    /// Whether nothing takes back what a node did to something else than a task.
     func isBeyondUndo(_ number: Int) -> Bool {
-        replay.validation.verdicts[number] == .skipped && !Organisation.has(nodes[number].action)
+        replay.validation.verdicts[number] == .skipped && !nodes[number].action.isOfThing
     }
 }
 

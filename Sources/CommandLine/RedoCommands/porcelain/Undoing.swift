@@ -36,13 +36,13 @@ struct Undoing {
     func compensation(_ dialect: Dialect, _ histories: inout TaskHistories) -> Compensation {
         guard let now = histories.task(task) else {
             let title = histories.lastState(of: task)?.title.printable ?? task.description
-            var compensation = Compensation(task, title: title, dialect)
+            var compensation = Compensation(title, of: task, dialect)
             compensation.noteDeletion()
             return compensation
         }
-        var compensation = Compensation(task, title: now.title.printable, dialect)
+        var compensation = Compensation(now.title.printable, of: task, dialect)
         guard let before = before(&histories) else {
-            if !now.isArchived { compensation.archive() }
+            if !now.isArchived { compensation.putAway() }
             return compensation
         }
         let assignments = histories.assignments(of: task)

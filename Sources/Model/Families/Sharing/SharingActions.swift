@@ -6,13 +6,13 @@ enum SharingActions {
             [
                 category,
                 ActionForm.Field(name: "grants", form: .entries(.grants), isRequired: true),
-            ], isSigned: true),
+            ], isSigned: true, inverse: .stays(Inverse.noField)),
         FamilyAction(
             "UNSHARE", of: .taskOrCategoryField,
             [
                 category,
                 ActionForm.Field(name: "grantees", form: .principals, isRequired: true),
-            ], isSigned: true),
+            ], isSigned: true, inverse: .stays(Inverse.noField)),
     ]
 
     /// The definition of SHARE or UNSHARE; nil for any other action.
