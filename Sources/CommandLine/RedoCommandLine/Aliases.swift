@@ -38,10 +38,8 @@ struct Aliases {
         ///
         /// - Parameter words: the command and the arguments that aliases give it.
         /// - Throws: wrong usage for one that does not only read, if the store has a part in it.
-        func check(_ words: [String]) throws(RedoError) {
-            guard let foreign, let command = words.first,
-                !ReadingCommand.covers(command, Array(words.dropFirst()))
-            else { return }
+        func check(_ words: [String], in suite: CommandSuite) throws(RedoError) {
+            guard let foreign, !suite.onlyReads(words) else { return }
             throw Aliases.writes(foreign, "'\(words.joined(separator: " "))'")
         }
     }

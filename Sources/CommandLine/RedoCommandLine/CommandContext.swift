@@ -10,7 +10,7 @@ package struct CommandContext: ~Copyable {
     /// The command that runs, with the word that says which form of it: `category add`.
     package internal(set) var commandName: String?
     /// The commands of this program.
-    let suite: CommandSuite
+    package let suite: CommandSuite
     /// What it runs in.
     package let surroundings: Surroundings
     /// The program that shows the output page by page.

@@ -13,6 +13,7 @@ package struct CommandSpecification: Sendable {
     package let constraints: [OptionConstraint]
     /// Whether the custom fields are options as well.
     package let takesOwnFields: Bool
+    package let effect: CommandEffect
     /// What its exit statuses mean.
     package let statuses: StatusMeanings
 
@@ -21,7 +22,7 @@ package struct CommandSpecification: Sendable {
         _ name: String, _ summary: String, operands: [OperandForm] = [],
         operandCount: ClosedRange<Int>? = nil, options: [OptionSpecification] = [],
         constraints: [OptionConstraint] = [], takesOwnFields: Bool = false,
-        statuses: StatusMeanings = .reading()
+        effect: CommandEffect = .writes, statuses: StatusMeanings = .reading()
     ) {
         self.name = name
         self.summary = summary
@@ -30,6 +31,7 @@ package struct CommandSpecification: Sendable {
         self.options = options
         self.constraints = constraints
         self.takesOwnFields = takesOwnFields
+        self.effect = effect
         self.statuses = statuses
     }
 
@@ -37,7 +39,8 @@ package struct CommandSpecification: Sendable {
     func adding(_ further: [OptionSpecification]) -> CommandSpecification {
         CommandSpecification(
             name, summary, operands: operands, operandCount: operandCount,
-            options: options + further, constraints: constraints, statuses: statuses)
+            options: options + further, constraints: constraints, effect: effect, statuses: statuses
+        )
     }
 
     /// The command, and the word that says which form of it some operands are: `category add`.

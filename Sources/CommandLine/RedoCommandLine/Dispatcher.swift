@@ -90,7 +90,7 @@ package struct Dispatcher: Sendable {
         while let command = words.first {
             // A command first, so that no alias hides one.
             try become(command, Array(words.dropFirst()) + arguments) { () throws(RedoError) in
-                try chain.check(words)
+                try chain.check(words, in: suite)
             }
             let aliases = try Aliases(context)
             guard let meaning = try aliases.meaning(of: command) else {

@@ -3,9 +3,8 @@ import RedoCommands
 
 /// The names of the suite's commands.
 enum SuiteNames {
-    /// Those that are not in the table of commands that only read.
+    /// Those that do not only read.
     static var writing: [String] {
-        let reading = Set(ReadingCommand.all.map(\.name))
-        return Suite.commands.names.filter { !reading.contains($0) }
+        Suite.commands.names.filter { !Suite.commands.onlyReads([$0]) }
     }
 }

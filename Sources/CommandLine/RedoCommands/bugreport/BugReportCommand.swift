@@ -10,7 +10,7 @@ extension Command {
         CommandSpecification(
             "bugreport",
             "Print what a report of an error in redo needs, without secrets, titles, names and ids",
-            options: [json, Progress.option], statuses: .plain())
+            options: [json, Progress.option], effect: .reads, statuses: .plain())
     ) { (context) throws(RedoError) in
         let report = BugReport(context)
         // What is damaged stands in the report, and the report lacks nothing.

@@ -20,7 +20,7 @@ extension Command {
         CommandSpecification(
             "blame", "Show which node set each field and to-do of a task",
             operands: [.value(.task), .value(.node)], options: [history, porcelain],
-            statuses: .reading(no: "with `--history`, nothing has set the field"))
+            effect: .reads, statuses: .reading(no: "with `--history`, nothing has set the field"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()

@@ -63,6 +63,7 @@ extension Command {
                 .needs(batchAll, anyOf: [batch, batchCheck]),
                 .needs(zero, anyOf: [batch, batchCheck]),
             ],
+            effect: .reads,
             statuses: .reading(
                 no: "`-e` says no, or the node has no signature, parents or children",
                 failed: "there is no such node, or it could not be done"))

@@ -9,6 +9,7 @@ extension Command {
             "convert", "Convert tasks from one program's format to another's",
             operands: [.optional(.repeated(.value(.file)))],
             options: [InterchangeOptions.from, InterchangeOptions.to],
+            effect: .reads,
             statuses: .plain(
                 done: "all entries are good", no: "an entry was left out",
                 failed: "a file is not in the format at all or cannot be read"))

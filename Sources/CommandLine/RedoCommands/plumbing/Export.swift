@@ -28,7 +28,8 @@ extension Command {
                 [.option(InterchangeOptions.to), .optional(.repeated(.value("query")))],
             ],
             options: [array, output, query, anonymise, InterchangeOptions.to],
-            constraints: [.excludes(InterchangeOptions.to, [array, anonymise])])
+            constraints: [.excludes(InterchangeOptions.to, [array, anonymise])],
+            effect: .readsWithout([output]))
     ) { (context) throws(RedoError) in
         if let format = try InterchangeOptions.format(InterchangeOptions.to, context.arguments) {
             let given = context.arguments.value(query).map { ["(\($0))"] } ?? []

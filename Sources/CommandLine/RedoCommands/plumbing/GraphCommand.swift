@@ -28,7 +28,7 @@ extension Command {
                 .excludes(dependencies, [limit] + LogFilter.options),
                 .needs(all, anyOf: [dependencies]),
                 .needs(ListRequest.query, anyOf: [dependencies]),
-            ])
+            ], effect: .reads)
     ) { (context) throws(RedoError) in
         let format = try choice(
             of: "format", named: context.arguments.value(format) ?? GraphFormat.text.rawValue,

@@ -13,6 +13,7 @@ extension Command {
         CommandSpecification(
             "heads", "Print the heads of tasks",
             operands: [.optional(.repeated(.value(.task)))], options: [diverged],
+            effect: .reads,
             statuses: .reading(
                 done: "a head was printed",
                 no: "there is none or, with `--diverged`, no task has several"))

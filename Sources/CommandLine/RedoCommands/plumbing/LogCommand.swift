@@ -11,7 +11,7 @@ extension Command {
             "log", "Show nodes, the latest first",
             operands: [.repeated(.optional(.nodeOrRange))],
             options: LogFilter.options + LogStyle.options + LogOrder.options,
-            constraints: LogStyle.constraints + LogOrder.constraints)
+            constraints: LogStyle.constraints + LogOrder.constraints, effect: .reads)
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let style = try LogStyle(context.arguments)

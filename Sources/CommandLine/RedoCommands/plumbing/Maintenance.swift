@@ -11,7 +11,7 @@ extension Command {
     package static let countObjects = Command(
         CommandSpecification(
             "count-objects", "Print how many nodes the store has and how much space they take",
-            options: [verbose])
+            options: [verbose], effect: .reads)
     ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let count = try store.objectCount()

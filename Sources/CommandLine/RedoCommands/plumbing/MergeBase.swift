@@ -19,6 +19,7 @@ extension Command {
                 [.option(isAncestor), .value(.node), .value(.node)],
             ], options: [all, isAncestor],
             constraints: [.exclusive([all, isAncestor])],
+            effect: .reads,
             statuses: .reading(no: "there is no common ancestor, or `--is-ancestor` says no"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments

@@ -21,6 +21,7 @@ extension Command {
             "prove",
             "Write a file that proves to anyone that a signed checkpoint covers a task's nodes",
             operands: [.value(.task)], options: [output, remote, countersigned],
+            effect: .readsWithout([output]),
             statuses: .reading(done: "a proof was written", no: "no statement covers the task"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments

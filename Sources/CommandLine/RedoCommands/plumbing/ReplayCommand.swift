@@ -50,7 +50,7 @@ extension Command {
                     [family, canonical, hash, rejected, explain, json, void]),
                 .needs(void, anyOf: [family]),
                 .needs(full, anyOf: [hash]),
-            ])
+            ], effect: .reads)
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let name = try arguments.value(family).map { name throws(RedoError) in

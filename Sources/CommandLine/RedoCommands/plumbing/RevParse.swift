@@ -24,7 +24,7 @@ extension Command {
             operands: [.repeated(.value(.taskOrNode))],
             options: [task, short, quiet, complete],
             constraints: [.exclusive([task, short]), .excludes(complete, [task, short, quiet])],
-            statuses: .reading(no: "`--quiet` is given and there is no such name"))
+            effect: .reads, statuses: .reading(no: "`--quiet` is given and there is no such name"))
     ) { (context) throws(RedoError) in
         if let kind = context.arguments.value(complete) {
             return try NameCompletion.print(kind, context.arguments.operands, &context)

@@ -13,7 +13,7 @@ extension Command {
         CommandSpecification(
             "room-state", "Print the state of rooms: who takes part, whose turn it is",
             operands: [.optional(.repeated(.value("room")))], options: [json],
-            statuses: .reading(done: "a room was printed", no: "there is none"))
+            effect: .reads, statuses: .reading(done: "a room was printed", no: "there is none"))
     ) { (context) throws(RedoError) in
         let rooms = try context.openRepository().family(Rooms.self)
         var wanted = rooms.rooms

@@ -16,7 +16,7 @@ extension Command {
             "room-transcript",
             "Print what was said in a room, as its machine receives it",
             operands: [.value("room")], options: [json, markdown],
-            constraints: [.exclusive([json, markdown])])
+            constraints: [.exclusive([json, markdown])], effect: .reads)
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let rooms = try repository.family(Rooms.self)

@@ -37,7 +37,7 @@ extension Command {
                 .excludes(BundleOptions.bundle, [all, stdin, nodes, porcelain, requireSignature]),
                 .needs(BundleOptions.trust, anyOf: [BundleOptions.bundle]),
                 .exclusive([porcelain, json]), .exclusive([all, stdin]),
-            ], statuses: .plain(done: "all is good", no: "something is not"))
+            ], effect: .reads, statuses: .plain(done: "all is good", no: "something is not"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         if arguments.has(nodes) {

@@ -23,6 +23,7 @@ extension Command {
             constraints: [
                 .excludes(cursor, [query, since, once]), .needs(once, anyOf: [since]),
             ],
+            effect: .reads,
             statuses: .reading(
                 done: "everything was printed", incomplete: "nodes cannot be read",
                 failed: "the store is gone or a cursor is unknown"))

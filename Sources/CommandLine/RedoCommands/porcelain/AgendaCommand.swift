@@ -16,7 +16,7 @@ extension Command {
     package static let agenda = Command(
         CommandSpecification(
             "agenda", "Show what is due, scheduled and done, day by day",
-            options: [days, from, TaskContext.option, json])
+            options: [days, from, TaskContext.option, json], effect: .reads)
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let dayCount = try arguments.count(days) ?? 7

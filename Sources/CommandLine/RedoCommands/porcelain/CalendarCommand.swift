@@ -28,6 +28,7 @@ extension Command {
                 .exclusive([expand, todos, TaskContext.option]),
                 .excludes(json, [expand, todos]),
             ],
+            effect: .reads,
             statuses: .reading(
                 no: "with `--expand` there was an `error`; with `--todos` an entry is not a task"))
     ) { (context) throws(RedoError) in

@@ -52,8 +52,7 @@ enum ConfigurationRules {
             return "the alias '\(name.key)' never runs: a shell command counts with --global only"
         }
         guard let words = shellWords(value), let first = words.first,
-            try context.isCommand(first),
-            !ReadingCommand.covers(first, Array(words.dropFirst()))
+            try context.isCommand(first), !context.suite.onlyReads(words)
         else { return nil }
         return "the alias '\(name.key)' never runs: a command that writes counts with --global only"
     }

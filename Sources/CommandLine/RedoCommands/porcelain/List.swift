@@ -31,7 +31,7 @@ extension Command {
         constraints: ListFilter.constraints + [
             .exclusive([json, ids, ListGrouping.option]),
             .needs(null, anyOf: [ids]),
-        ])
+        ], effect: .reads)
 
     /// `redo list`: shows the tasks, the most urgent first.
     package static let list = Command(listSpecification) { (context) throws(RedoError) in

@@ -21,7 +21,7 @@ extension Command {
             "search", "Find tasks by words in title, tags, description and notes",
             operands: [.repeated(.value("word")), .option(ListRequest.query)],
             options: [all, regex, ListRequest.query, limit, json, TaskTable.rankOption],
-            statuses: .reading(done: "something was found", no: "nothing was"))
+            effect: .reads, statuses: .reading(done: "something was found", no: "nothing was"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()

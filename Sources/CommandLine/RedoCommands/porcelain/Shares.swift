@@ -13,7 +13,7 @@ extension Command {
         CommandSpecification(
             "shares", "Show who may read, change and share tasks and categories",
             operands: [.optional(.repeated(.value(.task))), .option(ShareTargets.category)],
-            options: [ShareTargets.category, all, ShareTargets.json])
+            options: [ShareTargets.category, all, ShareTargets.json], effect: .reads)
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let names = try context.personNames(repository)

@@ -17,7 +17,8 @@ extension Command {
             "show", "Show tasks with their to-dos, or nodes and what they changed",
             operands: [.repeated(.value(.task)), .repeated(.value(.node))],
             options: [json, history, TaskTable.rankOption],
-            constraints: [.exclusive([json, history]), .exclusive([json, TaskTable.rankOption])])
+            constraints: [.exclusive([json, history]), .exclusive([json, TaskTable.rankOption])],
+            effect: .reads)
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let log: Log

@@ -29,7 +29,7 @@ extension Command {
             constraints: [
                 .exclusive([json, svg, html]), .excludes(time, [svg, html]),
                 .needs(by, anyOf: [time]),
-            ])
+            ], effect: .reads)
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let dayCount = try arguments.count(days) ?? 7

@@ -15,7 +15,7 @@ extension Command {
     package static let status = Command(
         CommandSpecification(
             "status", "Show the state of the store: author, tasks, diverged tasks, unpushed nodes",
-            options: [json])
+            options: [json], effect: .reads)
     ) { (context) throws(RedoError) in
         let report = try StatusReport(context)
         if context.arguments.has(json) {

@@ -12,7 +12,7 @@ extension Command {
     package static let urgency = Command(
         CommandSpecification(
             "urgency", "Explain the rank of a task term by term",
-            operands: [.value(.task)], options: [json, TaskTable.rankOption])
+            operands: [.value(.task)], options: [json, TaskTable.rankOption], effect: .reads)
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         var table = try TaskTable(context, repository.store)
