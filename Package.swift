@@ -147,6 +147,21 @@ let model: [Target] = [
         ]),
 ]
 
+// MARK: Insight
+
+let insight: [Target] = [
+    // What people want to know of tasks: queries and search, ranks and statistics, reminders, transcripts of rooms,
+    // and copies of a log for reports. No layer that stores or exchanges nodes needs it.
+    library(
+        "RedoInsight", at: "Insight", uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+
+    tests(
+        of: "RedoInsight", at: "Insight",
+        alsoUses: [
+            "RedoCrypto", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem", "SampleNodes",
+        ]),
+]
+
 // MARK: Storage
 
 let storage: [Target] = [
@@ -294,8 +309,8 @@ let commandLine: [Target] = [
     library(
         "RedoCommandLine", at: "CommandLine/RedoCommandLine",
         uses: [
-            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoJSON", "RedoKeys", "RedoModel",
-            "RedoRepository",
+            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoInsight", "RedoJSON", "RedoKeys",
+            "RedoModel", "RedoRepository",
             "RedoStore", "RedoSystem",
         ]),
     // The terminal as a screen: keys, frames, and what they are made of.
@@ -304,17 +319,19 @@ let commandLine: [Target] = [
     // The machine of a room: what it is asked, how, and what its answer means.
     library(
         "RedoMachine", at: "CommandLine/RedoMachine",
-        uses: ["RedoCommandLine", "RedoHTTP", "RedoJSON", "RedoModel", "RedoSystem"]),
+        uses: [
+            "RedoCommandLine", "RedoHTTP", "RedoInsight", "RedoJSON", "RedoModel", "RedoSystem",
+        ]),
     tests(
         of: "RedoMachine", at: "CommandLine/RedoMachineTests",
-        alsoUses: ["RedoJSON", "RedoModel", "RedoSystem"] + programs),
+        alsoUses: ["RedoInsight", "RedoJSON", "RedoModel", "RedoSystem"] + programs),
     // The commands: plumbing for programs, porcelain for people; and the table of all of them.
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
             "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs",
-            "RedoExchange", "RedoGit", "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine",
-            "RedoModel",
+            "RedoExchange", "RedoGit", "RedoInsight", "RedoInterchange", "RedoJSON", "RedoKeys",
+            "RedoMachine", "RedoModel",
             "RedoReplica",
             "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
         ]),
@@ -340,8 +357,8 @@ let commandLine: [Target] = [
     tests(
         of: "RedoManual", at: "CommandLine/RedoManualTests",
         alsoUses: [
-            "RedoCommandLine", "RedoCommands", "RedoModel", "RedoRepository", "RedoStore",
-            "RedoSystem",
+            "RedoCommandLine", "RedoCommands", "RedoInsight", "RedoModel", "RedoRepository",
+            "RedoStore", "RedoSystem",
         ] + programs),
 ]
 
@@ -371,9 +388,9 @@ let testSupport: [Target] = [
     .target(
         name: "TestSupport", dependencies: ["RedoJSON", "RedoSystem"],
         path: "Tests/Support/TestSupport", swiftSettings: testSupportSettings),
-    // Nodes, and devices that write them.
+    // Nodes, devices that write them, and random logs.
     .target(
-        name: "SampleNodes", dependencies: ["RedoCrypto", "RedoJSON", "RedoModel"],
+        name: "SampleNodes", dependencies: ["RedoCrypto", "RedoJSON", "RedoModel", "TestSupport"],
         path: "Tests/Support/SampleNodes", swiftSettings: testSupportSettings),
     // A library that is preloaded into the programs: it records what they do to files, and lets that fail.
     .target(name: "RedoFaults", path: "Tests/Faults/RedoFaults"),
@@ -416,8 +433,8 @@ let fuzzTargets: [Target] = [
         name: "FuzzTargets",
         dependencies: [
             "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCommands", "RedoCrypto",
-            "RedoEpochs", "RedoFirestore", "RedoGit", "RedoHTTP", "RedoInterchange", "RedoJSON",
-            "RedoModel", "RedoReplica", "RedoStore", "RedoSystem", "SampleNodes",
+            "RedoEpochs", "RedoFirestore", "RedoGit", "RedoHTTP", "RedoInsight", "RedoInterchange",
+            "RedoJSON", "RedoModel", "RedoReplica", "RedoStore", "RedoSystem", "SampleNodes",
         ],
         path: "Tests/Fuzz/FuzzTargets", swiftSettings: testSupportSettings),
     tests(of: "FuzzTargets", at: "Fuzz/FuzzTargetsTests"),
@@ -437,7 +454,7 @@ let package = Package(
     name: "redo",
     // For the tests, which preload it.
     products: [.library(name: "redo-faults", type: .dynamic, targets: ["RedoFaults"])],
-    targets: systemLibraries + base + model + storage + repository + remotes
+    targets: systemLibraries + base + model + insight + storage + repository + remotes
         + commandLine
         + executables
         + testSupport

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the table by which texts are folded for searching (Sources/Model/Text/FoldTable.swift).
+"""Writes the table by which texts are folded for searching (Sources/Insight/Text/FoldTable.swift).
 
 A character is decomposed (NFKD), marks are left out, and what remains is case-folded (str.casefold,
 the full folding of CaseFolding.txt); letters with a stroke become the letters that they look like.

@@ -86,23 +86,6 @@ extension Repository {
         PersonNames(try authors(), own: own)
     }
 
-    /// Whose the tasks are and with whom they are shared, for queries.
-    ///
-    /// - Parameter own: who asks; nil without a key.
-    /// - Throws: ``RedoError`` if the log cannot be read.
-    package func sharingFacts(own: Author?) throws(RedoError) -> SharingFacts {
-        let names = try personNames(own: own)
-        let authority = try sharedLog().authority
-        var grantees: [TaskID: Set<Principal>] = [:]
-        for task in authority.sharedTasks {
-            let grants = authority.access(to: task)?.grants ?? []
-            if !grants.isEmpty { grantees[task] = Set(grants.map(\.principal)) }
-        }
-        return SharingFacts(
-            people: names.people, own: names.ownPrincipal, users: names.authors.users,
-            grantees: grantees)
-    }
-
     /// The void nodes of the family `effective`, as every client has them.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.

@@ -23,7 +23,8 @@ class Module:
 MODULES = (
     Module("RedoJSON", "Sources/Base/RedoJSON", "RedoJSONTests", 90, 16),
     Module("RedoCrypto", "Sources/Base/RedoCrypto", "RedoCryptoTests", 100, 22),
-    Module("RedoModel", "Sources/Model", "RedoModelTests", 220, 55),
+    Module("RedoModel", "Sources/Model", "RedoModelTests", 165, 41),
+    Module("RedoInsight", "Sources/Insight", "RedoInsightTests", 55, 14),
     Module("RedoStore", "Sources/Storage", "RedoStoreTests", 140, 35),
 )
 

@@ -1,3 +1,4 @@
+import RedoInsight
 import RedoModel
 import RedoStore
 import RedoSystem

@@ -1,4 +1,5 @@
 import RedoCalendar
+import RedoInsight
 import RedoJSON
 import RedoModel
 import RedoStore

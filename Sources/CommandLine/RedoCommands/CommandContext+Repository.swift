@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoExchange
+import RedoInsight
 import RedoModel
 import RedoRepository
 import RedoStore
@@ -22,7 +23,16 @@ extension CommandContext {
         for query: Query, _ repository: Repository
     ) throws(RedoError) -> SharingFacts? {
         guard query.asksOfSharing else { return nil }
-        return try repository.sharingFacts(own: try? author(for: repository.store))
+        let names = try personNames(repository)
+        let authority = try repository.sharedLog().authority
+        var grantees: [TaskID: Set<Principal>] = [:]
+        for task in authority.sharedTasks {
+            let grants = authority.access(to: task)?.grants ?? []
+            if !grants.isEmpty { grantees[task] = Set(grants.map(\.principal)) }
+        }
+        return SharingFacts(
+            people: names.people, own: names.ownPrincipal, users: names.authors.users,
+            grantees: grantees)
     }
 
     /// What persons and keys can be called, and who asks.

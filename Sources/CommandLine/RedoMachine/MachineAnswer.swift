@@ -1,3 +1,4 @@
+import RedoInsight
 import RedoJSON
 import RedoModel
 

@@ -1,3 +1,4 @@
+import RedoInsight
 import RedoModel
 
 /// Why a machine gave no answer that can be used. Nothing is written then, and it can be asked again.

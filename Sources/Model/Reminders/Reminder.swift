@@ -27,14 +27,6 @@ package struct Reminder: Hashable, Sendable {
         self.date = date
         self.moment = moment
     }
-
-    /// What makes a later announcement needless: of a deadline only the last one is made where several have passed.
-    var subject: Subject { Subject(task: task, kind: kind == .overdue ? .due : kind) }
-
-    struct Subject: Hashable {
-        let task: TaskID
-        let kind: Kind
-    }
 }
 
 extension Reminder: Comparable {

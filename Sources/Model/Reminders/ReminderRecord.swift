@@ -31,12 +31,12 @@ package struct ReminderRecord: Equatable, Sendable {
     }
 
     /// The record by a clock that may have been put back: what it says of the future does not hold.
-    func adjusted(to now: Instant) -> ReminderRecord {
+    package func adjusted(to now: Instant) -> ReminderRecord {
         ReminderRecord(began: min(began, now), through: min(through, now), told: told)
     }
 
     /// Before this moment nothing is announced.
-    var start: Instant { Instant(milliseconds: began.milliseconds - Self.grace) }
+    package var start: Instant { Instant(milliseconds: began.milliseconds - Self.grace) }
 
     /// Takes over what another process has noted.
     package mutating func merge(_ other: ReminderRecord) {

@@ -140,7 +140,7 @@ package struct ListedTasks: Sendable {
     }
 
     /// Whether a task is listed and open. O(log n).
-    func isOpen(_ id: TaskID) -> Bool {
+    package func isOpen(_ id: TaskID) -> Bool {
         guard let number = number(of: id) else { return false }
         let place = order[number]
         // Of the tasks of a cache, open ones alone are listed.
@@ -157,7 +157,9 @@ package struct ListedTasks: Sendable {
     /// Calls a closure with each task that depends on others, and some that do not, in the order of their ids.
     ///
     /// - Throws: ``TaskDamage`` if the cache is damaged.
-    func forEachDependent(_ body: (TaskState) throws(TaskDamage) -> Void) throws(TaskDamage) {
+    package func forEachDependent(
+        _ body: (TaskState) throws(TaskDamage) -> Void
+    ) throws(TaskDamage) {
         let numbers = order.indices.filter {
             let place = order[$0]
             if place >= 0 { return known[place].fields.hasExtraMembers }

@@ -1,3 +1,4 @@
+import RedoInsight
 import RedoMachine
 import RedoModel
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import RedoInsight
 import RedoManual
 import RedoModel
 import RedoRepository

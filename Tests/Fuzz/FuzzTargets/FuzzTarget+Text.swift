@@ -1,5 +1,6 @@
 import RedoCalendar
 import RedoCommandLine
+import RedoInsight
 import RedoModel
 import RedoSystem
 

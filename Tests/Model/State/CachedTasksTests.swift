@@ -1,5 +1,6 @@
 import Foundation
 import RedoJSON
+import SampleNodes
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import RedoJSON
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 

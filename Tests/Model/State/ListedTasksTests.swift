@@ -1,4 +1,5 @@
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 

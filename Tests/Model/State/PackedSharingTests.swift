@@ -1,5 +1,6 @@
 import RedoStore
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoInsight
 import RedoInterchange
 import RedoModel
 import RedoRepository

@@ -1,3 +1,4 @@
+import RedoInsight
 import RedoModel
 
 /// What is due, scheduled and done on some days.

@@ -1,3 +1,4 @@
+import RedoInsight
 import RedoModel
 
 /// Figures about projects, and the tasks that wait for others.

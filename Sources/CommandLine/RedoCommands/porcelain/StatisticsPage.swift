@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoInsight
 import RedoModel
 
 /// The figures as a page that needs nothing else: no scripts, no fonts, no pictures from elsewhere.

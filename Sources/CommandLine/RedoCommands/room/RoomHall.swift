@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoCrypto
+import RedoInsight
 import RedoJSON
 import RedoModel
 import RedoRepository

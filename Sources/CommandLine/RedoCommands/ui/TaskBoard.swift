@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoCrypto
+import RedoInsight
 import RedoModel
 import RedoRepository
 import RedoStore

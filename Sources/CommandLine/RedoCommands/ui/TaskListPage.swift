@@ -1,3 +1,4 @@
+import RedoInsight
 import RedoModel
 import RedoScreen
 import RedoSystem

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoCrypto
+import RedoInsight
 import RedoInterchange
 import RedoJSON
 import RedoModel

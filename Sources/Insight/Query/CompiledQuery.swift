@@ -1,0 +1,107 @@
+import RedoJSON
+import RedoModel
+
+/// A query whose keys and values have been understood.
+package struct CompiledQuery: Sendable {
+    package typealias Predicate = @Sendable (TaskState, TaskFacts) -> Bool
+
+    package let query: Query
+    private let predicate: Predicate
+
+    /// - Throws: the first key or value that means nothing, with its place.
+    /// - Complexity: O(n) for a query of n bytes.
+    package init(_ query: Query, _ environment: QueryEnvironment) throws(QueryError) {
+        self.query = query
+        predicate = try Self.predicate(query, environment)
+    }
+
+    /// Whether the query includes a task.
+    package func includes(_ task: TaskState, _ facts: TaskFacts) -> Bool { predicate(task, facts) }
+
+    private static func predicate(
+        _ query: Query, _ environment: QueryEnvironment
+    ) throws(QueryError) -> Predicate {
+        switch query {
+        case .everything: return { _, _ in true }
+        case .text(let text):
+            let pattern = FoldedText(pattern: text)
+            return { task, _ in task.hasText(pattern) }
+        case .term(let term): return try TermCompiler(term, environment).predicate()
+        case .not(let query):
+            let part = try predicate(query, environment)
+            return { !part($0, $1) }
+        case .all(let queries):
+            let parts = try predicates(queries, environment)
+            return { task, facts in parts.allSatisfy { $0(task, facts) } }
+        case .any(let queries):
+            let parts = try predicates(queries, environment)
+            return { task, facts in parts.contains { $0(task, facts) } }
+        }
+    }
+
+    private static func predicates(
+        _ queries: [Query], _ environment: QueryEnvironment
+    ) throws(QueryError) -> [Predicate] {
+        var predicates: [Predicate] = []
+        for query in queries { predicates.append(try predicate(query, environment)) }
+        return predicates
+    }
+}
+
+/// What the values of a query are read by.
+package struct QueryEnvironment: Sendable {
+    /// What a date that is not a date is reported by.
+    package struct DateError: Error, Sendable {
+        package let reason: String
+        package let hint: String?
+
+        package init(_ reason: String, hint: String?) {
+            self.reason = reason
+            self.hint = hint
+        }
+    }
+
+    /// Reads a date as people write it: from the first to the last moment that it can mean.
+    package typealias DateReader =
+        @Sendable (_ text: String, _ isPast: Bool) throws(DateError) -> ClosedRange<Instant>
+
+    /// What is known of who has which tasks.
+    package enum Sharing: Sendable {
+        case known(SharingFacts)
+        /// The same for a query that was known to mean something before: a name that no one has any more means no one.
+        case renewed(SharingFacts)
+        /// The query does not ask, or whoever compiles it looks at its form alone.
+        case unasked
+    }
+
+    package let now: Instant
+    package let fields: TaskFieldCatalog
+    package let sharing: Sharing
+    package let date: DateReader
+
+    package init(
+        now: Instant, fields: TaskFieldCatalog, sharing: Sharing,
+        date: @escaping DateReader
+    ) {
+        self.now = now
+        self.fields = fields
+        self.sharing = sharing
+        self.date = date
+    }
+
+    /// The names that can stand before a colon.
+    var keys: [String] { QueryKey.names(fields) }
+}
+
+extension TaskState {
+    /// Whether one of the texts of the task has a pattern: title, tags, description, titles and notes of
+    /// to-dos.
+    func hasText(_ pattern: FoldedText) -> Bool {
+        func has(_ text: JSONString) -> Bool {
+            FoldedText.canStand(pattern, in: text.utf8)
+                && FoldedText(text.utf8).firstMatch(of: pattern) != nil
+        }
+        return has(title) || has(description) || tags.contains(where: has)
+            || todos.contains { has($0.notes) || $0.title.map(has) ?? false }
+    }
+}

@@ -1,0 +1,187 @@
+import RedoModel
+
+/// Takes the text of a query apart, from left to right.
+struct QueryLexer {
+    struct Token: Hashable {
+        enum Kind: Hashable {
+            case open, close, negation, and, or, not
+            case text(String)
+            case term(key: String, QueryTerm.Test)
+        }
+
+        let kind: Kind
+        let place: Range<Int>
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    var end: Int { bytes.count }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+
+    /// The next token; nil at the end.
+    mutating func next() throws(QueryError) -> Token? {
+        while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+        guard index < bytes.count else { return nil }
+        let start = index
+        switch bytes[index] {
+        case UInt8(ascii: "("):
+            index += 1
+            return Token(kind: .open, place: start..<index)
+        case UInt8(ascii: ")"):
+            index += 1
+            return Token(kind: .close, place: start..<index)
+        case UInt8(ascii: "-") where isWord(at: index + 1):
+            index += 1
+            return Token(kind: .negation, place: start..<index)
+        default:
+            let word = try word()
+            return Token(kind: try kind(of: word, start..<index), place: start..<index)
+        }
+    }
+
+    private func isWord(at place: Int) -> Bool {
+        place < bytes.count && !Self.isSpace(bytes[place]) && bytes[place] != UInt8(ascii: ")")
+    }
+
+    // MARK: Words
+
+    /// A word without its quotes.
+    private struct Word {
+        var bytes: [UInt8] = []
+        /// Whether a byte stood in quotes.
+        var isQuoted: [Bool] = []
+        /// Where quotes opened, as places among the bytes.
+        var quotes: [Int] = []
+
+        func first(_ byte: UInt8) -> Int? {
+            bytes.indices.first { bytes[$0] == byte && !isQuoted[$0] }
+        }
+
+        /// Where two dots stand outside quotes, at a place or after it.
+        func dots(from start: Int) -> Int? {
+            let dot = UInt8(ascii: ".")
+            return bytes.indices.dropLast().first {
+                $0 >= start && bytes[$0] == dot && bytes[$0 + 1] == dot && !isQuoted[$0]
+                    && !isQuoted[$0 + 1]
+            }
+        }
+
+        func text(_ range: Range<Int>) -> String {
+            String(decoding: bytes[range], as: UTF8.self)
+        }
+
+        /// Whether a byte stands at a place outside quotes.
+        func has(_ byte: UInt8, at place: Int) -> Bool {
+            place < bytes.count && bytes[place] == byte && !isQuoted[place]
+        }
+    }
+
+    private mutating func word() throws(QueryError) -> Word {
+        var word = Word()
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") {
+                try takeQuotes(into: &word)
+                continue
+            }
+            if Self.isSpace(byte) || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") {
+                break
+            }
+            word.bytes.append(byte)
+            word.isQuoted.append(false)
+            index += 1
+        }
+        return word
+    }
+
+    private mutating func takeQuotes(into word: inout Word) throws(QueryError) {
+        let start = index
+        word.quotes.append(word.bytes.count)
+        index += 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            if bytes[index] == UInt8(ascii: "\\"),
+                next == UInt8(ascii: "\"") || next == UInt8(ascii: "\\")
+            {
+                index += 1
+            }
+            word.bytes.append(bytes[index])
+            word.isQuoted.append(true)
+            index += 1
+        }
+        guard index < bytes.count else {
+            throw QueryError("quotes are not closed", at: start..<bytes.count)
+        }
+        index += 1
+    }
+
+    private func kind(of word: Word, _ place: Range<Int>) throws(QueryError) -> Token.Kind {
+        let text = word.text(0..<word.bytes.count)
+        if word.quotes.isEmpty {
+            switch text {
+            case "and": return .and
+            case "or": return .or
+            case "not": return .not
+            default: break
+            }
+        }
+        if let colon = word.first(UInt8(ascii: ":")), Self.isKey(word, colon) {
+            return .term(key: word.text(0..<colon), try test(word, from: colon + 1, place))
+        }
+        guard !FoldedText(pattern: text).bytes.isEmpty else {
+            throw QueryError("an empty text is in every task", at: place)
+        }
+        return .text(text)
+    }
+
+    /// Whether what stands before a colon can be a key.
+    private static func isKey(_ word: Word, _ colon: Int) -> Bool {
+        let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
+        guard colon > 0, isLetter(word.bytes[0]), word.quotes.allSatisfy({ $0 > colon }) else {
+            return false
+        }
+        return word.bytes[..<colon].allSatisfy {
+            isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+        }
+    }
+
+    // MARK: Tests
+
+    private func test(
+        _ word: Word, from start: Int, _ place: Range<Int>
+    ) throws(QueryError) -> QueryTerm.Test {
+        let count = word.bytes.count
+        let hasQuotes = word.quotes.contains { $0 >= start }
+        guard count > start || hasQuotes else {
+            throw QueryError("a value is missing after '\(word.text(0..<start))'", at: place)
+        }
+        // Of two that begin alike the longer one comes first.
+        for comparison in [QueryTerm.Comparison.atMost, .less, .atLeast, .greater] {
+            let sign = comparison.rawValue.utf8
+            guard sign.enumerated().allSatisfy({ word.has($1, at: start + $0) }) else { continue }
+            let first = start + sign.count
+            guard first < count else {
+                throw QueryError("a value is missing after '\(word.text(0..<first))'", at: place)
+            }
+            return .comparison(comparison, word.text(first..<count))
+        }
+        if let dots = word.dots(from: start) {
+            let low = word.text(start..<dots)
+            let high = word.text(dots + 2..<count)
+            guard !low.isEmpty || !high.isEmpty else {
+                throw QueryError("a range needs a beginning or an end", at: place)
+            }
+            return .range(low: low.isEmpty ? nil : low, high: high.isEmpty ? nil : high)
+        }
+        let value = word.text(start..<count)
+        if !hasQuotes, value == "none" { return .absent }
+        if !hasQuotes, value == "any" { return .present }
+        return .value(value)
+    }
+}

@@ -1,0 +1,92 @@
+import RedoModel
+
+extension Query {
+    /// The longest text of a query, in bytes.
+    package static let greatestLength = 4096
+    /// The deepest nesting of parentheses and negations.
+    package static let greatestDepth = 64
+
+    /// Reads the text of a query; an empty one includes every task.
+    ///
+    /// - Throws: the first mistake, with its place.
+    /// - Complexity: O(n) for n bytes.
+    package init(parsing text: String) throws(QueryError) {
+        guard text.utf8.count <= Self.greatestLength else {
+            throw QueryError(
+                "the query has more than \(Self.greatestLength) bytes",
+                at: Self.greatestLength..<text.utf8.count)
+        }
+        var parser = try QueryParser(text)
+        self = try parser.query()
+    }
+}
+
+/// Reads a query by recursive descent: `or` binds least, then `and`, then `not`.
+private struct QueryParser {
+    private var lexer: QueryLexer
+    private var token: QueryLexer.Token?
+
+    init(_ text: String) throws(QueryError) {
+        lexer = QueryLexer(text)
+        token = try lexer.next()
+    }
+
+    mutating func query() throws(QueryError) -> Query {
+        if token == nil { return .everything }
+        let query = try alternatives(depth: 0)
+        // Only a parenthesis ends alternatives before the text does.
+        if let token { throw QueryError("there is no '(' to this ')'", at: token.place) }
+        return query
+    }
+
+    private mutating func advance() throws(QueryError) { token = try lexer.next() }
+
+    private mutating func alternatives(depth: Int) throws(QueryError) -> Query {
+        var parts = [try conjunction(depth: depth)]
+        while token?.kind == .or {
+            try advance()
+            parts.append(try conjunction(depth: depth))
+        }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    private mutating func conjunction(depth: Int) throws(QueryError) -> Query {
+        var parts = [try factor(depth: depth)]
+        while let kind = token?.kind, kind != .or, kind != .close {
+            if kind == .and { try advance() }
+            parts.append(try factor(depth: depth))
+        }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private mutating func factor(depth: Int) throws(QueryError) -> Query {
+        guard let token else {
+            throw QueryError("something is missing at the end", at: lexer.end..<lexer.end)
+        }
+        guard depth <= Query.greatestDepth else {
+            throw QueryError(
+                "the query is nested more than \(Query.greatestDepth) deep", at: token.place)
+        }
+        switch token.kind {
+        case .text(let text):
+            try advance()
+            return .text(text)
+        case .term(let key, let test):
+            try advance()
+            return .term(QueryTerm(key, test, at: QueryPlace(token.place)))
+        case .not, .negation:
+            try advance()
+            return .not(try factor(depth: depth + 1))
+        case .open:
+            try advance()
+            let query = try alternatives(depth: depth + 1)
+            guard self.token?.kind == .close else {
+                throw QueryError("a ')' is missing", at: token.place)
+            }
+            try advance()
+            return query
+        case .close, .and, .or:
+            throw QueryError("something is missing here", at: token.place)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import RedoJSON
+import RedoModel
+
+/// Whose tasks are and with whom they are shared, as queries ask.
+package struct SharingFacts: Sendable {
+    private let people: People
+    /// Who asks; nil without a key.
+    private let own: Principal?
+    /// The authors of the log.
+    private let users: Set<UserID>
+    private let grantees: [TaskID: Set<Principal>]
+
+    /// - Parameter grantees: who has a permission for each task, beside its owner.
+    package init(
+        people: People, own: Principal?, users: Set<UserID>,
+        grantees: [TaskID: Set<Principal>]
+    ) {
+        self.people = people
+        self.own = own
+        self.users = users
+        self.grantees = grantees
+    }
+
+    private static let smallestPrefix = 4
+
+    /// All that a name means: `me`, the name of a person, an id or its beginning. Persons of one name are all meant: a
+    /// query decides nothing.
+    func principals(named name: String) -> Set<Principal> {
+        if name == "me" { return own.map { [$0] } ?? [] }
+        let folded = FoldedText(name).bytes
+        var found = Set<Principal>(
+            people.persons.filter { FoldedText($0.name.utf8).bytes == folded }
+                .map { .person($0.id) })
+        let digits = name.lowercased()
+        guard digits.utf8.count >= Self.smallestPrefix else { return found }
+        for person in people.persons
+        where person.id.description.hasPrefix(digits)
+            || person.id.digest.hexadecimal.hasPrefix(digits)
+            || person.devices.contains(where: { $0.key.hexadecimal.hasPrefix(digits) })
+        {
+            found.insert(.person(person.id))
+        }
+        for user in users where user.description.hasPrefix(digits) {
+            found.insert(people.principal(of: user))
+        }
+        for names in grantees.values {
+            for name in names where name.description.hasPrefix(digits) { found.insert(name) }
+        }
+        return found
+    }
+
+    /// Whether some authors are among those of the log, so that none of them is a new one that a name can mean.
+    package func knows(_ authors: Set<UserID>) -> Bool { authors.isSubset(of: users) }
+
+    func isOwned(_ task: TaskState, by owners: Set<Principal>) -> Bool {
+        owners.contains(people.principal(of: task.owner))
+    }
+
+    /// Who has a permission for a task beside its owner.
+    func grantees(of task: TaskID) -> Set<Principal> { grantees[task] ?? [] }
+}
+
+extension Query {
+    /// Whether a part of the query asks whose tasks are or with whom they are shared: it needs ``SharingFacts``.
+    package var asksOfSharing: Bool {
+        contains {
+            guard case .term(let term) = $0 else { return false }
+            return term.key == QueryKey.owner.rawValue || term.key == QueryKey.sharedWith.rawValue
+        }
+    }
+}

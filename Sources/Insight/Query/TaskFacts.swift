@@ -1,0 +1,122 @@
+import RedoJSON
+import RedoModel
+
+/// What is known of a task at a moment beside its own state.
+package struct TaskFacts: Sendable {
+    /// Yes or no answers about a task, in one byte.
+    package struct Marks: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let inTrash = Marks(rawValue: 1)
+        /// Its field `wait` is later.
+        package static let waiting = Marks(rawValue: 2)
+        package static let snoozed = Marks(rawValue: 4)
+        /// A task that it depends on is open.
+        package static let blocked = Marks(rawValue: 8)
+        /// It is open, and an open task depends on it.
+        package static let blocking = Marks(rawValue: 16)
+        /// Someone works on it.
+        package static let active = Marks(rawValue: 32)
+        /// A claim of it is in force.
+        package static let claimed = Marks(rawValue: 64)
+        /// Hidden until later.
+        static let hidden = Marks(rawValue: 2 | 4)
+    }
+
+    package internal(set) var marks: Marks = []
+    package internal(set) var commentCount = 0
+    /// The names of its category and of what that is in, as ``OrganisationFacts/path(of:)`` has them; empty without a
+    /// category.
+    package internal(set) var categoryPath: [JSONString] = []
+    /// The colour of its category as it was written; nil without a category.
+    package internal(set) var categoryColor: JSONString?
+}
+
+/// The facts of all tasks of a state.
+package struct StateFacts: Sendable {
+    package let now: Instant
+    package let organisation: OrganisationFacts
+    /// Of the tasks that depend on others or that others depend on.
+    private var dependencyMarks: [TaskID: TaskFacts.Marks] = [:]
+
+    /// - Complexity: O(t + d) for t tasks with d dependencies.
+    package init(
+        _ state: State, at now: Instant, _ organisation: OrganisationFacts = OrganisationFacts()
+    ) {
+        self.now = now
+        self.organisation = organisation
+        let tasks = state.tasks
+        // Tasks are looked at where they are: copying one touches everything that it has.
+        for place in tasks.indices where tasks[place].fields.hasExtraMembers {
+            addDependencies(of: tasks[place]) { state[$0]?.isOpen == true }
+        }
+    }
+
+    /// The facts of listed tasks.
+    ///
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    /// - Complexity: O(t + d log t) for t tasks with d dependencies.
+    package init(
+        _ tasks: ListedTasks, at now: Instant, _ organisation: OrganisationFacts
+    ) throws(TaskDamage) {
+        self.now = now
+        self.organisation = organisation
+        try tasks.forEachDependent { task throws(TaskDamage) in
+            addDependencies(of: task) { tasks.isOpen($0) }
+        }
+    }
+
+    private mutating func addDependencies(
+        of task: TaskState, ifOpen isOpen: (TaskID) -> Bool
+    ) {
+        guard task.isOpen else { return }
+        for id in task.dependencies where isOpen(id) {
+            dependencyMarks[task.id, default: []].insert(.blocked)
+            dependencyMarks[id, default: []].insert(.blocking)
+        }
+    }
+
+    /// The facts of single tasks, without looking at others.
+    package init(at now: Instant) { self.init(State(tasks: []), at: now) }
+
+    /// The facts of a task of the state.
+    package func facts(of task: TaskState) -> TaskFacts {
+        var facts = TaskFacts()
+        facts.marks = marks(of: task)
+        facts.commentCount = organisation.commentCounts[task.id] ?? 0
+        guard task.fields.hasExtraMembers else { return facts }
+        if case .uuid(let category)? = TaskField.category.value(of: task) {
+            facts.categoryPath = organisation.path(of: category)
+            facts.categoryColor = organisation.categories[category]?.color
+        }
+        return facts
+    }
+
+    /// The claim of a task that is in force now; nil if there is none.
+    package func claim(of task: TaskID) -> HeldClaim? {
+        organisation.claims[task].flatMap { now < $0.until ? $0 : nil }
+    }
+
+    /// The marks among the facts of a task.
+    package func marks(of task: TaskState) -> TaskFacts.Marks {
+        var marks: TaskFacts.Marks = dependencyMarks[task.id] ?? []
+        if task.isSnoozed(at: now) { marks.insert(.snoozed) }
+        if organisation.activeTasks.contains(task.id) { marks.insert(.active) }
+        if claim(of: task.id) != nil { marks.insert(.claimed) }
+        guard task.fields.hasExtraMembers else { return marks }
+        if task.isInTrash { marks.insert(.inTrash) }
+        if task.isWaiting(at: now) { marks.insert(.waiting) }
+        return marks
+    }
+}
+
+extension TaskState {
+    /// Whether the task is hidden by `snoozedUntil` until later.
+    package func isSnoozed(at now: Instant) -> Bool {
+        snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }.map { $0 > now } ?? false
+    }
+
+    /// Whether the task is hidden by `wait` until later.
+    package func isWaiting(at now: Instant) -> Bool { date(.wait).map { $0 > now } ?? false }
+}

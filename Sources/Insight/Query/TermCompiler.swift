@@ -1,0 +1,329 @@
+import RedoJSON
+import RedoModel
+
+/// Makes the predicate of one term.
+struct TermCompiler {
+    let term: QueryTerm
+    let environment: QueryEnvironment
+
+    init(_ term: QueryTerm, _ environment: QueryEnvironment) {
+        self.term = term
+        self.environment = environment
+    }
+
+    func predicate() throws(QueryError) -> CompiledQuery.Predicate {
+        if let key = QueryKey(rawValue: term.key) { return try predicate(of: key) }
+        if let field = environment.fields.field(key: term.key), field.uses.contains(.query) {
+            return try predicate(of: field)
+        }
+        throw QueryError(
+            "there is no key '\(term.key)'", at: term.place.range, name: term.key,
+            among: environment.keys, hint: "in quotes it is a text: \"\(term.key):…\"")
+    }
+
+    // MARK: Keys
+
+    private func predicate(of key: QueryKey) throws(QueryError) -> CompiledQuery.Predicate {
+        let now = environment.now
+        switch key {
+        case .id:
+            let beginning = try word().lowercased()
+            return { task, _ in task.id.description.hasPrefix(beginning) }
+        case .text:
+            let pattern = try pattern()
+            return { task, _ in task.hasText(pattern) }
+        case .status:
+            if term.test == .present { return { _, _ in true } }
+            let status = try choice(QueryStatus.allCases, "status")
+            return { task, facts in status.includes(task, facts) }
+        case .mark:
+            if case .value(let name) = term.test, let status = QueryStatus(rawValue: name) {
+                return { task, facts in status.includes(task, facts) }
+            }
+            let names = QueryStatus.allCases.map(\.rawValue) + QueryMark.allCases.map(\.rawValue)
+            let mark = try choice(QueryMark.allCases, "mark", names: names)
+            return { task, facts in mark.includes(task, facts, at: now) }
+        case .presence: return try presence()
+        case .due: return try dates(isPast: false) { $0.due }
+        case .created: return try dates(isPast: true) { $0.created }
+        case .updated: return try dates(isPast: true) { $0.lastUpdated }
+        case .completed: return try dates(isPast: true, \.lastCompletion)
+        case .comments:
+            let test = try numbers { Double($0) }
+            return { _, facts in test.includes(Double(facts.commentCount)) }
+        case .owner, .sharedWith: return try sharing(key)
+        }
+    }
+
+    /// Whose a task is, or with whom it is shared.
+    private func sharing(_ key: QueryKey) throws(QueryError) -> CompiledQuery.Predicate {
+        let facts: SharingFacts
+        var isNameRequired = true
+        switch environment.sharing {
+        case .known(let known): facts = known
+        case .renewed(let renewed): (facts, isNameRequired) = (renewed, false)
+        case .unasked: return { _, _ in false }
+        }
+        if key == .sharedWith {
+            switch term.test {
+            case .absent: return { task, _ in facts.grantees(of: task.id).isEmpty }
+            case .present: return { task, _ in !facts.grantees(of: task.id).isEmpty }
+            default: break
+            }
+        }
+        let name = try word()
+        let wanted = facts.principals(named: name)
+        guard !wanted.isEmpty || !isNameRequired else {
+            throw QueryError(
+                "there is no person '\(name)'", at: term.place.range,
+                hint: "a person is named by name, a key by four digits or more of its userId")
+        }
+        if key == .owner { return { task, _ in facts.isOwned(task, by: wanted) } }
+        return { task, _ in !facts.grantees(of: task.id).isDisjoint(with: wanted) }
+    }
+
+    private func presence() throws(QueryError) -> CompiledQuery.Predicate {
+        let name = try word()
+        switch name {
+        case QueryKey.due.rawValue: return { task, _ in task.due != nil }
+        case QueryKey.completed.rawValue: return { task, _ in task.lastCompletion != nil }
+        case QueryKey.comments.rawValue: return { _, facts in facts.commentCount > 0 }
+        case "notes": return { task, _ in task.todos.contains { !$0.notes.isEmpty } }
+        default: break
+        }
+        let fields = environment.fields.fields(usedAs: .query)
+        guard let field = fields.first(where: { $0.key == name || $0.column == name }) else {
+            throw QueryError(
+                "tasks have no '\(name)'", at: term.place.range, name: name,
+                among: ["due", "completed", "comments", "notes"] + fields.map(\.key))
+        }
+        return { task, _ in field.isPresent(in: task) }
+    }
+
+    // MARK: Fields
+
+    private func predicate(of field: TaskField) throws(QueryError) -> CompiledQuery.Predicate {
+        switch term.test {
+        case .absent: return { task, _ in !field.isPresent(in: task) }
+        case .present: return { task, _ in field.isPresent(in: task) }
+        case .value, .range, .comparison: break
+        }
+        switch field.form {
+        case .date: return try dates(isPast: field == .trashedAt) { $0.date(field) }
+        case .number:
+            let test = try numbers(field == .priority ? Self.priority : Self.number)
+            return { task, _ in
+                guard case .number(let number)? = field.value(of: task) else { return false }
+                return test.includes(number)
+            }
+        case .duration:
+            let test = try numbers { Minutes.read($0).map(Double.init) }
+            return { task, _ in
+                guard case .minutes(let minutes)? = field.value(of: task) else { return false }
+                return test.includes(minutes)
+            }
+        case .text:
+            let pattern = try pattern()
+            return { task, _ in
+                guard case .text(let text)? = field.value(of: task) else { return false }
+                return FoldedText(text.utf8).firstMatch(of: pattern) != nil
+            }
+        case .choice(let words):
+            let word = JSONString(try choice(among: words))
+            return { task, _ in field.value(of: task) == .text(word) }
+        case .boolean:
+            let value = ["yes", "true"].contains(try choice(among: ["yes", "no", "true", "false"]))
+            return { task, _ in field.value(of: task) == .boolean(value) }
+        case .path, .strings, .tasks, .uuid: return try predicate(ofNamesIn: field)
+        }
+    }
+
+    private func predicate(
+        ofNamesIn field: TaskField
+    ) throws(QueryError) -> CompiledQuery.Predicate {
+        let text = try word()
+        let name = JSONString(text)
+        switch field.form {
+        case .path:
+            let beginning = name.utf8 + [UInt8(ascii: ".")]
+            return { task, _ in
+                guard case .path(let path)? = field.value(of: task) else { return false }
+                return path == name || path.utf8.starts(with: beginning)
+            }
+        case .strings:
+            return { task, _ in
+                guard case .strings(let strings)? = field.value(of: task) else { return false }
+                return strings.contains(name)
+            }
+        case .tasks:
+            let beginning = text.lowercased()
+            return { task, _ in
+                guard case .tasks(let tasks)? = field.value(of: task) else { return false }
+                return tasks.contains { $0.description.hasPrefix(beginning) }
+            }
+        default:
+            let folded = FoldedText(OrganisationFacts.pathName(JSONString(text)).utf8).bytes
+            let beginning = text.lowercased()
+            return { task, facts in
+                if facts.categoryPath.contains(where: { FoldedText($0.utf8).bytes == folded }) {
+                    return true
+                }
+                guard beginning.utf8.count >= 4, case .uuid(let id)? = field.value(of: task) else {
+                    return false
+                }
+                return id.text.hasPrefix(beginning)
+            }
+        }
+    }
+
+    // MARK: Values
+
+    /// The value of a term that takes a single one.
+    private func word() throws(QueryError) -> String {
+        guard case .value(let text) = term.test, !text.isEmpty || allowsEmpty else {
+            throw QueryError("\(term.key): takes one value", at: term.place.range)
+        }
+        return text
+    }
+
+    private func pattern() throws(QueryError) -> FoldedText {
+        let pattern = FoldedText(pattern: try word())
+        guard !pattern.bytes.isEmpty else {
+            throw QueryError("an empty text is in every task", at: term.place.range)
+        }
+        return pattern
+    }
+
+    /// Whether the empty text is a value: other programs write empty tags.
+    private var allowsEmpty: Bool { environment.fields.field(key: term.key)?.form == .strings }
+
+    private func choice<Value: RawRepresentable<String>>(
+        _ values: [Value], _ noun: String, names: [String]? = nil
+    ) throws(QueryError) -> Value {
+        let name = try word()
+        if let value = values.first(where: { $0.rawValue == name }) { return value }
+        throw QueryError(
+            "there is no \(noun) '\(name)'", at: term.place.range, name: name,
+            among: names ?? values.map(\.rawValue))
+    }
+
+    private func choice(among words: [String]) throws(QueryError) -> String {
+        let name = try word()
+        guard words.contains(name) else {
+            throw QueryError(
+                "'\(name)' is not a value of \(term.key)", at: term.place.range, name: name,
+                among: words)
+        }
+        return name
+    }
+
+    private static func number(_ text: String) -> Double? {
+        Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private static func priority(_ text: String) -> Double? {
+        switch text {
+        case "critical": 5
+        case "high": 4
+        case "medium": 3
+        case "low": 1
+        default: number(text)
+        }
+    }
+
+    private func numbers(
+        _ read: (String) -> Double?
+    ) throws(QueryError) -> OrderedTest<Double> {
+        let range = term.place.range
+        return try OrderedTest(term) { (text) throws(QueryError) in
+            guard let number = read(text) else {
+                throw QueryError("\(term.key): does not take '\(text)'", at: range)
+            }
+            return number...number
+        }
+    }
+
+    private func dates(
+        isPast: Bool, _ date: @escaping @Sendable (TaskState) -> Instant?
+    ) throws(QueryError) -> CompiledQuery.Predicate {
+        switch term.test {
+        case .absent: return { task, _ in date(task) == nil }
+        case .present: return { task, _ in date(task) != nil }
+        case .value, .range, .comparison: break
+        }
+        let range = term.place.range
+        let test = try OrderedTest(term) { (text) throws(QueryError) in
+            do throws(QueryEnvironment.DateError) {
+                return try environment.date(text, isPast)
+            } catch {
+                throw QueryError(error.reason, at: range, hint: error.hint)
+            }
+        }
+        return { task, _ in date(task).map(test.includes) ?? false }
+    }
+}
+
+/// What a range or a comparison asks of an ordered value.
+private struct OrderedTest<Value: Comparable & Sendable>: Sendable {
+    private var low: Value?
+    private var high: Value?
+    private var isLowExcluded = false
+    private var isHighExcluded = false
+
+    /// - Parameter read: the first and the last value that a text means.
+    init(
+        _ term: QueryTerm, _ read: (String) throws(QueryError) -> ClosedRange<Value>
+    ) throws(QueryError) {
+        switch term.test {
+        case .absent, .present:
+            throw QueryError("\(term.key): takes a value or a range", at: term.place.range)
+        case .value(let text):
+            let value = try read(text)
+            (low, high) = (value.lowerBound, value.upperBound)
+        case .range(let first, let last):
+            if let first { low = try read(first).lowerBound }
+            if let last { high = try read(last).upperBound }
+            if let low, let high, low > high {
+                throw QueryError("the range ends before it begins", at: term.place.range)
+            }
+        case .comparison(let comparison, let text):
+            let value = try read(text)
+            switch comparison {
+            case .less: (high, isHighExcluded) = (value.lowerBound, true)
+            case .atMost: high = value.upperBound
+            case .greater: (low, isLowExcluded) = (value.upperBound, true)
+            case .atLeast: low = value.lowerBound
+            }
+        }
+    }
+
+    func includes(_ value: Value) -> Bool {
+        if let low, isLowExcluded ? value <= low : value < low { return false }
+        if let high, isHighExcluded ? value >= high : value > high { return false }
+        return true
+    }
+}
+
+extension TaskField {
+    /// Whether a task has a value that the form can read, and that is not as good as none.
+    func isPresent(in task: TaskState) -> Bool {
+        switch value(of: task) {
+        case nil: false
+        case .text(let text): !text.isEmpty
+        case .strings(let strings): !strings.isEmpty
+        case .tasks(let tasks): !tasks.isEmpty
+        case .boolean(let value): self != .isPrivate || value
+        case .number(let number): self != .every || number > 0
+        case .date, .minutes, .path, .uuid: true
+        }
+    }
+}
+
+extension TaskState {
+    /// The moment of the last completion that counts: of the task, or of a to-do.
+    package var lastCompletion: Instant? {
+        let todos = self.todos.filter { !$0.isSuperseded }.compactMap(\.completed)
+        return ((completedAt.map { [$0] } ?? []) + todos)
+            .compactMap { Instant(iso8601: $0.utf8.span) }.max()
+    }
+}

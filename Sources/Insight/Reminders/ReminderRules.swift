@@ -1,0 +1,68 @@
+import RedoModel
+
+/// Which moments of tasks are announced, and when.
+package struct ReminderRules: Sendable {
+    /// How long before what is due or scheduled it is announced, in milliseconds.
+    private let leads: [Int64]
+    /// When what stands on a day without a time is announced: minutes after local midnight.
+    private let dayMinute: Int
+    private let zone: TimeZoneRules
+
+    /// - Parameter leads: one announcement for each; none means one at the moment itself.
+    package init(leads: [Int64], dayMinute: Int, zone: TimeZoneRules) {
+        self.leads = leads.isEmpty ? [0] : leads
+        self.dayMinute = dayMinute
+        self.zone = zone
+    }
+
+    /// The reminders of open tasks, in no order.
+    ///
+    /// - Complexity: O(n) for n tasks.
+    package func reminders(of tasks: [TaskState]) -> [Reminder] {
+        var reminders: [Reminder] = []
+        for task in tasks where task.isOpen { append(task, to: &reminders) }
+        return reminders
+    }
+
+    private func append(_ task: TaskState, to reminders: inout [Reminder]) {
+        func add(_ kind: Reminder.Kind, _ date: Instant, at moment: Instant) {
+            // Who has put a task out of sight does not want to hear of it.
+            guard !task.isSnoozed(at: moment), !task.isWaiting(at: moment),
+                (Instant.earliest...Instant.latest).contains(moment)
+            else { return }
+            reminders.append(Reminder(kind, of: task.id, date: date, at: moment))
+        }
+        if let due = task.due {
+            let start = start(of: due)
+            for lead in Set(leads) {
+                add(.due, due, at: Instant(milliseconds: start.milliseconds - lead))
+            }
+            add(.overdue, due, at: morning(after: due))
+        }
+        if let scheduled = task.date(.scheduled) {
+            let start = start(of: scheduled)
+            for lead in Set(leads) {
+                add(.scheduled, scheduled, at: Instant(milliseconds: start.milliseconds - lead))
+            }
+        }
+        if let wait = task.date(.wait) { add(.waitOver, wait, at: wait) }
+        if let snoozed = task.snoozedUntil?.instant { add(.snoozeOver, snoozed, at: snoozed) }
+    }
+
+    /// When a date is announced without a lead: a day without a time, which is 23:59, in its morning.
+    private func start(of date: Instant) -> Instant {
+        let parts = zone.clock(at: date)
+        guard parts.hour == 23, parts.minute == 59 else { return date }
+        return morning(of: date, daysLater: 0)
+    }
+
+    private func morning(after date: Instant) -> Instant { morning(of: date, daysLater: 1) }
+
+    private func morning(of date: Instant, daysLater days: Int) -> Instant {
+        var parts = zone.clock(at: date)
+        (parts.hour, parts.minute) = (dayMinute / 60, dayMinute % 60)
+        (parts.second, parts.millisecond) = (0, 0)
+        guard let reading = Instant(parts) else { return date }
+        return zone.instant(ofClockReading: reading.advanced(byDays: days))
+    }
+}

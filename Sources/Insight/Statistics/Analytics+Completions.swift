@@ -1,0 +1,106 @@
+import RedoModel
+
+/// What was done.
+extension Analytics {
+    /// How many of some to-dos are completed.
+    package struct Rate: Equatable, Sendable {
+        package var completed = 0
+        package var total = 0
+
+        /// 0 to 1; nil if there are none.
+        package var value: Double? { total == 0 ? nil : Double(completed) / Double(total) }
+
+        mutating func count(_ item: Item) {
+            total += 1
+            if item.completed != nil { completed += 1 }
+        }
+    }
+
+    package var completionRate: Rate { items.reduce(into: Rate()) { $0.count($1) } }
+
+    /// The rate of each priority from 1 to 5, at the places 0 to 4.
+    package var completionRateByPriority: [Rate] {
+        var rates = Array(repeating: Rate(), count: 5)
+        for item in items where (1...5).contains(item.task.priority) {
+            rates[item.task.priority - 1].count(item)
+        }
+        return rates
+    }
+
+    /// The rate of each task that has to-dos, in the order of the tasks.
+    package var completionRateByTask: [(task: TaskState, rate: Rate)] {
+        var rates: [(task: TaskState, rate: Rate)] = []
+        for item in items {
+            if rates.last?.task.id != item.task.id { rates.append((item.task, Rate())) }
+            rates[rates.count - 1].rate.count(item)
+        }
+        return rates
+    }
+
+    /// Days from making to completing, ascending; 0 where the times are the other way round.
+    /// O(n log n).
+    private var completionDays: [Double] {
+        var days: [Double] = []
+        for item in items {
+            if let completed = item.completed {
+                days.append(max(0, item.created.days(to: completed)))
+            }
+        }
+        return days.sorted()
+    }
+
+    /// Mean and median of the days, of 24 hours each, from making a to-do to completing it; nil if
+    /// none is completed. O(n log n).
+    package var daysToCompletion: (mean: Double, median: Double)? {
+        let days: [Double] = completionDays
+        if days.isEmpty { return nil }
+        let middle = days.count / 2
+        let median =
+            days.count.isMultiple(of: 2) ? (days[middle - 1] + days[middle]) / 2 : days[middle]
+        return (days.reduce(0, +) / Double(days.count), median)
+    }
+
+    /// Days in a row, each with a completion.
+    package struct Streak: Equatable, Sendable {
+        /// Ends today, or yesterday while nothing is completed today.
+        package var current = 0
+        package var longest = 0
+    }
+
+    /// O(n log n).
+    package var streak: Streak {
+        let today = calendar.day(of: now)
+        let days = Set(completions.map { calendar.day(of: $0.time) }).sorted()
+        var streak = Streak()
+        var length = 0
+        for (place, day) in days.enumerated() {
+            length = place > 0 && days[place - 1].advanced(by: 1) == day ? length + 1 : 1
+            streak.longest = max(streak.longest, length)
+        }
+        if let last = days.last, last.advanced(by: 1) >= today { streak.current = length }
+        return streak
+    }
+
+    /// The completions up to now: a clock that is ahead somewhere makes no future.
+    var completions: [(item: Item, time: Instant)] {
+        var completions: [(item: Item, time: Instant)] = []
+        for item in items {
+            if let time = item.completed, time <= now { completions.append((item, time)) }
+        }
+        return completions
+    }
+
+    /// How many completions fall into each hour of the local day.
+    package var completionsByHour: [Int] {
+        completions.reduce(into: Array(repeating: 0, count: 24)) {
+            $0[calendar.hour(of: $1.time)] += 1
+        }
+    }
+
+    /// The hour with the most completions, of several the earliest; nil if there are none.
+    package var mostProductiveHour: Int? {
+        let counts = completionsByHour
+        guard let most = counts.max(), most > 0 else { return nil }
+        return counts.firstIndex(of: most)
+    }
+}

@@ -1,0 +1,28 @@
+import RedoModel
+
+extension ListedTasks {
+    /// Some of the tasks with their ranks, the most urgent first; see ``State/ranked(by:at:where:)``.
+    ///
+    /// - Parameter limit: how many are wanted at most; nil for all.
+    /// - Throws: ``TaskDamage`` if the cache is damaged.
+    package func ranked(
+        by rules: RankRules, _ facts: StateFacts, at now: Rank.Now, limit: Int?,
+        where isWanted: @Sendable (TaskState) -> Bool
+    ) throws(TaskDamage) -> [RankedTask] {
+        guard let limit else {
+            return try state().ranked(by: rules, facts, at: now, where: isWanted)
+        }
+        let parts = try parts { range throws(TaskDamage) in
+            var keys: [RankKey] = []
+            try forEach(in: range) { number, task in
+                guard isWanted(task) else { return }
+                let row = rules.ranked(task, facts, at: now)
+                keys.append(RankKey(of: task, rank: row.rank, due: row.due, place: number))
+            }
+            return keys
+        }
+        let keys = RankKey.sorted(parts, limit: limit)
+        let tasks = try tasks(at: keys.map(\.place))
+        return zip(tasks, keys).map { RankedTask(task: $0, rank: $1.rank, due: $0.due) }
+    }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import RedoModel
+import RedoSystem
+
+/// How urgent a task is: the greater, the sooner it should be done (protocol, section 9).
+package enum Rank: String, CaseIterable, Sendable {
+    /// Doubles with each day overdue.
+    case classic
+    /// Grows along a logistic curve around the deadline.
+    case sigmoid
+
+    /// A moment, with what local clocks say then.
+    package struct Now: Sendable {
+        package let instant: Instant
+        /// Seconds by which local time is ahead of UTC.
+        package let secondsFromUTC: Int
+
+        package init(instant: Instant, secondsFromUTC: Int) {
+            self.instant = instant
+            self.secondsFromUTC = secondsFromUTC
+            let local = Instant(milliseconds: instant.milliseconds + Int64(secondsFromUTC) * 1000)
+            localHour = local.components.hour
+        }
+
+        package init(_ instant: Instant, in zone: TimeZoneRules) {
+            self.init(instant: instant, secondsFromUTC: zone.secondsFromUTC(at: instant))
+        }
+
+        /// 0 to 23.
+        let localHour: Int
+    }
+
+    /// The rank of a task; 0 for one without a current to-do, archived or completed.
+    package func value(of task: TaskState, at now: Now) -> Double {
+        value(of: task, due: task.due, at: now)
+    }
+
+    /// The same, where the deadline of the current to-do has been read.
+    func value(of task: TaskState, due: Instant?, at now: Now) -> Double {
+        guard !task.isPutAway, !task.isCompleted, task.hasCurrentTodo else { return 0 }
+        let daysLeft = due.map { now.instant.days(to: $0) }
+        switch self {
+        case .classic:
+            return Self.classic(
+                priority: task.priority, daysLeft: daysLeft, hour: now.localHour,
+                age: max(0, task.created.days(to: now.instant)))
+        case .sigmoid:
+            return Self.sigmoid(
+                priority: task.priority, daysLeft: daysLeft, storyPoints: task.storyPoints)
+        }
+    }
+
+    /// - Parameters:
+    ///   - daysLeft: until the deadline, negative when overdue, nil without one.
+    ///   - hour: of the day, by local time.
+    ///   - age: days since the task was created.
+    static func classic(priority: Int, daysLeft: Double?, hour: Int, age: Double) -> Double {
+        var rank = Double(priority)
+        if let daysLeft, daysLeft < 0 { rank *= exp2(min(-daysLeft, 10)) }
+        switch hour {
+        case 5..<12: rank *= 1.1
+        case 12..<20: rank *= 1.2
+        default: rank *= 0.9
+        }
+        return rank * max(1.0, 1.2 - 0.01 * age)
+    }
+
+    static func sigmoid(priority: Int, daysLeft: Double?, storyPoints: Double) -> Double {
+        Double(priority) * dueTerm(daysLeft) * pointsTerm(storyPoints)
+    }
+
+    /// What a deadline multiplies the rank by.
+    static func dueTerm(_ daysLeft: Double?) -> Double {
+        daysLeft.map { 1 + 10 / (1 + exp(0.4 * $0)) } ?? 1
+    }
+
+    /// What story points multiply the rank by.
+    static func pointsTerm(_ storyPoints: Double) -> Double { max(1, storyPoints).squareRoot() }
+}
+
+extension State {
+    /// The tasks with their ranks, the most urgent first. Ties go by priority, the higher first, then
+    /// by deadline, the earlier first and none last, then by id.
+    ///
+    /// - Parameter isWanted: tells which tasks to take.
+    package func ranked(
+        by rank: Rank, at now: Rank.Now,
+        where isWanted: @Sendable (TaskState) -> Bool = { _ in true }
+    ) -> [RankedTask] {
+        ranked(where: isWanted) { rank.value(of: $0, due: $1, at: now) }
+    }
+
+    /// - Parameters:
+    ///   - limit: how many tasks are wanted at most; nil for all.
+    ///   - rank: the rank of a task with the deadline of its current to-do.
+    func ranked(
+        where isWanted: @Sendable (TaskState) -> Bool, limit: Int? = nil,
+        _ rank: @Sendable (TaskState, Instant?) -> Double
+    ) -> [RankedTask] {
+        // Keys are small, and tasks stay where they are.
+        let parts = Parallel.map(count: tasks.count, smallestShare: 1024) { range in
+            var keys: [RankKey] = []
+            keys.reserveCapacity(range.count)
+            for place in range {
+                let task = tasks[place]
+                guard isWanted(task) else { continue }
+                let due = task.due
+                keys.append(RankKey(of: task, rank: rank(task, due), due: due, place: place))
+            }
+            return [keys]
+        }
+        let keys = RankKey.sorted(parts, limit: limit)
+        return Parallel.array(count: keys.count) {
+            let task = tasks[keys[$0].place]
+            return RankedTask(task: task, rank: keys[$0].rank, due: task.due)
+        }
+    }
+}
+
+/// A task and how urgent it is.
+package struct RankedTask: Sendable {
+    package let task: TaskState
+    package let rank: Double
+    /// The deadline of its current to-do.
+    package let due: Instant?
+}

@@ -1,0 +1,75 @@
+import RedoModel
+import RedoSystem
+
+/// What tasks are ordered by, the most urgent first: numbers alone, which are compared one after the other.
+package struct RankKey: Comparable, Sendable {
+    /// The rank, which ascends as the rank descends.
+    private let urgency: UInt64
+    /// The priority, likewise.
+    private let priority: Int
+    /// Milliseconds of the deadline; the greatest number for none.
+    private let due: Int64
+    /// Of the part among all, in the order of the ids.
+    private var partNumber: UInt32 = 0
+    /// Of the task in its part, in the order of the ids.
+    private let placeNumber: UInt32
+
+    /// - Parameter place: of the task in its part, in the order of the ids.
+    package init(of task: TaskState, rank: Double, due: Instant?, place: Int) {
+        // As numbers, the bits of positive ones are in their order, and those of negative ones in the opposite order.
+        // Zero is added for the zero that is negative.
+        let bits = (rank + 0).bitPattern
+        urgency = rank < 0 ? bits : bits ^ (UInt64.max >> 1)
+        // The complement of a number is the less the greater it is, whatever its sign.
+        priority = ~task.priority
+        self.due = due?.milliseconds ?? .max
+        placeNumber = UInt32(place)
+    }
+
+    package var part: Int { Int(partNumber) }
+    package var place: Int { Int(placeNumber) }
+
+    var rank: Double {
+        Double(bitPattern: urgency >> 63 == 1 ? urgency : urgency ^ (UInt64.max >> 1))
+    }
+
+    package static func < (left: RankKey, right: RankKey) -> Bool {
+        if left.urgency != right.urgency { return left.urgency < right.urgency }
+        if left.priority != right.priority { return left.priority < right.priority }
+        if left.due != right.due { return left.due < right.due }
+        return (left.partNumber, left.placeNumber) < (right.partNumber, right.placeNumber)
+    }
+
+    /// Sorts the keys of several parts, on all processors.
+    ///
+    /// - Parameters:
+    ///   - parts: in the order of the ids.
+    ///   - limit: how many keys are wanted at most; nil for all.
+    /// - Complexity: O(n log n) for n keys.
+    package static func sorted(_ parts: [[RankKey]], limit: Int? = nil) -> [RankKey] {
+        let shareCount = max(1, min(Parallel.processorCount, parts.count))
+        let shares = Parallel.map(count: shareCount, smallestShare: 1) { range in
+            range.map { share in
+                let range =
+                    share * parts.count / shareCount..<(share + 1) * parts.count / shareCount
+                var keys: [RankKey] = []
+                keys.reserveCapacity(parts[range].reduce(0) { $0 + $1.count })
+                for part in range {
+                    let start = keys.count
+                    keys += parts[part]
+                    for index in start..<keys.count { keys[index].partNumber = UInt32(part) }
+                }
+                return keys.sorted(atMost: limit)
+            }
+        }
+        // Sorting what consists of sorted shares only merges them.
+        return Array(shares.joined()).sorted(atMost: limit)
+    }
+}
+
+extension [RankKey] {
+    fileprivate func sorted(atMost limit: Int?) -> [RankKey] {
+        let sorted = sorted()
+        return limit.map { Array(sorted.prefix($0)) } ?? sorted
+    }
+}

@@ -1,0 +1,17 @@
+/// The keys of queries that are not fields.
+package enum QueryKey: String, CaseIterable, Sendable {
+    case id, text, status, due, created, updated, completed, comments, owner
+    /// `sharedWith:Ann`.
+    case sharedWith
+    /// `is:overdue`.
+    case mark = "is"
+    /// `has:comments`.
+    case presence = "has"
+
+    static let names = allCases.map(\.rawValue)
+
+    /// The names that can stand before a colon, those of fields among them.
+    package static func names(_ fields: TaskFieldCatalog) -> [String] {
+        names + fields.fields(usedAs: .query).map(\.key)
+    }
+}
