@@ -2,6 +2,7 @@ import Foundation
 import RedoCrypto
 import RedoJSON
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 
@@ -295,3 +296,4 @@ struct AnonymousCopy {
         }
     }
 }
+
