@@ -35,11 +35,6 @@ package struct Log: Sendable {
         replay = Replay(nodes, exclusion)
     }
 
-    /// Calls a closure with the ids of some nodes.
-    package func forEachID(of numbers: ArraySlice<Int>, _ body: (NodeID) -> Void) {
-        for number in numbers { body(nodes[number].id) }
-    }
-
     /// The heads of each task, by the graph's number of the task. O(n).
     package func heads() -> [[Int]] { replay.validation.heads() }
 

@@ -25,11 +25,6 @@ extension Repository {
             }
             return HeldClaim.all(
                 in: found.filter { voids.reason(of: $0.id) == nil }, at: now, authority)
-        } whole: { (log) throws(RedoError) in
-            let voids = log.replay.voids
-            return HeldClaim.all(
-                in: log.nodes.filter { $0.action.isOfClaim && voids.reason(of: $0.id) == nil },
-                at: now, log.replay.authority)
         }
     }
 }

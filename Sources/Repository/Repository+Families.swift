@@ -18,20 +18,19 @@ extension Repository {
         try answer(view, about: scope) { (log, rule) throws(RedoError) in
             guard log.stored.mayHave(Reducer.has) else { return Reducer(.empty) }
             return log.log(of: family, rule).map { Reducer($0) }
-        } whole: { (log) throws(RedoError) in
-            Reducer(log.replay.log(of: family))
         }
     }
 
     /// The void nodes of the log.
     ///
+    /// - Parameter scope: the tasks that the question is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without nodes of people and sharing; see ``Authority``.
-    package func voids(_ view: LogView = .local) throws(RedoError) -> VoidNodes {
-        try answer(view) { (log, rule) throws(RedoError) in
+    package func voids(
+        _ view: LogView = .local, about scope: TaskScope = .all
+    ) throws(RedoError) -> VoidNodes {
+        try answer(view, about: scope) { (log, rule) throws(RedoError) in
             log.voids(rule).map { log.addingRooms(to: $0, rule) }
-        } whole: { (log) throws(RedoError) in
-            log.replay.voidsWithRooms
         }
     }
 
@@ -47,8 +46,6 @@ extension Repository {
     ) throws(RedoError) -> People {
         try answer(view, about: scope) { (log, rule) throws(RedoError) in
             log.stored.mayHave(People.has) ? log.people(rule) : People.none
-        } whole: { (log) throws(RedoError) in
-            log.replay.authority.people
         }
     }
 
@@ -73,8 +70,6 @@ extension Repository {
             guard let index = log.index, let authority = log.authority(rule) else { return nil }
             let reader = LogIndexReader(index)
             return SharedLog(authority) { reader.node($0) }
-        } whole: { (log) throws(RedoError) in
-            SharedLog(log.replay.authority) { log.nodes[$0] }
         }
     }
 
@@ -93,8 +88,6 @@ extension Repository {
         try answer(.authorized) { (log, rule) throws(RedoError) in
             guard let index = log.index, let authority = log.authority(rule) else { return nil }
             return authority.voidNodes { index.id(of: $0) }
-        } whole: { (log) throws(RedoError) in
-            log.replay.authority.voidNodes { log.nodes[$0].id }
         }
     }
 }

@@ -13,7 +13,7 @@ extension Repository {
     ///   - isFull: whether no cache is read.
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func stateHash(_ view: LogView, isFull: Bool) throws(RedoError) -> NodeID {
-        if !isFull, rule(view) == .version1, let log = try indexedLog(),
+        if !isFull, rule(view) == .version1, let log = try indexedSource(),
             let hash = cachedHash(log)
         {
             return hash
@@ -25,7 +25,7 @@ extension Repository {
     /// as the protocol's. Nil if a node is unreadable.
     ///
     /// - Complexity: O(n) for n nodes, which are validated.
-    func hashedRule(ofPacks packed: IndexedLog) -> LogRule? {
+    func hashedRule(ofPacks packed: LogSource) -> LogRule? {
         let effective = rule(.effective)
         guard effective.ignored.isEmpty, !packed.stored.mayHaveVoid else { return .version1 }
         guard let validation = packed.validation(.version1) else { return nil }
@@ -34,14 +34,14 @@ extension Repository {
     }
 
     /// - Parameter rule: by which the tasks are kept that the hash goes on from.
-    func hashCache(_ log: IndexedLog, besides rule: LogRule) -> CacheFile {
+    func hashCache(_ log: LogSource, besides rule: LogRule) -> CacheFile {
         store.hashCache(
             of: log.stored,
             version: "\(options.version) \(ResumableStateHash.formatVersion)\(rule.cacheSuffix)")
     }
 
     /// The hash in the protocol's view; nil if all nodes have to be read for it.
-    private func cachedHash(_ log: IndexedLog) -> NodeID? {
+    private func cachedHash(_ log: LogSource) -> NodeID? {
         guard isCached(log.stored),
             let changes = log.looseChanges(.version1)
         else { return nil }
@@ -50,7 +50,7 @@ extension Repository {
 
     /// The hash by the caches; nil if there are none. Only a cache of packs that were not written to since stands for
     /// reading them all, since packs that are damaged have another state.
-    func readHash(_ log: IndexedLog, _ changes: LooseChanges) -> NodeID? {
+    func readHash(_ log: LogSource, _ changes: LooseChanges) -> NodeID? {
         for rule in [rule(.effective), .version1] {
             guard let (file, start) = try? hashCache(log, besides: rule).read(),
                 let packed = ResumableStateHash(reading: file.bytes.extracting(start...))
@@ -65,7 +65,7 @@ extension Repository {
     }
 
     /// The hash by a replay of the packs, which is cached; nil if a packed node is unreadable.
-    private func madeHash(_ log: IndexedLog, _ changes: LooseChanges) -> NodeID? {
+    private func madeHash(_ log: LogSource, _ changes: LooseChanges) -> NodeID? {
         var progress = progress("Replaying nodes")
         let packs = log.packed
         let packed = packs.replayed(.version1) {

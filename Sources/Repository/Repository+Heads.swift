@@ -16,13 +16,11 @@ extension Repository {
                 return heads
             }
             return log.validation(rule).map { TaskHeads($0) }
-        } whole: { (log) throws(RedoError) in
-            TaskHeads(log.replay.validation)
         }
     }
 
     /// The heads as the packs leave them.
-    private func packedHeads(_ log: IndexedLog, _ rule: LogRule) -> TaskHeads? {
+    private func packedHeads(_ log: LogSource, _ rule: LogRule) -> TaskHeads? {
         let cache = headsCache(log, rule)
         if let (file, start) = try? cache.read(),
             let heads = TaskHeads(reading: file.bytes.extracting(start...))
@@ -35,14 +33,14 @@ extension Repository {
         return heads
     }
 
-    private func headsCache(_ log: IndexedLog, _ rule: LogRule) -> CacheFile {
+    private func headsCache(_ log: LogSource, _ rule: LogRule) -> CacheFile {
         store.headsCache(
             of: log.stored,
             version: "\(options.version) \(TaskHeads.formatVersion)\(rule.cacheSuffix)")
     }
 
     /// Why the cache of heads is not what the packs say; nil if it is, or there is none.
-    func headsCacheDamage(_ log: IndexedLog) -> CacheDamage? {
+    func headsCacheDamage(_ log: LogSource) -> CacheDamage? {
         let rule = rule(.effective)
         return headsCache(log, rule).damage {
             log.packed.validation(rule).map { TaskHeads($0).serialized }
@@ -55,7 +53,7 @@ extension TaskHeads {
     /// as its state does (``CachedTasks/updated(by:_:)``).
     ///
     /// - Returns: nil if all tasks have to be looked at.
-    fileprivate func updated(by log: IndexedLog, _ rule: LogRule) -> TaskHeads? {
+    fileprivate func updated(by log: LogSource, _ rule: LogRule) -> TaskHeads? {
         if rule.leavesOutVoid, log.stored.hasLoose(People.has) { return nil }
         let changed = log.stored.looseTasks
         if changed.isEmpty { return self }

@@ -16,11 +16,6 @@ extension Repository {
             return isTheirs.indices.contains {
                 isTheirs[$0] && voids.reason(of: index.id(of: $0)) == nil
             }
-        } whole: { (log) throws(RedoError) in
-            let voids = log.replay.voids
-            return log.nodes.contains {
-                $0.author.publicKey == key && voids.reason(of: $0.id) == nil
-            }
         }
     }
 }

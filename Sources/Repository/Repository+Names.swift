@@ -12,8 +12,6 @@ extension Repository {
     ) throws(RedoError) -> NodeNames {
         try answer(view, about: scope) { (log, rule) throws(RedoError) in
             log.validation(rule).map(names)
-        } whole: { (log) throws(RedoError) in
-            names(of: log)
         }
     }
 
@@ -72,38 +70,26 @@ extension Repository {
         _ view: LogView = .effective,
         refusing refuse: (_ name: String, RedoError) throws(RedoError) -> Void
     ) throws(RedoError) -> Log {
-        func found(
-            among known: [TaskID], tasks: @escaping TaskNames.Tasks,
-            deletedTasks: @escaping TaskNames.Tasks
-        ) throws(RedoError) -> [String: TaskID] {
+        try answer(view, about: .none) { (log, rule) throws(RedoError) in
+            let stored = log.stored
+            let known = stored.taskIDs
             let none: TaskNames.Tasks = { () throws(RedoError) in [] }
             let found = try TaskNames(
-                known, options.describe, tasks: tasks,
+                known, options.describe, tasks: namedTasks,
                 deletedTasks: includesDeleted ? deletedTasks : none
             ).ids(named: names, about: aspect, known: known) { (name, error) throws(RedoError) in
                 ask(about: .all)
                 try refuse(name, error)
             }
             ask(about: .some(Set(found.values)))
-            return found
-        }
-        return try answer(view, about: .none) { (log, rule) throws(RedoError) in
-            let stored = log.stored
-            let found = try found(
-                among: stored.taskIDs, tasks: namedTasks, deletedTasks: deletedTasks)
-            guard let nodes = stored.nodes(of: Set(found.values)),
+            // Only the whole log has the gaps of a store that is damaged.
+            guard !log.isRead, let nodes = stored.nodes(of: Set(found.values)),
                 let exclusion = log.exclusion(rule)
             else {
                 return try wholeLog(view, about: .none).knowing(found)
             }
             let neighbours = stored.neighbours(of: nodes.map(\.id))
             return Log(nodes, neighbours: neighbours, exclusion).knowing(found)
-        } whole: { (log) throws(RedoError) in
-            log.knowing(
-                try found(
-                    among: log.replay.validation.graph.taskIDs,
-                    tasks: { () throws(RedoError) in log.replay.foldState().tasks },
-                    deletedTasks: { () throws(RedoError) in log.replay.deletedTasks }))
         }
     }
 }

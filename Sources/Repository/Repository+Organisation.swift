@@ -21,7 +21,7 @@ extension Repository {
             guard packs.mayHave(Organisation.has) else { return OrganisationFacts() }
             if let cached = writtenOrganisation(packs) { return cached.facts }
         }
-        if let log = try indexedLog(), let cached = cachedOrganisation(log),
+        if let log = try indexedSource(), let cached = cachedOrganisation(log),
             cached.tasks.isDisjoint(with: log.stored.looseTasks)
         {
             return cached.facts
@@ -30,7 +30,7 @@ extension Repository {
     }
 
     /// What the packs say; nil if a loose node can change it in ways that its task does not tell.
-    private func cachedOrganisation(_ log: IndexedLog) -> CachedOrganisation? {
+    private func cachedOrganisation(_ log: LogSource) -> CachedOrganisation? {
         guard isCached(log.stored),
             log.stored.mayHave(Organisation.has),
             !log.stored.hasLoose({ Organisation.has($0) || $0.isOfAuthority })
@@ -52,7 +52,7 @@ extension Repository {
         return CachedOrganisation(reading: file.bytes.extracting(start...).array)
     }
 
-    private func packedOrganisation(_ log: IndexedLog) -> CachedOrganisation? {
+    private func packedOrganisation(_ log: LogSource) -> CachedOrganisation? {
         log.packed.log(of: Organisation.self, rule(.effective))
             .map { CachedOrganisation($0) }
     }
@@ -65,7 +65,7 @@ extension Repository {
     }
 
     /// Why the cache of the family is not what the packs say; nil if it is, or there is none.
-    func organisationCacheDamage(_ log: IndexedLog) -> CacheDamage? {
+    func organisationCacheDamage(_ log: LogSource) -> CacheDamage? {
         organisationCache(log.stored).damage { packedOrganisation(log)?.serialized }
     }
 }

@@ -1,3 +1,4 @@
+import RedoJSON
 import RedoModel
 import RedoStore
 import RedoSystem
@@ -14,18 +15,30 @@ extension Repository {
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func rooms(adding nodes: [Node]) throws(RedoError) -> (rooms: Rooms, voids: VoidNodes) {
         try answer(.local) { (log, rule) throws(RedoError) -> (Rooms, VoidNodes)? in
-            let grown = IndexedLog(log.stored.adding(nodes))
+            let grown = log.adding(nodes)
             guard let family = grown.log(of: Rooms.self, rule), let voids = grown.voids(rule) else {
                 return nil
             }
             return (Rooms(family), voids)
-        } whole: { (log) throws(RedoError) in
-            let grown = log.adding(nodes)
-            return (Rooms(grown.replay.log(of: Rooms.self)), grown.replay.voids)
         }
     }
 
-    /// What a new node about a room follows: see ``Log/parents(of:in:by:)``.
+    /// What a new node about a room follows, by its fields: see ``parents(following:by:)``.
+    ///
+    /// - Parameter fields: without a room that there is, for an OPEN_ROOM for example, there are no heads.
+    package func parents(
+        of fields: [JSONMember], in rooms: Rooms, by author: Author
+    ) throws(RedoError) -> [Node] {
+        let id = fields.first { $0.name == "room" }?.value.string
+        let room = id.flatMap { NodeID(text: $0.utf8.span) }.flatMap { rooms[$0] }
+        return try parents(following: room?.heads ?? [], by: author)
+    }
+
+    /// What a new node about a room follows: the heads of the room and, if the author's key is a person's, what made it so,
+    /// unless they have seen that.
+    ///
+    /// Who the author is depends on the node's own past (docs/extensions.md, section 5), so without that node a device of
+    /// a participant would not be one.
     ///
     /// - Parameter heads: of the room; none for a new one.
     /// - Throws: ``RedoError`` if the log cannot be read.
@@ -43,19 +56,10 @@ extension Repository {
                 let graph = log.validation(rule)?.graph,
                 let node = LogIndexReader(index).node(number)
             else { return nil }
-            return Self.parents(latest, belonging: (number, node), in: graph)
-        } whole: { (log) throws(RedoError) in
-            log.parents(following: heads, by: author)
+            let seen = graph.closure(of: latest.compactMap { graph.number(of: $0.id) })
+            return seen[number]
+                ? latest : [node] + latest.suffix(TaskWriter.greatestParentCount - 1)
         }
-    }
-
-    /// The heads, with the node that made the key a person's unless they have seen it.
-    static func parents(
-        _ heads: [Node], belonging: (number: Int, node: Node), in graph: LogGraph
-    ) -> [Node] {
-        let seen = graph.closure(of: heads.compactMap { graph.number(of: $0.id) })
-        if seen[belonging.number] { return heads }
-        return [belonging.node] + heads.suffix(TaskWriter.greatestParentCount - 1)
     }
 }
 

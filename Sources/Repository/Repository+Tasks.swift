@@ -14,8 +14,6 @@ extension Repository {
             let tasks = readTasks(log, rule) { progress.show(done: $0, total: $1) }
             progress.finish()
             return tasks
-        } whole: { (log) throws(RedoError) in
-            CachedTasks(log.replay.foldState(), log.replay.validation)
         }
         keepUntilExit(tasks)
         return tasks
@@ -60,8 +58,6 @@ extension Repository {
             let tasks = log.replayed(rule) { progress.show(done: $0, total: $1) }
             progress.finish()
             return tasks?.state
-        } whole: { (log) throws(RedoError) in
-            log.replay.foldState()
         }
         keepUntilExit(state)
         return state
@@ -69,18 +65,17 @@ extension Repository {
 
     /// What stage 3 says of the nodes.
     ///
+    /// - Parameter scope: the tasks that the question is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
-    package func validation() throws(RedoError) -> HistoryValidation {
-        try answer { (log, rule) throws(RedoError) in
-            log.validation(rule)
-        } whole: { (log) throws(RedoError) in
-            log.replay.validation
-        }
+    package func validation(
+        _ view: LogView = .effective, about scope: TaskScope = .all
+    ) throws(RedoError) -> HistoryValidation {
+        try answer(view, about: scope) { (log, rule) throws(RedoError) in log.validation(rule) }
     }
 
     /// How many nodes are not signed; nil if a node is unreadable. O(n), from the columns of indexes.
     package func unsignedCount() throws(RedoError) -> Int? {
-        try indexedLog()?.stored.unsignedCount
+        try indexedSource()?.stored.unsignedCount
     }
 
     /// The authors of the log.
@@ -92,10 +87,6 @@ extension Repository {
         let people = try people(about: scope)
         return try answer(about: scope) { (log, _) throws(RedoError) in
             AuthorNames(log.stored.authors, people)
-        } whole: { (log) throws(RedoError) in
-            var authors: [UserID: AuthorSummary] = [:]
-            for node in log.nodes { authors.add(node.author) }
-            return AuthorNames(authors, people)
         }
     }
 
@@ -112,8 +103,9 @@ extension Repository {
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func namedTasks() throws(RedoError) -> [TaskState] {
-        if let tasks = try soundTasks(about: .none) { return tasks.state.tasks }
-        return try replayOfSoundNodes().foldState().tasks
+        try answer(about: .none) { (log, rule) throws(RedoError) in
+            readTasks(log, rule) { _, _ in }
+        }.state.tasks
     }
 
     /// Deleted tasks as they were at last, for names.
@@ -121,11 +113,7 @@ extension Repository {
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: O(n) for n nodes, which are read.
     package func deletedTasks() throws(RedoError) -> [TaskState] {
-        try replayOfSoundNodes().deletedTasks
-    }
-
-    private func replayOfSoundNodes() throws(RedoError) -> Replay {
-        Log(try store.snapshot(about: .none), Exclusion(rule(.effective))).replay
+        try wholeLog(about: .none).replay.deletedTasks
     }
 
     // MARK: What was lost
@@ -171,20 +159,20 @@ extension Repository {
     ///
     /// - Parameter scope: the tasks that the question is about.
     package func soundTasks(about scope: TaskScope = .all) throws(RedoError) -> CachedTasks? {
-        try indexedLog(about: scope).flatMap { readTasks($0, rule(.effective)) { _, _ in } }
+        try indexedSource(about: scope).flatMap { readTasks($0, rule(.effective)) { _, _ in } }
     }
 
-    /// The tasks of the opened log in the effective view, read once.
+    /// The tasks of a log in the effective view, read once.
     private func readTasks(
-        _ log: IndexedLog, _ rule: LogRule, _ progress: StoreProgress
+        _ log: LogSource, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
-        if let knownTasks { return knownTasks }
-        knownTasks = tasks(of: log, rule, progress)
-        return knownTasks
+        if let known = log.knownTasks { return known }
+        log.knownTasks = tasks(of: log, rule, progress)
+        return log.knownTasks
     }
 
     private func tasks(
-        of log: IndexedLog, _ rule: LogRule, _ progress: StoreProgress
+        of log: LogSource, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
         if isCached(log.stored),
             let packed = packedTasks(log, rule, progress),
@@ -197,7 +185,7 @@ extension Repository {
 
     /// The tasks as the packs leave them.
     private func packedTasks(
-        _ log: IndexedLog, _ rule: LogRule, _ progress: StoreProgress
+        _ log: LogSource, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
         let cache = taskCache(log.stored, rule)
         if let (file, start) = try? cache.read(),
@@ -215,10 +203,10 @@ extension Repository {
     /// The open tasks of the packs' cache with what loose nodes change; nil if all tasks are known, there is no cache, or
     /// all tasks have to be replayed.
     private func cachedOpenTasks() throws(RedoError) -> ListedTasks? {
-        guard knownTasks == nil else { return nil }
         let rule = rule(.effective)
         if let packs = try packsAlone() { return openTasks(of: packs, rule) }
-        guard let log = try indexedLog(), let tasks = openTasks(of: log.stored, rule),
+        guard let log = try indexedSource(), log.knownTasks == nil,
+            let tasks = openTasks(of: log.stored, rule),
             let changes = log.changesOfCachedTasks(rule)
         else { return nil }
         if changes.tasks.isEmpty { return tasks }
@@ -237,7 +225,7 @@ extension Repository {
     ///
     /// - Complexity: O(n) for n nodes, which are replayed.
     package func cacheDamage() throws(RedoError) -> CacheDamage? {
-        guard let log = try indexedLog() else { return nil }
+        guard let log = try indexedSource() else { return nil }
         let effective = rule(.effective)
         let packed = log.packed
         // What packs say of which one is unreadable cannot be told; that is found elsewhere.
@@ -272,8 +260,8 @@ extension CachedTasks {
     /// The tasks of a log of whose packs these are.
     ///
     /// - Returns: nil if a node is unreadable, or all tasks have to be replayed.
-    /// - Complexity: as ``replacing(_:with:)``, and that of ``IndexedLog/looseChanges(_:)``.
-    package consuming func updated(by log: IndexedLog, _ rule: LogRule) -> CachedTasks? {
+    /// - Complexity: as ``replacing(_:with:)``, and that of ``LogSource/looseChanges(_:)``.
+    package consuming func updated(by log: LogSource, _ rule: LogRule) -> CachedTasks? {
         guard let changes = log.changesOfCachedTasks(rule) else { return nil }
         return changes.tasks.isEmpty ? self : replacing(changes.tasks, with: changes.states)
     }
@@ -285,7 +273,7 @@ struct LooseChanges {
     let states: [TaskState]
 }
 
-extension IndexedLog {
+extension LogSource {
     /// What loose nodes change in the tasks that a cache of the packs has.
     ///
     /// A loose node about a person can make nodes of any task void, or no longer so.

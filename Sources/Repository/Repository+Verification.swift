@@ -18,7 +18,7 @@ extension Repository {
             progress.show(done: $0, total: $1)
         }
         progress.finish()
-        guard check.findings.isEmpty, let log = try indexedLog(), check.covers(log.stored),
+        guard check.findings.isEmpty, let log = try indexedSource(), check.covers(log.stored),
             store.verifies(looseNodesOf: log.stored),
             !requiresSignature || log.stored.unsignedCount == 0
         else { return nil }

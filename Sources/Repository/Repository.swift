@@ -5,8 +5,8 @@ import RedoSystem
 /// The store that a command works on, open: what is read of its log is read once.
 ///
 /// Whether the columns of indexes answer a question or all nodes are read is decided here alone, in
-/// ``answer(_:about:fast:whole:)``. Each question says which tasks it is about, so that damage to others does not make the
-/// answer incomplete (``Incompleteness``).
+/// ``answer(_:about:_:)``. Each question says which tasks it is about, so that damage to others does not make the answer
+/// incomplete (``Incompleteness``).
 package final class Repository {
     package let store: Store
     package let options: Options
@@ -15,15 +15,15 @@ package final class Repository {
     let didWrite: () -> Void
     /// Tells people what was done beside what they asked for, a line each.
     let tell: (String) -> Void
-    /// The log with its indexes, if it was opened: nil inside if a node is unreadable.
-    private var opened: IndexedLog??
+    /// The log by its indexes, if it was opened: nil inside if a node is unreadable.
+    private var opened: LogSource??
     /// The same without its columns, if it was looked for: nil inside if there are loose nodes.
     private var openedPacks: StoredLog??
+    /// All nodes, if they were read, and the log by them.
+    private var read: (snapshot: Snapshot<Node>, source: LogSource)?
     private var wholeLogs: [LogRule: Log] = [:]
     /// Whether the log is known to have no node of people or sharing.
     var isOpenToAll = false
-    /// The tasks of the opened log, if they were asked for.
-    var knownTasks: CachedTasks?
 
     /// What a command adds to the store.
     package struct Options: Sendable {
@@ -84,8 +84,8 @@ package final class Repository {
     package func forget() {
         opened = nil
         openedPacks = nil
+        read = nil
         wholeLogs = [:]
-        knownTasks = nil
         isOpenToAll = false
     }
 
@@ -103,10 +103,10 @@ package final class Repository {
     ///
     /// - Parameter scope: the tasks that the question is about.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
-    package func indexedLog(about scope: TaskScope = .all) throws(RedoError) -> IndexedLog? {
+    package func indexedSource(about scope: TaskScope = .all) throws(RedoError) -> LogSource? {
         ask(about: scope)
         if let opened { return opened }
-        let log = try store.storedLog(about: scope).map { IndexedLog($0) }
+        let log = try store.storedLog(about: scope).map { LogSource($0) }
         opened = .some(log)
         return log
     }
@@ -114,7 +114,7 @@ package final class Repository {
     /// The packs of a log that has nothing else: which they are, and which kinds of nodes they have. Caches need no more.
     ///
     /// - Returns: nil if there are loose nodes, a pack is gone, or the whole log has been opened.
-    /// - Throws: as ``indexedLog()``.
+    /// - Throws: as ``indexedSource(about:)``.
     /// - Complexity: O(p) for p packs: other columns of the indexes are not looked at.
     func packsAlone() throws(RedoError) -> StoredLog? {
         if opened != nil { return nil }
@@ -124,23 +124,36 @@ package final class Repository {
         return packs
     }
 
-    /// Answers a question about the log: from indexes, or, if these do not suffice, from all nodes.
+    /// Answers a question about the log: from indexes, or, if these do not suffice, from all nodes that are sound.
     ///
     /// - Parameters:
     ///   - view: which nodes have an effect.
     ///   - scope: the tasks that the question is about: none if the body says so with ``ask(about:)``.
-    ///   - fast: answers from the columns of indexes; nil if a node has to be read and is unreadable. Reading
-    ///     all nodes reports it.
-    ///   - whole: answers from all nodes that are sound.
+    ///   - body: answers from a log; nil if a node has to be read and is unreadable. Then it is asked again with all nodes,
+    ///     whose reading reports the damage, and has an answer.
     package func answer<Answer>(
         _ view: LogView = .effective, about scope: TaskScope = .all,
-        fast: (IndexedLog, _ rule: LogRule) throws(RedoError) -> Answer?,
-        whole: (Log) throws(RedoError) -> Answer
+        _ body: (LogSource, _ rule: LogRule) throws(RedoError) -> Answer?
     ) throws(RedoError) -> Answer {
-        if let log = try indexedLog(about: scope), let answer = try fast(log, rule(view)) {
+        if let log = try indexedSource(about: scope), let answer = try body(log, rule(view)) {
             return answer
         }
-        return try whole(try wholeLog(view, about: scope))
+        guard let answer = try body(try readNodes(about: scope).source, rule(view)) else {
+            preconditionFailure("a node that was read is unreadable")
+        }
+        return answer
+    }
+
+    /// All nodes that are sound, read once.
+    private func readNodes(
+        about scope: TaskScope
+    ) throws(RedoError) -> (snapshot: Snapshot<Node>, source: LogSource) {
+        ask(about: scope)
+        if let read { return read }
+        let snapshot = try snapshot(about: scope)
+        let made = (snapshot, LogSource(StoredLog(read: snapshot.nodes)))
+        read = made
+        return made
     }
 
     /// All nodes with their replay. The command ends incomplete if one is missing that the question is about.
@@ -153,7 +166,7 @@ package final class Repository {
         ask(about: scope)
         let rule = rule(view)
         if let log = wholeLogs[rule] { return log }
-        let log = Log(try snapshot(about: scope), Exclusion(rule))
+        let log = Log(try readNodes(about: scope).snapshot, Exclusion(rule))
         wholeLogs[rule] = log
         return log
     }

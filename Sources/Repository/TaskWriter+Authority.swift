@@ -91,7 +91,7 @@ extension Repository {
         try checkKey(writer, log)
         try writer.checkAuthority(ofNodesFrom: 0)
         guard let log, writer.nodes.contains(where: { $0.taskID == nil }) else { return }
-        let grown = IndexedLog(log.stored.adding(writer.nodes))
+        let grown = log.adding(writer.nodes)
         guard let voids = grown.voids(rule(.local)) else { return }
         let organisation = grown.log(of: Organisation.self, rule(.effective)).map {
             Organisation($0)
@@ -108,16 +108,16 @@ extension Repository {
     }
 
     /// The log, if it or what a writer made has nodes of people or sharing; nil also if a node is unreadable.
-    func authorityLog(_ writer: borrowing TaskWriter) -> IndexedLog? {
+    func authorityLog(_ writer: borrowing TaskWriter) -> LogSource? {
         let decides = writer.nodes.contains { $0.action.decidesAuthority }
         if isOpenToAll, !decides { return nil }
-        guard let log = (try? indexedLog()) ?? nil else { return nil }
+        guard let log = (try? indexedSource()) ?? nil else { return nil }
         return decides || log.stored.mayHave(\.decidesAuthority) ? log : nil
     }
 
     /// Refuses what a revoked key would sign. Statements about persons are judged by themselves: some of them count.
     private func checkKey(
-        _ writer: borrowing TaskWriter, _ log: IndexedLog?
+        _ writer: borrowing TaskWriter, _ log: LogSource?
     ) throws(RedoError) {
         guard let log, log.stored.mayHave(People.has),
             writer.nodes.contains(where: { !People.has($0.action) }),

@@ -336,7 +336,7 @@ extension Repository {
         if writer.isWriting, !writer.nodes.isEmpty || writer.operationKind != .change {
             let packs = try? store.packNames()
             let heads = writer.headsInTrash()
-            let newest = heads.isEmpty ? nil : try indexedLog()?.stored.newestWall
+            let newest = heads.isEmpty ? nil : try indexedSource()?.stored.newestWall
             try writer.sign()
             try commit(writer)
             if let newest { noteTrashed(heads, after: newest, now: writer.now) }

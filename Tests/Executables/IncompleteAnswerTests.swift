@@ -67,6 +67,28 @@ import Testing
         #expect(try run(command).output == expected.output)
     }
 
+    /// What a node changed is found by its place in the log, which is another one where nodes are missing.
+    @Test func aPatchStandsBesideItsNode() throws {
+        let others = try runner.storeChain(4, task: SampleNode.task(2))
+        _ = try runner.storeChain(4)
+        let question = ["log", "--patch", "--task", SampleNode.task(1)]
+        let expected = try run(question)
+        try #require(expected.status == 0 && expected.text.contains("title 3"))
+        try runner.damage(others[1]) { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            bytes = Array(text.replacing("title 2", with: "title x").utf8)
+        }
+        #expect(try run(question).output == expected.output)
+    }
+
+    @Test func aTaskWithoutAReadableNodeIsMissingRatherThanUnknown() throws {
+        let ids = try runner.storeChain(1)
+        try runner.damage(ids[0]) { $0 = Array("{}\n".utf8) }
+        let question = ["log", "--task", SampleNode.task(1)]
+        try expectIncomplete(question)
+        #expect(try run(question).output.isEmpty)
+    }
+
     @Test func aMissingParentIsSaidInOneLine() throws {
         let ids = try runner.storeChain(6)
         try FileManager.default.removeItem(atPath: runner.path(runner.objectName(ids[2])))

@@ -9,19 +9,6 @@ package struct TimeOrder: Sendable {
     /// - Parameter times: of all nodes, by number in replay order; none is below that of a parent.
     package init(times: [Int64]) { self.times = times }
 
-    /// - Parameter wall: the wall time of a node.
-    /// - Complexity: O(n) for n nodes and their parents.
-    package init(_ graph: LogGraph, wall: (Int) -> Instant) {
-        var times: [Int64] = []
-        times.reserveCapacity(graph.count)
-        for number in 0..<graph.count {
-            var time = wall(number).milliseconds
-            for parent in graph.parents(of: number) { time = max(time, times[parent]) }
-            times.append(time)
-        }
-        self.times = times
-    }
-
     /// All nodes, the latest first; of one time the later in replay order.
     ///
     /// - Complexity: O(n) for n nodes: a radix sort, which keeps the order of equal times.

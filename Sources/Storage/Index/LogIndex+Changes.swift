@@ -18,7 +18,12 @@ extension LogIndex {
     package func canRead(_ numbers: [Int]) -> Bool {
         Parallel.map(count: numbers.count, smallestShare: 1024) { range in
             let reader = LogIndexReader(self)
-            return [range.allSatisfy { reader.change(numbers[$0]) != nil }]
+            return [
+                range.allSatisfy {
+                    locations[numbers[$0]].pack == Location.loose
+                        || reader.change(numbers[$0]) != nil
+                }
+            ]
         }.allSatisfy { $0 }
     }
 }

@@ -41,6 +41,17 @@ package struct LogIndex: NumberedNodes {
             packedNumbers: merge.packedNumbers, looseNumbers: merge.looseNumbers)
     }
 
+    /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
+    fileprivate init(read nodes: [Node]) {
+        content = Content(
+            packs: [], loose: nodes,
+            locations: nodes.indices.map {
+                Location(pack: Location.loose, ordinal: Int32($0))
+            }, packedNumbers: PackedNumbers([]),
+            looseNumbers: Dictionary(
+                zip(nodes.lazy.map(\.id), 0...), uniquingKeysWith: { first, _ in first }))
+    }
+
     var packs: [Pack] { content.packs }
     var loose: [Node] { content.loose }
     var locations: [Location] { content.locations }
@@ -127,11 +138,12 @@ package struct LogIndex: NumberedNodes {
 }
 
 extension StoredLog {
-    /// Puts the log in order. Stage 2 is checked from the columns.
+    /// Puts the log in order. Stage 2 is checked from the columns, unless all nodes were read.
     ///
     /// - Returns: nil if a node's parents are missing; the caller reports it.
     /// - Complexity: O(n k) for n nodes in k packs; no frame is read.
     package func logIndex() -> LogIndex? {
+        if isRead { return LogIndex(read: loose) }
         var merge = LogIndexMerge(self)
         return merge.run() ? LogIndex(self, merge) : nil
     }

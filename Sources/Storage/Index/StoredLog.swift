@@ -3,11 +3,25 @@ import RedoSystem
 
 /// A store's log at one moment: its packs, open, and its loose nodes, read.
 ///
-/// What the columns of indexes know is taken from there, so most questions need few frames or none.
+/// What the columns of indexes know is taken from there, so most questions need few frames or none. The other form has
+/// no packs, and all nodes in their place: those that pass stages 1 and 2.
 package struct StoredLog: Sendable {
     let packs: [Pack]
     /// In replay order.
     let loose: [Node]
+    /// Whether all nodes were read and checked, so that no question about them finds damage.
+    package let isRead: Bool
+
+    init(packs: [Pack], loose: [Node], isRead: Bool = false) {
+        self.packs = packs
+        self.loose = loose
+        self.isRead = isRead
+    }
+
+    /// A log whose nodes were all read.
+    ///
+    /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
+    package init(read nodes: [Node]) { self.init(packs: [], loose: nodes, isRead: true) }
 
     /// Of all nodes, some stored twice.
     package var copyCount: Int { packs.reduce(loose.count) { $0 + $1.nodeCount } }

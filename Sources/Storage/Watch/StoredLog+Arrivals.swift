@@ -19,7 +19,8 @@ extension StoredLog {
         let known = Set(nodes.map(\.id))
         let others = loose.filter { !known.contains($0.id) }
         return StoredLog(
-            packs: packs, loose: (others + nodes).sorted { $0.position < $1.position })
+            packs: packs, loose: (others + nodes).sorted { $0.position < $1.position },
+            isRead: isRead)
     }
 
     /// Some nodes in replay order; those that are not here come last, by their ids.

@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoModel
+import SampleNodes
 import TestSupport
 import Testing
 

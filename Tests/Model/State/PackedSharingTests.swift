@@ -32,25 +32,29 @@ import Testing
 
     @Test func columnsAndNodesDecideAlike() throws {
         try Self.forEachStore { nodes, stored, comment in
-            let log = IndexedLog(stored)
-            let replay = Replay(nodes, Exclusion(Self.rule))
-            let authority = try #require(log.authority(Self.rule))
-            #expect(
-                authority.voidNodes { nodes[$0].id }
-                    == replay.authority.voidNodes { nodes[$0].id }, comment)
-            #expect(authority.people.voidNodes == replay.authority.people.voidNodes, comment)
-            #expect(stored.mayHaveVoid || authority.tasks.isEmpty, comment)
-            for task in replay.validation.graph.taskIDs {
+            for log in [LogSource(stored), LogSource(StoredLog(read: nodes))] {
+                let replay = Replay(nodes, Exclusion(Self.rule))
+                let authority = try #require(log.authority(Self.rule))
                 #expect(
-                    authority.isClosed(task) == replay.authority.isClosed(task), comment)
+                    authority.voidNodes { nodes[$0].id }
+                        == replay.authority.voidNodes { nodes[$0].id }, comment)
+                #expect(authority.people.voidNodes == replay.authority.people.voidNodes, comment)
+                #expect(log.stored.mayHaveVoid || authority.tasks.isEmpty, comment)
+                for task in replay.validation.graph.taskIDs {
+                    #expect(
+                        authority.isClosed(task) == replay.authority.isClosed(task), comment)
+                }
+                #expect(log.validation(Self.rule)?.verdicts == replay.validation.verdicts, comment)
+                #expect(
+                    log.replayed(Self.rule) { _, _ in }?.state.canonicalBytes
+                        == replay.foldState().canonicalBytes, comment)
+                let organisation = log.log(of: Organisation.self, Self.rule).map {
+                    Organisation($0)
+                }
+                #expect(
+                    organisation?.hash == Organisation(replay.log(of: Organisation.self)).hash,
+                    comment)
             }
-            #expect(log.validation(Self.rule)?.verdicts == replay.validation.verdicts, comment)
-            #expect(
-                log.replayed(Self.rule) { _, _ in }?.state.canonicalBytes
-                    == replay.foldState().canonicalBytes, comment)
-            let organisation = log.log(of: Organisation.self, Self.rule).map { Organisation($0) }
-            #expect(
-                organisation?.hash == Organisation(replay.log(of: Organisation.self)).hash, comment)
         }
     }
 
@@ -59,8 +63,8 @@ import Testing
         var counts = (updated: 0, anew: 0)
         try Self.forEachStore { nodes, stored, comment in
             let packed = try #require(
-                IndexedLog(stored.packed).replayed(Self.rule) { _, _ in })
-            guard let updated = packed.updated(by: IndexedLog(stored), Self.rule) else {
+                LogSource(stored.packed).replayed(Self.rule) { _, _ in })
+            guard let updated = packed.updated(by: LogSource(stored), Self.rule) else {
                 counts.anew += 1
                 return
             }
@@ -75,7 +79,7 @@ import Testing
     @Test func aTaskAloneIsWhatItIsInTheLog() throws {
         var count = 0
         try Self.forEachStore(isNarrow: true) { nodes, stored, comment in
-            let log = IndexedLog(stored)
+            let log = LogSource(stored)
             let whole = Replay(nodes, Exclusion(Self.rule))
             for task in whole.validation.graph.taskIDs {
                 guard let own = stored.nodes(of: [task]) else { continue }

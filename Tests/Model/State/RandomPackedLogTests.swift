@@ -54,32 +54,42 @@ import Testing
         var packCounts: Set<Int> = []
         try Self.forEachStore(share: 10) { nodes, stored, replay in
             packCounts.insert(stored.packs.count)
-            let logIndex = try #require(stored.logIndex())
-            let facts = try #require(logIndex.facts())
-            let expected = LogFacts(nodes)
-            #expect(facts.graph.ids == expected.graph.ids, replay)
-            #expect(facts.graph.taskIDs == expected.graph.taskIDs, replay)
-            #expect(facts.roles == expected.roles, replay)
-            #expect(facts.todos == expected.todos, replay)
-            #expect(facts.bases == expected.bases, replay)
-            for (number, node) in nodes.enumerated() {
-                #expect(facts.graph.number(of: node.id) == number, replay)
-                #expect(facts.graph.id(of: number) == node.id, replay)
-                #expect(facts.wall(number) == node.timestamp.wall, replay)
-                #expect(facts.graph.task(of: number) == expected.graph.task(of: number), replay)
-                #expect(
-                    Array(facts.graph.parents(of: number))
-                        == Array(expected.graph.parents(of: number)), replay)
-            }
-            let backwards = Array(nodes.indices.reversed())
-            var ids: [NodeID] = []
-            logIndex.forEachID(of: backwards[...]) { ids.append($0) }
-            #expect(ids == nodes.reversed().map(\.id), replay)
-            let validation = HistoryValidation(facts)
-            #expect(validation.verdicts == HistoryValidation(nodes).verdicts, replay)
-            #expect(validation.heads() == HistoryValidation(nodes).heads(), replay)
+            try Self.expectFacts(of: nodes, in: stored, replay)
+            try Self.expectFacts(of: nodes, in: StoredLog(read: nodes), replay)
         }
         #expect(packCounts.isSuperset(of: [1, 2, 3]))
+    }
+
+    private static func expectFacts(
+        of nodes: [Node], in stored: StoredLog, _ replay: Comment
+    ) throws {
+        let logIndex = try #require(stored.logIndex())
+        let facts = try #require(logIndex.facts())
+        let expected = LogFacts(nodes)
+        #expect(facts.graph.ids == expected.graph.ids, replay)
+        #expect(facts.graph.taskIDs == expected.graph.taskIDs, replay)
+        #expect(facts.roles == expected.roles, replay)
+        #expect(facts.todos == expected.todos, replay)
+        #expect(facts.bases == expected.bases, replay)
+        for (number, node) in nodes.enumerated() {
+            #expect(facts.graph.number(of: node.id) == number, replay)
+            #expect(facts.graph.id(of: number) == node.id, replay)
+            #expect(facts.wall(number) == node.timestamp.wall, replay)
+            #expect(facts.graph.task(of: number) == expected.graph.task(of: number), replay)
+            #expect(
+                Array(facts.graph.parents(of: number))
+                    == Array(expected.graph.parents(of: number)), replay)
+        }
+        let backwards = Array(nodes.indices.reversed())
+        var ids: [NodeID] = []
+        logIndex.forEachID(of: backwards[...]) { ids.append($0) }
+        #expect(ids == nodes.reversed().map(\.id), replay)
+        let validation = HistoryValidation(facts)
+        #expect(validation.verdicts == HistoryValidation(nodes).verdicts, replay)
+        #expect(validation.heads() == HistoryValidation(nodes).heads(), replay)
+        let order = TimeOrder(expected.graph) { nodes[$0].timestamp.wall }
+        #expect(logIndex.timeOrder.newestFirst() == order.newestFirst(), replay)
+        #expect(logIndex.canRead(Array(nodes.indices)), replay)
     }
 
     @Test func aReplayThatKeepsNoNodesIsTheReplay() throws {
@@ -95,7 +105,7 @@ import Testing
             }
             let ignored = Set(nodes.prefix(3).map(\.author.userID))
             let effective = try #require(
-                IndexedLog(stored).validation(
+                LogSource(stored).validation(
                     LogRule(leavesOutVoid: false, ignoring: ignored)))
             let shown = Replay(nodes, ignoring: ignored)
             #expect(effective.verdicts == shown.validation.verdicts, replay)
@@ -185,7 +195,7 @@ import Testing
             let known = try #require(
                 CachedTasks(reading: CachedTasks(state, validation).serialized))
             let changed = stored.looseTasks
-            let updated = try #require(known.updated(by: IndexedLog(stored), .version1))
+            let updated = try #require(known.updated(by: LogSource(stored), .version1))
             let whole = Replay(nodes)
             #expect(updated.state.canonicalBytes == whole.foldState().canonicalBytes, replay)
             #expect(updated.ids == whole.validation.graph.taskIDs.sorted(), replay)

@@ -66,7 +66,7 @@ import Testing
                 let what = try change(&grown, &random)
                 counts[what, default: 0] += 1
                 try grown.expectTheHash(replay)
-                if let log = try grown.repository.indexedLog(), log.stored.packedCount > 0 {
+                if let log = try grown.repository.indexedSource(), log.stored.packedCount > 0 {
                     let changes = try #require(log.looseChanges(.version1))
                     #expect(
                         grown.repository.readHash(log, changes) == grown.expected, replay)
@@ -198,7 +198,7 @@ import Testing
     /// Whoever can write the file can give it the right checksum, and a check finds that.
     @Test func aForgedHashIsFoundByACheck() throws {
         let grown = try storeWithCaches()
-        let log = try #require(try grown.repository.indexedLog())
+        let log = try #require(try grown.repository.indexedSource())
         let rule = try #require(grown.repository.hashedRule(ofPacks: log.packed))
         let cache = grown.repository.hashCache(log, besides: rule)
         let (file, start) = try cache.read()

@@ -49,7 +49,7 @@ final class ArrivedChanges {
         self.nodes = nodes
         let tasks = Set(nodes.values.compactMap(\.taskID))
         let rule = repository.rule(.effective)
-        let indexed = log.map { IndexedLog($0) }
+        let indexed = log.map { LogSource($0) }
         let known = indexed?.exclusion(rule)
         let hasPersons = log?.mayHave(People.has) ?? false
         people = (hasPersons ? indexed?.people(rule) : nil) ?? .none

@@ -66,7 +66,8 @@ extension Command {
             writer.isLiteral = true
             var parents = try parents(arguments, log, names)
             if let rooms, parents == nil {
-                parents = log.parents(of: fields, in: rooms, by: writer.identity.author)
+                parents = try repository.parents(
+                    of: fields, in: rooms, by: writer.identity.author)
             }
             guard taskID != nil || !action.isKnown else {
                 throw RedoError(

@@ -46,6 +46,8 @@ extension Command {
         let operands = context.arguments.operands
         return try repository.answer(.whole) { (log, rule) throws(RedoError) -> ExitStatus? in
             guard let index = log.readableIndex else { return nil }
+            // What the disk refused once can be there now.
+            let isWhole = !log.isRead || repository.store.incompleteness.count == 0
             var reach: [Bool]?
             if !operands.isEmpty {
                 guard let validation = log.validation(rule) else { return nil }
@@ -57,26 +59,11 @@ extension Command {
             }
             guard context.arguments.has(anonymise) else {
                 try write(&context, numbers) { reader.node($0) }
-                return .done
+                return isWhole ? .done : .no
             }
             let parents = { index[$0].parents.compactMap { index.number(of: $0) } }
             try exportAnonymously(&context, numbers, parents) { reader.node($0) }
-            return .done
-        } whole: { (log) throws(RedoError) in
-            // What the disk refused once can be there now.
-            let status = repository.store.incompleteness.count == 0 ? ExitStatus.done : .no
-            let reach = operands.isEmpty ? nil : try repository.names(of: log).reach(of: operands)
-            let numbers = log.nodes.indices.filter {
-                (reach?[$0] ?? true) && isWanted(log.nodes[$0].taskID)
-            }
-            guard context.arguments.has(anonymise) else {
-                try write(&context, numbers) { log.nodes[$0] }
-                return status
-            }
-            let graph = log.replay.validation.graph
-            let parents = { Array(graph.parents(of: $0)) }
-            try exportAnonymously(&context, numbers, parents) { log.nodes[$0] }
-            return status
+            return isWhole ? .done : .no
         }
     }
 

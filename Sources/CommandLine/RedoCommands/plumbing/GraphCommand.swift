@@ -49,11 +49,6 @@ extension Command {
             ) {
                 IndexedLogRow($0, of: index, reader)
             }
-        } whole: { (log) throws(RedoError) in
-            try draw(
-                &context, format, repository.names(of: log), repository,
-                log.replay.authority.people
-            ) { log.nodes[$0] }
         }
     }
 

@@ -18,53 +18,23 @@ extension Command {
         // What is shown of which tasks is known from the filter.
         return try repository.answer(about: .none) { (log, rule) throws(RedoError) in
             try show(&context, style, log, repository, rule)
-        } whole: { (log) throws(RedoError) in
-            try show(&context, style, log, repository)
         }
     }
 
-    /// Shows nodes with their content.
-    private static func show(
-        _ context: inout CommandContext, _ style: LogStyle, _ log: Log, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        let arguments = context.arguments
-        let names = repository.names(of: log)
-        let filter = try LogFilter(context, names, repository)
-        let order = try LogOrder(arguments, names)
-        let graph = log.replay.validation.graph
-        var numbers = try order.numbers(
-            of: log.nodes.count,
-            where: filter.includesEverything ? nil : { filter.includes(log.nodes[$0], $0) }
-        ) { TimeOrder(graph) { log.nodes[$0].timestamp.wall } }
-        let selection = selection(arguments, order, log.replay.validation, &numbers)
-        let isPatched = arguments.has(LogStyle.patch)
-        let printer = LogPrinter(
-            style, end: end(arguments), ignored: log.ignored, ids: { log.nodes.map(\.id) },
-            people: { log.replay.authority.people }
-        ) {
-            // A patch says what became of its node.
-            ShownTasks(
-                titles: log.replay.foldState().printableTitles,
-                voids: isPatched ? nil : log.replay.voidsWithRooms,
-                people: log.replay.authority.people)
-        }
-        let patches = isPatched ? NodePatches(log) : nil
-        let listing = LogListing(numbers, printer, selection, patches)
-        return try listing.print(&context, forEachID: log.forEachID) { log.nodes[$0] }
-    }
-
-    /// Shows nodes from the columns of indexes.
+    /// Shows nodes, whose content is read where it is shown.
     ///
-    /// - Returns: nil if the content of all is needed, or one cannot be read.
+    /// - Returns: nil if all nodes have to be read, or one cannot be read.
     private static func show(
-        _ context: inout CommandContext, _ style: LogStyle, _ log: IndexedLog,
+        _ context: inout CommandContext, _ style: LogStyle, _ log: LogSource,
         _ repository: Repository, _ rule: LogRule
     ) throws(RedoError) -> ExitStatus? {
         let arguments = context.arguments
+        let isPatched = arguments.has(LogStyle.patch)
         // What nodes changed takes their content and a replay.
-        guard !arguments.has(LogStyle.patch),
+        guard !isPatched || log.isRead,
             let index = LogFilter.readsContent(arguments) ? log.readableIndex : log.index
         else { return nil }
+        let whole = isPatched ? try repository.wholeLog(about: .none) : nil
         var names: NodeNames?
         if LogFilter.needsNames(arguments) || arguments.has(LogStyle.graph) {
             guard let validation = log.validation(rule) else { return nil }
@@ -91,10 +61,11 @@ extension Command {
             style, end: end(arguments), ignored: rule.ignored, ids: ids,
             people: { log.stored.mayHave(People.has) ? log.people(rule) ?? .none : .none }
         ) {
-            tasks(Set(numbers.compactMap { index[$0].taskID }), log, repository, rule)
+            whole.map { ShownTasks(of: $0) }
+                ?? tasks(Set(numbers.compactMap { index[$0].taskID }), log, repository, rule)
         }
-        let listing = LogListing(numbers, printer, selection, nil)
-        return try listing.print(&context, forEachID: index.forEachID) {
+        let listing = LogListing(numbers, printer, selection, whole.map { NodePatches($0) })
+        return try listing.print(&context, index) {
             IndexedLogRow($0, of: index, reader)
         }
     }
@@ -108,7 +79,7 @@ extension Command {
 
     /// The titles of some tasks, and the void nodes of the log. Damage is not reported.
     private static func tasks(
-        _ tasks: Set<TaskID>, _ log: IndexedLog, _ repository: Repository, _ rule: LogRule
+        _ tasks: Set<TaskID>, _ log: LogSource, _ repository: Repository, _ rule: LogRule
     ) -> ShownTasks {
         if tasks.count <= greatestTaskCount, let nodes = log.stored.nodes(of: tasks),
             let exclusion = log.exclusion(rule)
@@ -136,5 +107,13 @@ extension Command {
         let selection = GraphSelection(validation, showing: numbers)
         numbers = order.drawn(selection.order)
         return selection
+    }
+}
+
+extension ShownTasks {
+    /// What is shown of the tasks of a log beside patches, which say what became of each node.
+    fileprivate init(of log: Log) {
+        self.init(
+            titles: log.replay.foldState().printableTitles, people: log.replay.authority.people)
     }
 }

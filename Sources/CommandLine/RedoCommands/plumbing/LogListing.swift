@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoStore
 import RedoSystem
 
 /// The nodes that a log shows, in order, with how they are printed.
@@ -20,11 +21,9 @@ struct LogListing {
         self.patches = patches
     }
 
-    /// - Parameter forEachID: calls a closure with the ids of some nodes.
+    /// - Parameter index: of the log whose nodes these are.
     func print(
-        _ context: inout CommandContext,
-        forEachID: @Sendable (ArraySlice<Int>, (NodeID) -> Void) -> Void,
-        _ row: (Int) -> some LogRow
+        _ context: inout CommandContext, _ index: LogIndex, _ row: (Int) -> some LogRow
     ) throws(RedoError) -> ExitStatus {
         if context.arguments.has(LogStyle.count) {
             try context.print("\(numbers.count)\n")
@@ -34,7 +33,7 @@ struct LogListing {
         if let selection {
             try draw(selection, &context, row)
         } else if printer.showsOnlyIDs {
-            try printer.printIDs(&context, of: numbers, forEachID)
+            try printer.printIDs(&context, of: numbers, in: index)
         } else {
             try list(&context, row)
         }

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoJSON
 import RedoModel
+import RedoStore
 import RedoSystem
 
 /// What a log shows of tasks beside their nodes.
@@ -51,10 +52,8 @@ struct LogPrinter {
     private static let chunkCount = 1 << 13
     private static let smallestShare = 1 << 11
 
-    /// - Parameter forEachID: calls a closure with the ids of some nodes.
     func printIDs(
-        _ context: inout CommandContext, of numbers: [Int],
-        _ forEachID: @Sendable (ArraySlice<Int>, (NodeID) -> Void) -> Void
+        _ context: inout CommandContext, of numbers: [Int], in index: LogIndex
     ) throws(RedoError) {
         var rest = numbers[...]
         while !rest.isEmpty {
@@ -62,22 +61,20 @@ struct LogPrinter {
             rest = rest.dropFirst(Self.chunkCount)
             let texts = Parallel.map(count: chunk.count, smallestShare: Self.smallestShare) {
                 let start = chunk.startIndex + $0.lowerBound
-                return [idText(of: chunk[start..<start + $0.count], forEachID)]
+                return [idText(of: chunk[start..<start + $0.count], in: index)]
             }
             for text in texts { try context.print(text) }
         }
     }
 
-    private func idText(
-        of numbers: ArraySlice<Int>, _ forEachID: (ArraySlice<Int>, (NodeID) -> Void) -> Void
-    ) -> [UInt8] {
+    private func idText(of numbers: ArraySlice<Int>, in index: LogIndex) -> [UInt8] {
         // Appending is what takes the time: what stands between two ids is one piece. Each thread has
         // one for itself, since counting the references to a common one would stop the others.
         let prefix = Array("\(NodeID.prefix)".utf8)
         let between = Array(end.utf8) + prefix
         var text = prefix
         text.reserveCapacity((numbers.count + 1) * (NodeID.textByteCount + end.utf8.count))
-        forEachID(numbers) { id in
+        index.forEachID(of: numbers) { id in
             id.digest.appendHexadecimal(to: &text)
             text += between
         }

@@ -35,7 +35,7 @@ struct NameCompletion {
     ///
     /// - Parameter aspect: which tasks; nil for all.
     func tasks(_ repository: Repository, _ aspect: TaskAspect?) throws(RedoError) -> [Candidate] {
-        guard let log = try repository.indexedLog() else { return [] }
+        guard let log = try repository.indexedSource() else { return [] }
         let stored = log.stored
         let ids = Set(stored.taskIDs).sorted()
         if beginning.isEmpty, let aspect {
@@ -63,7 +63,7 @@ struct NameCompletion {
 
     /// The latest tasks of an aspect, for which the state of all is read.
     private func latestTasks(
-        _ ids: [TaskID], _ repository: Repository, _ log: IndexedLog, _ aspect: TaskAspect
+        _ ids: [TaskID], _ repository: Repository, _ log: LogSource, _ aspect: TaskAspect
     ) throws(RedoError) -> [Candidate] {
         guard let tasks = try repository.soundTasks()?.state.tasks.filter(aspect.includes) else {
             return []
@@ -74,7 +74,7 @@ struct NameCompletion {
         }
     }
 
-    private func latestTasks(_ log: IndexedLog, where isWanted: (TaskID) -> Bool) -> [TaskID] {
+    private func latestTasks(_ log: LogSource, where isWanted: (TaskID) -> Bool) -> [TaskID] {
         guard let logIndex = log.index else { return [] }
         var tasks: [TaskID] = []
         var seen: Set<TaskID> = []
@@ -96,7 +96,7 @@ struct NameCompletion {
     private static let greatestSearchCount = 512
 
     private func tasksByTitle(
-        _ ids: [TaskID], _ log: IndexedLog, _ repository: Repository, _ aspect: TaskAspect?
+        _ ids: [TaskID], _ log: LogSource, _ repository: Repository, _ aspect: TaskAspect?
     ) throws(RedoError) -> [Candidate] {
         let stored = log.stored
         // How a title begins in the line of a node that sets it.
@@ -125,7 +125,7 @@ struct NameCompletion {
 
     /// Without a beginning the latest nodes, else those whose ids begin so.
     func nodes(_ repository: Repository) throws(RedoError) -> [Candidate] {
-        guard let log = try repository.indexedLog(), let logIndex = log.index else { return [] }
+        guard let log = try repository.indexedSource(), let logIndex = log.index else { return [] }
         var numbers: [Int] = []
         let digits = beginning.hasPrefix("sha256:") ? String(beginning.dropFirst(7)) : beginning
         guard let range = NodeID.range(ofPrefix: digits) else { return [] }

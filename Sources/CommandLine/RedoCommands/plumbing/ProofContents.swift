@@ -14,12 +14,7 @@ struct ProofContents {
     /// - Throws: ``RedoError`` if the log cannot be read.
     init(of task: TaskID, _ repository: Repository) throws(RedoError) {
         self.task = task
-        let voids = try repository.answer(.authorized, about: .none) {
-            (log, rule) throws(RedoError) in
-            log.voids(rule)
-        } whole: { (log) throws(RedoError) in
-            log.replay.voids
-        }
+        let voids = try repository.voids(.authorized, about: .none)
         self.voids = voids
         let people = try repository.people(.authorized, about: .none)
         let log = try repository.log(

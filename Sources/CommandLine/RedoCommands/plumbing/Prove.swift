@@ -34,11 +34,7 @@ extension Command {
                 [try ConfiguredRemote.named(name, of: store)]
             } ?? ConfiguredRemote.all(of: store)
         // A proof whose nodes are not all there is refused.
-        let graph = try repository.answer(.whole, about: .none) { (log, rule) throws(RedoError) in
-            log.validation(rule)?.graph
-        } whole: { (log) throws(RedoError) in
-            log.replay.validation.graph
-        }
+        let graph = try repository.validation(.whole, about: .none).graph
         let contents = try ProofContents(of: task, repository)
         let sources = ProofSource.all(remotes, of: store).filter {
             $0.countersignature != nil || !arguments.has(countersigned)

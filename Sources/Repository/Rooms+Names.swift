@@ -1,39 +1,5 @@
-import RedoJSON
 import RedoModel
 import RedoSystem
-
-extension Log {
-    /// What a new node about a room follows: the heads of the room and, if the author's key is a person's, what made it
-    /// so, unless they have seen that.
-    ///
-    /// Who the author is depends on the node's own past (docs/extensions.md, section 5), so without that node a device of
-    /// a participant would not be one.
-    ///
-    /// - Parameters:
-    ///   - fields: of the new node; without a room that the log has, for an OPEN_ROOM for example, there are no heads.
-    ///   - rooms: of this log.
-    /// - Complexity: that of ``parents(following:by:)``.
-    package func parents(
-        of fields: [JSONMember], in rooms: Rooms, by author: Author
-    ) -> [Node] {
-        let id = fields.first { $0.name == "room" }?.value.string
-        let heads = id.flatMap { NodeID(text: $0.utf8.span) }.flatMap { rooms[$0] }?.heads ?? []
-        return parents(following: heads, by: author)
-    }
-
-    /// The same, from the heads of the room.
-    ///
-    /// - Complexity: O(n) for n nodes if the author's key is a person's.
-    func parents(following heads: [Node], by author: Author) -> [Node] {
-        let graph = replay.validation.graph
-        let latest = Array(heads.suffix(TaskWriter.greatestParentCount))
-        guard let key = author.publicKey,
-            let belonging = replay.authority.people.belonging(of: key),
-            let number = graph.number(of: belonging)
-        else { return latest }
-        return Repository.parents(latest, belonging: (number, nodes[number]), in: graph)
-    }
-}
 
 extension Rooms {
     /// The id of the room that a name means: see ``room(named:)``.

@@ -1,9 +1,12 @@
 import RedoModel
 import RedoStore
 
-/// A log by the columns of its indexes: its shape, and what stage 3 says of its nodes, are made when they are
-/// first asked for, and once.
-package final class IndexedLog {
+/// The nodes of a log, and what follows from them: by the columns of indexes, with the content of a node on demand, or,
+/// if a node is damaged or not connected, by all nodes that are sound (``isRead``). Whoever asks need not know which.
+///
+/// The shape of the log, and what stage 3 says of its nodes, are made when they are first asked for, and once. Nil for an
+/// answer means that a node has to be read for it and is unreadable; a log whose nodes were all read has every answer.
+package final class LogSource {
     package let stored: StoredLog
     private var madeIndex: LogIndex??
     private var madeFacts: LogFacts??
@@ -11,13 +14,21 @@ package final class IndexedLog {
     private var madePeople: [Set<NodeID>: People?] = [:]
     private var madeAuthorities: [Set<NodeID>: Authority?] = [:]
     private var validations: [LogRule: HistoryValidation] = [:]
+    /// The tasks by the rule of lists, if they were asked for.
+    var knownTasks: CachedTasks?
 
     package init(_ stored: StoredLog) { self.stored = stored }
 
+    /// Whether all nodes were read and checked.
+    package var isRead: Bool { stored.isRead }
+
     /// The log as its packs alone have it.
-    var packed: IndexedLog {
-        stored.copyCount == stored.packedCount ? self : IndexedLog(stored.packed)
+    var packed: LogSource {
+        stored.copyCount == stored.packedCount ? self : LogSource(stored.packed)
     }
+
+    /// The log with further nodes in it.
+    package func adding(_ nodes: [Node]) -> LogSource { LogSource(stored.adding(nodes)) }
 
     /// The nodes in replay order; nil if a parent is missing.
     package var index: LogIndex? {
