@@ -35,9 +35,9 @@ extension Repository {
 
     /// - Parameter rule: by which the tasks are kept that the hash goes on from.
     func hashCache(_ log: LogSource, besides rule: LogRule) -> CacheFile {
-        store.hashCache(
-            of: log.stored,
-            version: "\(options.version) \(ResumableStateHash.formatVersion)\(rule.cacheSuffix)")
+        store.cache(
+            .hash, of: log.stored,
+            version: cacheVersion("\(ResumableStateHash.formatVersion)", rule))
     }
 
     /// The hash in the protocol's view; nil if all nodes have to be read for it.

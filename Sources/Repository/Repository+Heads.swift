@@ -21,22 +21,42 @@ extension Repository {
 
     /// The heads as the packs leave them.
     private func packedHeads(_ log: LogSource, _ rule: LogRule) -> TaskHeads? {
-        let cache = headsCache(log, rule)
-        if let (file, start) = try? cache.read(),
-            let heads = TaskHeads(reading: file.bytes.extracting(start...))
-        {
-            return heads
+        headsCache(log, rule).value {
+            TaskHeads(reading: $0.bytes.extracting($1...))
+        } orElse: {
+            log.packed.validation(rule).map { TaskHeads($0) }
+        } writing: {
+            $0.serialized
         }
-        guard let heads = log.packed.validation(rule).map({ TaskHeads($0) }) else { return nil }
-        // A store that is read-only keeps no cache.
-        do throws(SystemError) { try cache.write(heads.serialized) } catch {}
-        return heads
     }
 
     private func headsCache(_ log: LogSource, _ rule: LogRule) -> CacheFile {
-        store.headsCache(
-            of: log.stored,
-            version: "\(options.version) \(TaskHeads.formatVersion)\(rule.cacheSuffix)")
+        store.cache(
+            .heads, of: log.stored, version: cacheVersion("\(TaskHeads.formatVersion)", rule))
+    }
+
+    /// How many tasks have several heads.
+    ///
+    /// The number is cached until nodes come, since counting takes longer than all else that a `redo sync` does that
+    /// finds nothing new.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func divergedCount() throws(RedoError) -> Int {
+        // Before anything is read: what comes later is counted the next time.
+        let fingerprint = try store.fingerprint()
+        let cache = store.divergedCache(
+            fingerprint, version: cacheVersion("diverged 1", rule(.effective)))
+        let count = try cache.value { (file, start) -> UInt64? in
+            let content = file.bytes.extracting(start...)
+            return content.count == 8 ? content.number(at: 0) : nil
+        } orElse: { () throws(RedoError) in
+            UInt64(try heads().divergedPlaces.count)
+        } writing: { count in
+            var bytes: [UInt8] = []
+            bytes.append(littleEndian: count)
+            return bytes
+        }
+        return Int(clamping: count ?? 0)
     }
 
     /// Why the cache of heads is not what the packs say; nil if it is, or there is none.

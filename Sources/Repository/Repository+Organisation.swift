@@ -35,13 +35,9 @@ extension Repository {
             log.stored.mayHave(Organisation.has),
             !log.stored.hasLoose({ Organisation.has($0) || $0.isOfAuthority })
         else { return nil }
-        if let cached = writtenOrganisation(log.stored) { return cached }
-        guard let made = packedOrganisation(log) else { return nil }
-        // A store that is read-only keeps no cache.
-        do throws(SystemError) {
-            try organisationCache(log.stored).write(made.serialized)
-        } catch {}
-        return made
+        return organisationCache(log.stored).value(
+            reading: Self.readOrganisation, orElse: { packedOrganisation(log) },
+            writing: { $0.serialized })
     }
 
     /// What the cache of a log's packs says; nil if there is no sound one.
@@ -49,7 +45,13 @@ extension Repository {
         guard isCached(log),
             let (file, start) = try? organisationCache(log).read()
         else { return nil }
-        return CachedOrganisation(reading: file.bytes.extracting(start...).array)
+        return Self.readOrganisation(file, from: start)
+    }
+
+    private static func readOrganisation(
+        _ file: MappedFile, from start: Int
+    ) -> CachedOrganisation? {
+        CachedOrganisation(reading: file.bytes.extracting(start...).array)
     }
 
     private func packedOrganisation(_ log: LogSource) -> CachedOrganisation? {
@@ -58,10 +60,9 @@ extension Repository {
     }
 
     private func organisationCache(_ log: StoredLog) -> CacheFile {
-        store.organisationCache(
-            of: log,
-            version: "\(options.version) \(CachedOrganisation.formatVersion)"
-                + rule(.effective).cacheSuffix)
+        store.cache(
+            .organisation, of: log,
+            version: cacheVersion("\(CachedOrganisation.formatVersion)", rule(.effective)))
     }
 
     /// Why the cache of the family is not what the packs say; nil if it is, or there is none.

@@ -122,7 +122,7 @@ extension Repository {
     ///
     /// - Throws: STORAGE_001 if the quarantine cannot be read.
     package func setAsideWork() throws(RedoError) -> SetAsideWork {
-        try store.setAsideWork(cacheVersion: cacheVersion(rule(.effective)))
+        try store.setAsideWork(cacheVersion: taskCacheVersion(rule(.effective)))
     }
 
     /// The tasks as they would be if what was set aside counted.
@@ -141,8 +141,12 @@ extension Repository {
 
     /// What a cache has to be made by: another suite, another format, or another rule of what has an effect
     /// makes its own.
-    private func cacheVersion(_ rule: LogRule) -> String {
-        "\(options.version) \(CachedTasks.formatVersion)\(rule.cacheSuffix)"
+    func cacheVersion(_ format: String, _ rule: LogRule) -> String {
+        "\(options.version) \(format)\(rule.cacheSuffix)"
+    }
+
+    private func taskCacheVersion(_ rule: LogRule) -> String {
+        cacheVersion("\(CachedTasks.formatVersion)", rule)
     }
 
     /// Whether what the packs say is kept: with few nodes, a replay is as fast as reading it.
@@ -150,9 +154,8 @@ extension Repository {
 
     /// Where the tasks of the packs are kept: those of lists, or those of the protocol's view.
     func taskCache(_ log: StoredLog, _ rule: LogRule) -> CacheFile {
-        rule == .version1
-            ? store.wholeTaskCache(of: log, version: cacheVersion(rule))
-            : store.taskCache(of: log, version: cacheVersion(rule))
+        store.cache(
+            rule == .version1 ? .whole : .tasks, of: log, version: taskCacheVersion(rule))
     }
 
     /// The same as ``tasks()``; nil if a node is unreadable.
@@ -187,17 +190,13 @@ extension Repository {
     private func packedTasks(
         _ log: LogSource, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
-        let cache = taskCache(log.stored, rule)
-        if let (file, start) = try? cache.read(),
-            let tasks = CachedTasks(reading: file, from: start)
-        {
-            return tasks
+        taskCache(log.stored, rule).value {
+            CachedTasks(reading: $0, from: $1)
+        } orElse: {
+            log.packed.replayed(rule, progress)
+        } writing: {
+            $0.serialized
         }
-        guard let tasks = log.packed.replayed(rule, progress)
-        else { return nil }
-        // A store that is read-only keeps no cache.
-        do throws(SystemError) { try cache.write(tasks.serialized) } catch {}
-        return tasks
     }
 
     /// The open tasks of the packs' cache with what loose nodes change; nil if all tasks are known, there is no cache, or

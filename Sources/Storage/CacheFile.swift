@@ -2,16 +2,16 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// A rebuildable cache of what the packs of a store amount to.
+/// A rebuildable cache: what follows from the packs of a store, or from something else that digests name.
 ///
-/// It is valid for these packs alone and as a whole: a file with any fault counts as missing. It may be removed
+/// It is valid for these sources alone and as a whole: a file with any fault counts as missing. It may be removed
 /// at any time.
 ///
 /// ```
 /// RedoTsk1    magic
 /// 8 bytes     checksum of all that follows
 /// 1 byte      length of the version of the suite that wrote it, which follows
-/// 4 bytes     number of packs, and the digests that name them
+/// 4 bytes     number of sources, and the digests that name them
 /// 16 bytes    for each pack when its file was changed last, and its inode, if what the cache says should be said only of
 ///             packs that were not written to since
 /// content
@@ -24,25 +24,30 @@ package struct CacheFile: Sendable {
     private static let checksumEnd = 16
 
     /// - Parameters:
+    ///   - sources: what the content follows from.
     ///   - version: of the suite: another one may compute something else.
-    ///   - isOfUntouchedPacks: whether packs that were written to since do not count as these.
-    init(_ path: String, packs: [Pack], version: String, isOfUntouchedPacks: Bool = false) {
+    init(_ path: String, of sources: [Digest], version: String) {
         self.path = path
         var header = [UInt8(truncatingIfNeeded: version.utf8.count)] + Array(version.utf8)
-        header.append(littleEndian: UInt32(packs.count))
-        for pack in packs { header += pack.name.digest.bytes }
-        if isOfUntouchedPacks {
-            for pack in packs {
-                header.append(littleEndian: pack.file.signature?.changed ?? 0)
-                header.append(littleEndian: pack.file.signature?.inode ?? 0)
-            }
+        header.append(littleEndian: UInt32(sources.count))
+        for source in sources { header += source.bytes }
+        self.header = header
+    }
+
+    /// The cache of some packs, unless they were written to since it was made.
+    fileprivate init(untouched file: CacheFile, _ packs: [Pack]) {
+        path = file.path
+        var header = file.header
+        for pack in packs {
+            header.append(littleEndian: pack.file.signature?.changed ?? 0)
+            header.append(littleEndian: pack.file.signature?.inode ?? 0)
         }
         self.header = header
     }
 
     /// Why there is no content.
     package enum Miss: Error {
-        /// There is no file, or it is of other packs or of another version.
+        /// There is no file, or it is of other sources or of another version.
         case absent
         case damaged
     }
@@ -57,16 +62,33 @@ package struct CacheFile: Sendable {
             throw error.isNotFound ? .absent : .damaged
         }
         let span = file.bytes
-        guard span.count >= Self.checksumEnd,
-            span.extracting(first: Self.magic.count).isEqual(to: Self.magic.span),
-            FastChecksum.value(of: span.extracting(Self.checksumEnd...))
-                == span.number(at: Self.magic.count)
-        else { throw .damaged }
+        guard Self.isWhole(span) else { throw .damaged }
         let start = Self.checksumEnd + header.count
         guard span.count >= start,
             span.extracting(Self.checksumEnd..<start).isEqual(to: header.span)
         else { throw .absent }
         return (file, start)
+    }
+
+    /// Whether bytes are those of a cache, of whatever sources and version.
+    static func isWhole(_ bytes: Span<UInt8>) -> Bool {
+        bytes.count >= checksumEnd && bytes.extracting(first: magic.count).isEqual(to: magic.span)
+            && FastChecksum.value(of: bytes.extracting(checksumEnd...))
+                == bytes.number(at: magic.count)
+    }
+
+    /// What the file says or, if there is nothing sound, what is computed, which is kept for the next time. In a store that
+    /// is read-only nothing is kept.
+    ///
+    /// - Returns: nil if the value cannot be computed.
+    package func value<Value, Failure: Error>(
+        reading: (_ file: MappedFile, _ start: Int) -> Value?,
+        orElse compute: () throws(Failure) -> Value?, writing: (Value) -> [UInt8]
+    ) throws(Failure) -> Value? {
+        if let (file, start) = try? read(), let value = reading(file, start) { return value }
+        guard let value = try compute() else { return nil }
+        do throws(SystemError) { try write(writing(value)) } catch {}
+        return value
     }
 
     /// Reads the content of a cache of whatever packs.
@@ -79,10 +101,7 @@ package struct CacheFile: Sendable {
         guard let file = try? MappedFile(path) else { return nil }
         let span = file.bytes
         let start = checksumEnd + 1 + version.utf8.count
-        guard span.count >= start + 4,
-            span.extracting(first: magic.count).isEqual(to: magic.span),
-            FastChecksum.value(of: span.extracting(checksumEnd...))
-                == span.number(at: magic.count),
+        guard isWhole(span), span.count >= start + 4,
             span[checksumEnd] == UInt8(truncatingIfNeeded: version.utf8.count),
             span.extracting((checksumEnd + 1)..<start).isEqual(to: Array(version.utf8).span)
         else { return nil }
@@ -143,43 +162,41 @@ package struct CacheDamage: Sendable {
     package let reason: String
 }
 
+/// What is cached of the packs of a store (docs/pack-format.md).
+package enum PackCache: String {
+    /// The tasks that lists show.
+    case tasks
+    /// The tasks of the protocol's view, if these are others.
+    case whole
+    /// What lists need of the family `organisation`.
+    case organisation
+    /// The heads of the tasks.
+    case heads
+    /// The state hash. A pack that was written to since it was read may be damaged, which a hash may not pass over.
+    case hash
+    /// Which parts of records were compared with the packs.
+    case expected
+}
+
 extension Store {
-    /// Where the tasks of some packs are kept (docs/pack-format.md).
+    /// A cache of the packs of a log.
     ///
     /// - Parameter version: of the suite.
-    package func taskCache(of log: StoredLog, version: String) -> CacheFile {
-        CacheFile(Path.join(path, "tasks.cache"), packs: log.packs, version: version)
+    package func cache(_ name: PackCache, of log: StoredLog, version: String) -> CacheFile {
+        cache(name, of: log.packs, version: version)
     }
 
-    /// Where what lists need of the family `organisation` in some packs is kept.
-    ///
-    /// - Parameter version: of the suite.
-    package func organisationCache(of log: StoredLog, version: String) -> CacheFile {
-        CacheFile(Path.join(path, "organisation.cache"), packs: log.packs, version: version)
+    func cache(_ name: PackCache, of packs: [Pack], version: String) -> CacheFile {
+        let file = CacheFile(
+            Path.join(path, "\(name.rawValue).cache"), of: packs.map(\.name.digest),
+            version: version)
+        return name == .hash ? CacheFile(untouched: file, packs) : file
     }
 
-    /// Where the heads of the tasks in some packs are kept.
+    /// The cache of how many tasks have diverged.
     ///
-    /// - Parameter version: of the suite.
-    package func headsCache(of log: StoredLog, version: String) -> CacheFile {
-        CacheFile(Path.join(path, "heads.cache"), packs: log.packs, version: version)
-    }
-
-    /// Where the tasks of some packs in the protocol's view are kept, if these are others than those of lists.
-    ///
-    /// - Parameter version: of the suite.
-    package func wholeTaskCache(of log: StoredLog, version: String) -> CacheFile {
-        CacheFile(Path.join(path, "whole.cache"), packs: log.packs, version: version)
-    }
-
-    /// Where the state hash of some packs is kept.
-    ///
-    /// A file that was written to since its pack was read may be damaged, which a hash may not pass over.
-    ///
-    /// - Parameter version: of the suite.
-    package func hashCache(of log: StoredLog, version: String) -> CacheFile {
-        CacheFile(
-            Path.join(path, "hash.cache"), packs: log.packs, version: version,
-            isOfUntouchedPacks: true)
+    /// - Parameter fingerprint: of the store that they were counted in (``fingerprint(without:)``).
+    package func divergedCache(_ fingerprint: Digest, version: String) -> CacheFile {
+        CacheFile(Path.join(path, "diverged.cache"), of: [fingerprint], version: version)
     }
 }

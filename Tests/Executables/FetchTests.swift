@@ -289,10 +289,11 @@ import Testing
         // What is kept of it is not taken for true where it is not whole.
         let cache = ".redo/diverged.cache"
         let kept = try laptop.runner.contents(ofFile: cache)
-        for change in ["s/ 1 / 2 /", "s/^./x/", "s/ 1 .*//"] {
-            let changed = try laptop.runner.shell("sed -i '\(change)' \(cache)")
-            #expect(changed.status == 0)
-            #expect(try laptop.runner.contents(ofFile: cache) != kept)
+        let flipped = [0, kept.count / 2, kept.count - 8].map { place in
+            kept.indices.map { $0 == place ? kept[$0] ^ 3 : kept[$0] }
+        }
+        for changed in flipped + [Array(kept.dropLast(3))] {
+            try laptop.runner.replace(cache, with: changed)
             #expect(try laptop.expect(["sync"]).lines.last == line)
             #expect(try laptop.runner.contents(ofFile: cache) == kept)
         }

@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoSystem
 import SampleNodes
 import TestSupport
@@ -18,7 +19,7 @@ import Testing
 
     private func file(_ version: String = "1") throws -> CacheFile {
         let log = try #require(try temporary.store.storedLog())
-        return temporary.store.taskCache(of: log, version: version)
+        return temporary.store.cache(.tasks, of: log, version: version)
     }
 
     private func content(_ file: CacheFile) throws -> [UInt8] {
@@ -45,6 +46,46 @@ import Testing
         #expect(throws: CacheFile.Miss.absent) { try file().read() }
         // Who has the packs of before open is answered still.
         #expect(try content(before) == content)
+    }
+
+    @Test func whatIsComputedIsKeptUntilItsSourceIsAnother() throws {
+        let (first, second) = (SHA256.digest([1].span), SHA256.digest([2].span))
+        var count = 0
+        func value(of source: Digest) -> [UInt8]? {
+            temporary.store.divergedCache(source, version: "1").value { file, start in
+                file.bytes.extracting(start...).array
+            } orElse: { () -> [UInt8]? in
+                count += 1
+                return content
+            } writing: {
+                $0
+            }
+        }
+        for expected in [1, 1] {
+            #expect(value(of: first) == content)
+            #expect(count == expected)
+        }
+        let path = temporary.store.divergedCache(first, version: "1").path
+        var bytes = try Files.read(path)
+        bytes[bytes.count - 1] ^= 1
+        try Files.replace(path, with: bytes.span, mode: 0o644)
+        for (source, expected) in [(first, 2), (first, 2), (second, 3), (first, 4)] {
+            #expect(value(of: source) == content)
+            #expect(count == expected)
+        }
+    }
+
+    @Test func whatCannotBeComputedIsNotKept() throws {
+        let cache = try file()
+        let value = cache.value { _, _ in
+            true
+        } orElse: { () -> Bool? in
+            nil
+        } writing: { _ in
+            []
+        }
+        #expect(value == nil)
+        #expect(throws: CacheFile.Miss.absent) { try cache.read() }
     }
 
     @Test func noFlippedBitGoesUnnoticed() throws {

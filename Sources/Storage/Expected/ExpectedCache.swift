@@ -26,8 +26,7 @@ struct ExpectedCache {
     private let file: CacheFile
 
     init(of store: Store, _ packs: [Pack]) {
-        file = CacheFile(
-            Path.join(store.path, "expected.cache"), packs: packs, version: Self.formatVersion)
+        file = store.cache(.expected, of: packs, version: Self.formatVersion)
     }
 
     /// Reads the cache; nil if there is none for these packs.

@@ -17,10 +17,6 @@ extension StoreForms {
                     ? [FormFault("it is not the record of a folder, or its checksum does not hold")]
                     : []
             },
-            .divergedCount: { file in
-                DivergedTasks.isKept(file.bytes)
-                    ? [] : [FormFault("it is not a number of tasks, or its checksum does not hold")]
-            },
         ]) { $1 }
     ) { recordsOfSent($0, $1) }
 }

@@ -75,6 +75,7 @@ extension StoreFile {
         case reminders
         case exchanges
         case composing
+        case cacheFile
         case checkpointRecord
         case nodeIDs
         case epoch
@@ -85,7 +86,6 @@ extension StoreFile {
         case replica
         case replicaNodes
         case calendarFolder
-        case divergedCount
     }
 }
 

@@ -22,6 +22,9 @@ package struct StoreForms: Sendable {
         .reminders: { ReminderRecord.faults(in: $0.bytes) },
         .exchanges: { SyncRecord.faults(inLog: $0.bytes) },
         .composing: { ComposingNotice.faults(inCache: $0.bytes) },
+        .cacheFile: {
+            CacheFile.isWhole($0.bytes.span) ? [] : [FormFault("its checksum does not hold")]
+        },
     ]
 
     /// Finds the records that say that nodes are on a remote, where each has a signature.

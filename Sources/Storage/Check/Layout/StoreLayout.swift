@@ -67,7 +67,7 @@ package enum StoreLayout {
         StoreFile("organisation.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("heads.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("hash.cache", .cache, isSynced: false, missedBy: nothing),
-        StoreFile("diverged.cache", .cache, .divergedCount, isSynced: false, missedBy: nothing),
+        StoreFile("diverged.cache", .cache, .cacheFile, isSynced: false, missedBy: nothing),
         StoreFile("composing.cache", .cache, .composing, isSynced: false, missedBy: nothing),
         StoreFile(
             "vdir/<half a digest>.cache", .cache, .calendarFolder, isSynced: false,
