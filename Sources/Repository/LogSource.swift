@@ -52,7 +52,10 @@ package final class LogSource {
     }
 
     /// The persons; nil if a node has to be read for them and is unreadable.
+    ///
+    /// - Complexity: constant for a packed log without persons; O(n) for n nodes otherwise, by columns.
     package func people(_ rule: LogRule) -> People? {
+        guard stored.mayHave(People.has) else { return People.none }
         if let known = madePeople[rule.ignoredPersons] { return known }
         var people: People?
         if let facts, let index {
@@ -114,9 +117,13 @@ package final class LogSource {
     }
 
     /// What the reducer of a family sees of the log; nil if a node has to be read and is unreadable.
+    ///
+    /// - Complexity: constant for a packed log without a node of the family; O(n) for n nodes otherwise, and
+    ///   the nodes of the family, of people and sharing, and the CREATEs and DELETEs of their tasks are read.
     package func log<Reducer: FamilyReducer>(
         of family: Reducer.Type, _ rule: LogRule
     ) -> FamilyLog? {
+        guard stored.mayHave(Reducer.has) else { return .empty }
         guard let index, let facts, let authority = authority(rule),
             let validation = validation(rule)
         else {

@@ -10,14 +10,12 @@ extension Repository {
     ///   - view: which nodes have an effect beside those that the family says.
     ///   - scope: the tasks that the question is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
-    /// - Complexity: constant for a packed log without a node of the family; O(n) for n nodes otherwise, and
-    ///   the nodes of the family, of people and sharing, and the CREATEs and DELETEs of their tasks are read.
+    /// - Complexity: that of ``LogSource/log(of:_:)``.
     package func family<Reducer: FamilyReducer>(
         _ family: Reducer.Type, _ view: LogView = .effective, about scope: TaskScope = .all
     ) throws(RedoError) -> Reducer {
         try answer(view, about: scope) { (log, rule) throws(RedoError) in
-            guard log.stored.mayHave(Reducer.has) else { return Reducer(.empty) }
-            return log.log(of: family, rule).map { Reducer($0) }
+            log.log(of: family, rule).map { Reducer($0) }
         }
     }
 
@@ -40,13 +38,11 @@ extension Repository {
     ///   - view: whether the persons that the user ignores are among them.
     ///   - scope: the tasks that the question is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
-    /// - Complexity: constant for a packed log without persons; O(n) for n nodes otherwise, by columns.
+    /// - Complexity: that of ``LogSource/people(_:)``.
     package func people(
         _ view: LogView = .local, about scope: TaskScope = .all
     ) throws(RedoError) -> People {
-        try answer(view, about: scope) { (log, rule) throws(RedoError) in
-            log.stored.mayHave(People.has) ? log.people(rule) : People.none
-        }
+        try answer(view, about: scope) { (log, rule) throws(RedoError) in log.people(rule) }
     }
 
     /// Whether a key is a device of a person of the log; false also if that cannot be read. Damage is not reported: a writer

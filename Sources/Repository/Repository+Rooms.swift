@@ -49,10 +49,9 @@ extension Repository {
         let latest = Array(heads.suffix(TaskWriter.greatestParentCount))
         guard let key = author.publicKey else { return latest }
         return try answer(.local) { (log, rule) throws(RedoError) -> [Node]? in
-            guard log.stored.mayHave(People.has) else { return latest }
-            guard let people = log.people(rule), let index = log.index else { return nil }
+            guard let people = log.people(rule) else { return nil }
             guard let belonging = people.belonging(of: key) else { return latest }
-            guard let number = index.number(of: belonging),
+            guard let index = log.index, let number = index.number(of: belonging),
                 let graph = log.validation(rule)?.graph,
                 let node = LogIndexReader(index).node(number)
             else { return nil }

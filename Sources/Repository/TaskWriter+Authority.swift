@@ -119,8 +119,7 @@ extension Repository {
     private func checkKey(
         _ writer: borrowing TaskWriter, _ log: LogSource?
     ) throws(RedoError) {
-        guard let log, log.stored.mayHave(People.has),
-            writer.nodes.contains(where: { !People.has($0.action) }),
+        guard let log, writer.nodes.contains(where: { !People.has($0.action) }),
             let key = writer.identity.author.publicKey, let people = log.people(rule(.local)),
             people.revocation(of: key) != nil
         else { return }

@@ -49,10 +49,9 @@ final class ArrivedChanges {
         self.nodes = nodes
         let tasks = Set(nodes.values.compactMap(\.taskID))
         let rule = repository.rule(.effective)
-        let indexed = log.map { LogSource($0) }
-        let known = indexed?.exclusion(rule)
-        let hasPersons = log?.mayHave(People.has) ?? false
-        people = (hasPersons ? indexed?.people(rule) : nil) ?? .none
+        let source = log.map { LogSource($0) }
+        let known = source?.exclusion(rule)
+        people = source?.people(rule) ?? .none
         exclusion = known ?? Exclusion(rule)
         nodesByTask = (known == nil ? nil : log?.nodes(of: tasks)).map { nodes in
             var groups: [TaskID: [Node]] = [:]

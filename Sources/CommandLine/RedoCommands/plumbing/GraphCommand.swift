@@ -43,9 +43,9 @@ extension Command {
                 let validation = log.validation(rule)
             else { return nil }
             let reader = LogIndexReader(index)
-            let people = log.stored.mayHave(People.has) ? log.people(rule) : nil
             return try draw(
-                &context, format, repository.names(validation), repository, people ?? .none
+                &context, format, repository.names(validation), repository,
+                log.people(rule) ?? .none
             ) {
                 IndexedLogRow($0, of: index, reader)
             }

@@ -59,7 +59,7 @@ extension Command {
         }
         let printer = LogPrinter(
             style, end: end(arguments), ignored: rule.ignored, ids: ids,
-            people: { log.stored.mayHave(People.has) ? log.people(rule) ?? .none : .none }
+            people: { log.people(rule) ?? .none }
         ) {
             whole.map { ShownTasks(of: $0) }
                 ?? tasks(Set(numbers.compactMap { index[$0].taskID }), log, repository, rule)
