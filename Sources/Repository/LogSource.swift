@@ -55,10 +55,11 @@ package final class LogSource {
     ///
     /// - Complexity: constant for a packed log without persons; O(n) for n nodes otherwise, by columns.
     package func people(_ rule: LogRule) -> People? {
-        guard stored.mayHave(People.has) else { return People.none }
         if let known = madePeople[rule.ignoredPersons] { return known }
         var people: People?
-        if let facts, let index {
+        if !stored.mayHave(People.has) {
+            people = People.none
+        } else if let facts, let index {
             people = People(facts, ignoring: rule.ignoredPersons, reading: index)
         }
         madePeople[rule.ignoredPersons] = .some(people)
@@ -114,6 +115,16 @@ package final class LogSource {
         guard rule.leavesOutVoid, stored.mayHave(People.has) else { return Exclusion(rule) }
         guard let people = people(rule), let facts else { return nil }
         return Exclusion(rule, PeopleOfLog(people, facts))
+    }
+
+    /// The nodes of some tasks, replayed as in the whole log; nil if they do not suffice for that, or one is unreadable.
+    ///
+    /// - Complexity: O(n) for n nodes, a glance at each, and the nodes of the tasks are read.
+    package func replay(of tasks: Set<TaskID>, _ rule: LogRule) -> Replay? {
+        guard let exclusion = exclusion(rule), let nodes = stored.nodes(of: tasks) else {
+            return nil
+        }
+        return Replay(nodes, exclusion)
     }
 
     /// What the reducer of a family sees of the log; nil if a node has to be read and is unreadable.

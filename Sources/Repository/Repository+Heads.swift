@@ -77,9 +77,8 @@ extension TaskHeads {
         if rule.leavesOutVoid, log.stored.hasLoose(People.has) { return nil }
         let changed = log.stored.looseTasks
         if changed.isEmpty { return self }
-        guard let exclusion = log.exclusion(rule), let nodes = log.stored.nodes(of: changed) else {
-            return nil
+        return log.replay(of: changed, rule).map {
+            replacing(changed, with: TaskHeads($0.validation))
         }
-        return replacing(changed, with: TaskHeads(Replay(nodes, exclusion).validation))
     }
 }

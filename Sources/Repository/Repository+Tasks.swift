@@ -294,10 +294,8 @@ extension LogSource {
     func looseChanges(_ rule: LogRule) -> LooseChanges? {
         let changed = stored.looseTasks
         if changed.isEmpty { return LooseChanges(tasks: [], states: []) }
-        guard let exclusion = exclusion(rule) else { return nil }
-        if let nodes = stored.nodes(of: changed) {
-            return LooseChanges(
-                tasks: changed, states: Replay(nodes, exclusion).foldState().tasks)
+        if let replay = replay(of: changed, rule) {
+            return LooseChanges(tasks: changed, states: replay.foldState().tasks)
         }
         // They follow nodes of other tasks, so the shape of the whole log is needed.
         guard let index, let validation = validation(rule),

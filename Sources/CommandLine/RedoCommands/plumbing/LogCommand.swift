@@ -81,10 +81,7 @@ extension Command {
     private static func tasks(
         _ tasks: Set<TaskID>, _ log: LogSource, _ repository: Repository, _ rule: LogRule
     ) -> ShownTasks {
-        if tasks.count <= greatestTaskCount, let nodes = log.stored.nodes(of: tasks),
-            let exclusion = log.exclusion(rule)
-        {
-            let replay = Replay(nodes, exclusion)
+        if tasks.count <= greatestTaskCount, let replay = log.replay(of: tasks, rule) {
             return ShownTasks(
                 titles: replay.foldState().printableTitles,
                 voids: log.addingRooms(to: replay.voids, rule),

@@ -36,8 +36,7 @@ struct NameCompletion {
     /// - Parameter aspect: which tasks; nil for all.
     func tasks(_ repository: Repository, _ aspect: TaskAspect?) throws(RedoError) -> [Candidate] {
         guard let log = try repository.indexedSource() else { return [] }
-        let stored = log.stored
-        let ids = Set(stored.taskIDs).sorted()
+        let ids = Set(log.stored.taskIDs).sorted()
         if beginning.isEmpty, let aspect {
             return try latestTasks(ids, repository, log, aspect)
         }
@@ -47,10 +46,8 @@ struct NameCompletion {
             return try tasksByTitle(ids, log, repository, aspect)
         }
         var titles: [TaskID: String] = [:]
-        if let nodes = stored.nodes(of: Set(chosen)),
-            let exclusion = log.exclusion(repository.rule(.effective))
-        {
-            var state = Replay(nodes, exclusion).foldState()
+        if let replay = log.replay(of: Set(chosen), repository.rule(.effective)) {
+            var state = replay.foldState()
             if let aspect { state = State(tasks: state.tasks.filter(aspect.includes)) }
             titles = state.printableTitles
             // Deleted ones have no name any more.
@@ -98,17 +95,14 @@ struct NameCompletion {
     private func tasksByTitle(
         _ ids: [TaskID], _ log: LogSource, _ repository: Repository, _ aspect: TaskAspect?
     ) throws(RedoError) -> [Candidate] {
-        let stored = log.stored
         // How a title begins in the line of a node that sets it.
         var pattern = Array("\"title\":".utf8)
         CanonicalJSON.append(.string(JSONString(beginning)), to: &pattern)
         pattern.removeLast()
-        let tasks = stored.tasks(mentioning: pattern, atMost: Self.greatestSearchCount)
+        let tasks = log.stored.tasks(mentioning: pattern, atMost: Self.greatestSearchCount)
         let state: State
-        if let nodes = stored.nodes(of: tasks),
-            let exclusion = log.exclusion(repository.rule(.effective))
-        {
-            state = Replay(nodes, exclusion).foldState()
+        if let replay = log.replay(of: tasks, repository.rule(.effective)) {
+            state = replay.foldState()
         } else if let known = try repository.soundTasks() {
             state = known.state
         } else {
