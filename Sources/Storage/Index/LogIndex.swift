@@ -43,13 +43,13 @@ package struct LogIndex: NumberedNodes {
 
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
     fileprivate init(read nodes: [Node]) {
+        var numbers: [NodeID: Int32] = [:]
+        numbers.reserveCapacity(nodes.count)
+        for (number, node) in nodes.enumerated() { numbers[node.id] = Int32(number) }
         content = Content(
             packs: [], loose: nodes,
-            locations: nodes.indices.map {
-                Location(pack: Location.loose, ordinal: Int32($0))
-            }, packedNumbers: PackedNumbers([]),
-            looseNumbers: Dictionary(
-                zip(nodes.lazy.map(\.id), 0...), uniquingKeysWith: { first, _ in first }))
+            locations: nodes.indices.map { Location(pack: Location.loose, ordinal: Int32($0)) },
+            packedNumbers: PackedNumbers([]), looseNumbers: numbers)
     }
 
     var packs: [Pack] { content.packs }
