@@ -5,6 +5,9 @@ extension String {
     /// that controls a terminal or changes the direction of writing, and nothing that XML 1.0 does not
     /// allow.
     package var xmlText: String {
+        // Most text is plain.
+        let special = "&<>\"'".utf8
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) && !special.contains($0) }) { return self }
         var text = ""
         for scalar in printable.unicodeScalars {
             switch scalar {

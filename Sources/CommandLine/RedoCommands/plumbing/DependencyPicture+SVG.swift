@@ -13,24 +13,25 @@ extension DependencyPicture {
             2 * GraphMeasure.margin + max(0, lanes.count - (hasCircles ? 0 : 1)) * GraphMeasure.lane
         let width = textStart + GraphMeasure.idWidth + textWidth + GraphMeasure.margin
         let height = GraphMeasure.header + rows.count * GraphMeasure.row + GraphMeasure.margin
-        let label = "What \(counted(rows.count, "task")) wait for"
-        try context.print(GraphPicture.start(width, height, label: label))
-        try context.print(Self.style)
-        try context.print("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n")
-        try context.print(Self.legend(hasCircles: hasCircles))
+        let start = Markup.pictureStart(
+            width, height, label: "What \(counted(rows.count, "task")) wait for",
+            style: Self.style)
+        try context.print(start.source)
+        try context.print(Self.legend(hasCircles: hasCircles).source)
         for edge in lanes.edges {
-            try context.print(GraphPicture.path(edge, lanes, color: nil))
+            try context.print(GraphPicture.path(edge, lanes, color: nil).source)
         }
         for (place, row) in rows.enumerated() {
             for circle in row.circles {
-                try context.print(Self.circle(place, circle, lanes))
+                try context.print(Self.circle(place, circle, lanes).source)
             }
         }
         for (place, row) in rows.enumerated() {
             let x = GraphPicture.x(lanes.lanes[place])
-            try context.print(Self.text(row, at: (x, GraphPicture.y(place)), textStart: textStart))
+            let text = Self.text(row, at: (x, GraphPicture.y(place)), textStart: textStart)
+            try context.print(text.source)
         }
-        try context.print("</svg>\n")
+        try context.print(Markup.pictureEnd.source)
     }
 
     /// As much as the longest line may take.
@@ -57,28 +58,32 @@ extension DependencyPicture {
             ".over{color:#6e7681}", ".circle{color:#ff7b72}",
         ])
 
-    private static func legend(hasCircles: Bool) -> String {
-        var text = ""
+    private static func legend(hasCircles: Bool) -> Markup {
+        var legend: Markup = ""
         var x = GraphMeasure.margin
         let y = 30
         for (kind, label) in [
             (Kind.ready, "can be done"), (.blocked, "waits"), (.over, "not open"),
         ] {
-            text += "<g class=\"\(kind.rawValue)\">\(symbol(x, y))</g>"
-            text += "<text class=\"small\" x=\"\(x + 14)\" y=\"\(y + 4)\">\(label)</text>\n"
+            legend += [
+                Markup("g", kind.rawValue, content: symbol(x, y)),
+                .text(label, "small", x: x + 14, y: y + 4), "\n",
+            ]
             x += 14 + 8 * displayWidth(label) + 20
         }
-        guard hasCircles else { return text }
-        return text + "<path class=\"edge circle\" d=\"M\(x - 6) \(y)H\(x + 10)\"/>"
-            + "<text class=\"small\" x=\"\(x + 18)\" y=\"\(y + 4)\">closes a circle</text>\n"
+        guard hasCircles else { return legend }
+        return [
+            legend, .path("edge circle", "M\(x - 6) \(y)H\(x + 10)"),
+            .text("closes a circle", "small", x: x + 18, y: y + 4), "\n",
+        ]
     }
 
-    private static func symbol(_ x: Int, _ y: Int) -> String {
-        "<circle class=\"node\" cx=\"\(x)\" cy=\"\(y)\" r=\"6\"/>"
+    private static func symbol(_ x: Int, _ y: Int) -> Markup {
+        .circle("node", x: x, y: y, radius: 6)
     }
 
     /// A line from a task back up to what it waits for as well, or around a task that waits for itself.
-    private static func circle(_ from: Int, _ to: Int, _ lanes: GraphLanes) -> String {
+    private static func circle(_ from: Int, _ to: Int, _ lanes: GraphLanes) -> Markup {
         let side = GraphPicture.x(lanes.count)
         let (startX, endX) = (GraphPicture.x(lanes.lanes[from]), GraphPicture.x(lanes.lanes[to]))
         let (startY, endY) = (GraphPicture.y(from), GraphPicture.y(to))
@@ -87,24 +92,21 @@ extension DependencyPicture {
             ? "C\(side) \(startY - 18) \(side) \(startY + 18) \(endX) \(endY)"
             : "C\(side) \(startY) \(side) \(startY) \(side) \(startY - 10)"
                 + "V\(endY + 10)C\(side) \(endY) \(side) \(endY) \(endX) \(endY)"
-        return "<path class=\"edge circle\" d=\"M\(startX) \(startY)\(way)\"/>\n"
+        return [.path("edge circle", "M\(startX) \(startY)\(way)"), "\n"]
     }
 
     private static func text(
         _ row: Row, at place: (x: Int, y: Int), textStart: Int
-    ) -> String {
+    ) -> Markup {
         let baseline = place.y + 5
-        let marks = row.marks.map {
-            "<tspan class=\"mark\" dx=\"10\">\(short($0).xmlText)</tspan>"
-        }
         let classes = row.kind.rawValue + (row.kind == .over ? " out" : "")
-        return """
-            <g class="\(classes)"><title>\(row.id): \(row.title.xmlText)</title>\
-            \(symbol(place.x, place.y))\
-            <text class="id" x="\(textStart)" y="\(baseline)">\(row.shortID)</text>\
-            <text x="\(textStart + GraphMeasure.idWidth)" y="\(baseline)">\
-            \(cut(row.title, toColumns: titleColumns).xmlText)\(marks.joined())</text></g>
-
-            """
+        let content: Markup = [
+            Markup("title", content: Markup(text: "\(row.id): \(row.title)")),
+            symbol(place.x, place.y), .text(row.shortID, "id", x: textStart, y: baseline),
+            .text(
+                cut(row.title, toColumns: titleColumns), x: textStart + GraphMeasure.idWidth,
+                y: baseline, marks: GraphPicture.marks(row.marks.map(short))),
+        ]
+        return [Markup("g", classes, content: content), "\n"]
     }
 }

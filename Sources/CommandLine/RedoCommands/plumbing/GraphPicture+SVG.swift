@@ -32,13 +32,13 @@ extension GraphPicture {
         let width =
             textStart + GraphMeasure.idWidth + textWidth + GraphMeasure.date + GraphMeasure.margin
         let height = GraphMeasure.header + order.count * GraphMeasure.row + GraphMeasure.margin
-        try context.print(
-            Self.start(width, height, label: "The graph of \(counted(order.count, "node"))"))
-        try context.print(Self.style(authors.names.count))
-        try context.print("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n")
-        try context.print(Self.legend(authors.names, width: width))
+        let start = Markup.pictureStart(
+            width, height, label: "The graph of \(counted(order.count, "node"))",
+            style: Self.style(authors.names.count))
+        try context.print(start.source)
+        try context.print(Self.legend(authors.names, width: width).source)
         for edge in lanes.edges {
-            try context.print(Self.path(edge, lanes, color: colors[edge.child]))
+            try context.print(Self.path(edge, lanes, color: colors[edge.child]).source)
         }
         for (row, node) in rows.enumerated() {
             let shape: Shape =
@@ -47,9 +47,10 @@ extension GraphPicture {
                 Self.text(
                     node, shape, color: colors[row],
                     at: (Self.x(lanes.lanes[row]), Self.y(row)), textStart: textStart,
-                    width: width))
+                    width: width
+                ).source)
         }
-        try context.print("</svg>\n")
+        try context.print(Markup.pictureEnd.source)
     }
 
     /// As much as the longest subject may take.
@@ -76,19 +77,9 @@ extension GraphPicture {
         GraphMeasure.header + row * GraphMeasure.row + GraphMeasure.row / 2
     }
 
-    /// - Parameter label: says what the picture shows.
-    static func start(_ width: Int, _ height: Int, label: String) -> String {
-        """
-        <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-        viewBox="0 0 \(width) \(height)" role="img" \
-        aria-label="\(label)">
-
-        """
-    }
-
     /// Colours for light and dark surroundings. An author's colour is the `color` of a class, so that
     /// shapes, lines and legend take it from there.
-    private static func style(_ authorCount: Int) -> String {
+    private static func style(_ authorCount: Int) -> Markup {
         let authors = 0..<authorCount
         return style(
             light: authors.map { ".a\($0){color:hsl(\(GraphAuthors.hue($0)),65%,42%)}" },
@@ -96,45 +87,48 @@ extension GraphPicture {
     }
 
     /// The style of a picture, with rules of its own for light and dark surroundings.
-    static func style(light: [String], dark: [String]) -> String {
-        """
-        <style>
-        svg{color:#6a737d}
-        text{font:13px system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2328}
-        .paper{fill:#ffffff}
-        .id{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:12px;fill:#59636e}
-        .small{font-size:12px;fill:#59636e}
-        .action{font-weight:600}
-        .edge{fill:none;stroke:currentColor;stroke-width:2;stroke-opacity:.7}
-        .node{fill:currentColor;stroke:#ffffff;stroke-width:2}
-        .hole{fill:#ffffff}
-        .pill{fill:#ffffff;stroke:currentColor;stroke-width:1.5}
-        .mark{font-size:11px;font-weight:600;fill:currentColor}
-        .out text{opacity:.55}
-        \(light.joined(separator: "\n"))
-        @media (prefers-color-scheme:dark){
-        svg{color:#8b949e}
-        text{fill:#e6edf3}
-        .paper,.hole,.pill{fill:#0d1117}
-        .id,.small{fill:#9198a1}
-        .mark{fill:currentColor}
-        .node{stroke:#0d1117}
-        \(dark.joined(separator: "\n"))
-        }
-        </style>
+    static func style(light: [String], dark: [String]) -> Markup {
+        [
+            """
+            svg{color:#6a737d}
+            text{font:13px system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2328}
+            .paper{fill:#ffffff}
+            .id{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:12px;fill:#59636e}
+            .small{font-size:12px;fill:#59636e}
+            .action{font-weight:600}
+            .edge{fill:none;stroke:currentColor;stroke-width:2;stroke-opacity:.7}
+            .node{fill:currentColor;stroke:#ffffff;stroke-width:2}
+            .hole{fill:#ffffff}
+            .pill{fill:#ffffff;stroke:currentColor;stroke-width:1.5}
+            .mark{font-size:11px;font-weight:600;fill:currentColor}
+            .out text{opacity:.55}
 
-        """
+            """, rules(light),
+            """
+
+            @media (prefers-color-scheme:dark){
+            svg{color:#8b949e}
+            text{fill:#e6edf3}
+            .paper,.hole,.pill{fill:#0d1117}
+            .id,.small{fill:#9198a1}
+            .mark{fill:currentColor}
+            .node{stroke:#0d1117}
+
+            """, rules(dark), "\n}",
+        ]
+    }
+
+    private static func rules(_ rules: [String]) -> Markup {
+        rules.map(Markup.init(text:)).joined(separator: "\n")
     }
 
     /// What shapes and colours mean. Names that do not fit are left out.
-    private static func legend(_ authors: [String], width: Int) -> String {
-        var text = ""
+    private static func legend(_ authors: [String], width: Int) -> Markup {
+        var legend: Markup = ""
         var x = GraphMeasure.margin
         let y = 30
-        func add(_ shape: String, _ label: String) {
-            text +=
-                shape
-                + "<text class=\"small\" x=\"\(x + 14)\" y=\"\(y + 4)\">\(label.xmlText)</text>\n"
+        func add(_ shape: Markup, _ label: String) {
+            legend += [shape, .text(label, "small", x: x + 14, y: y + 4), "\n"]
             x += 14 + 8 * displayWidth(label) + 20
         }
         for (shape, label) in [(Shape.plain, "change"), (.fork, "fork"), (.merge, "merge")] {
@@ -144,24 +138,23 @@ extension GraphPicture {
         for (number, name) in authors.enumerated() {
             let label = cut(name, toColumns: 24)
             if x + 14 + 8 * displayWidth(label) > width - GraphMeasure.margin { break }
-            add("<g class=\"a\(number)\">\(symbol(.plain, x, y))</g>", label)
+            add(Markup("g", "a\(number)", content: symbol(.plain, x, y)), label)
         }
-        return text
+        return legend
     }
 
-    private static func symbol(_ shape: Shape, _ x: Int, _ y: Int) -> String {
+    private static func symbol(_ shape: Shape, _ x: Int, _ y: Int) -> Markup {
         switch shape {
-        case .plain: "<circle class=\"node\" cx=\"\(x)\" cy=\"\(y)\" r=\"6\"/>"
+        case .plain: .circle("node", x: x, y: y, radius: 6)
         case .fork:
-            "<circle class=\"node\" cx=\"\(x)\" cy=\"\(y)\" r=\"7\"/>"
-                + "<circle class=\"hole\" cx=\"\(x)\" cy=\"\(y)\" r=\"3\"/>"
+            [.circle("node", x: x, y: y, radius: 7), .circle("hole", x: x, y: y, radius: 3)]
         case .merge:
-            "<path class=\"node\" d=\"M\(x) \(y - 9)L\(x + 9) \(y)L\(x) \(y + 9)L\(x - 9) \(y)Z\"/>"
+            .path("node", "M\(x) \(y - 9)L\(x + 9) \(y)L\(x) \(y + 9)L\(x - 9) \(y)Z")
         }
     }
 
     /// A line from a node into its lane, down, and out of it to the parent.
-    static func path(_ edge: GraphLanes.Edge, _ lanes: GraphLanes, color: Int?) -> String {
+    static func path(_ edge: GraphLanes.Edge, _ lanes: GraphLanes, color: Int?) -> Markup {
         let x = x(edge.lane)
         let (startX, endX) = (Self.x(lanes.lanes[edge.child]), Self.x(lanes.lanes[edge.parent]))
         let (startY, endY) = (y(edge.child), y(edge.parent))
@@ -178,35 +171,42 @@ extension GraphPicture {
             let middle = endY - GraphMeasure.row / 2
             path += "V\(above)C\(x) \(middle) \(endX) \(middle) \(endX) \(endY)"
         }
-        return "<path class=\"edge\(color.map { " a\($0)" } ?? "")\" d=\"\(path)\"/>\n"
+        return [.path("edge" + (color.map { " a\($0)" } ?? ""), path), "\n"]
     }
 
     private static func text(
         _ node: GraphNode, _ shape: Shape, color: Int?, at place: (x: Int, y: Int), textStart: Int,
         width: Int
-    ) -> String {
+    ) -> Markup {
         let baseline = place.y + 5
-        let marks = node.marks.map { "<tspan class=\"mark\" dx=\"10\">\($0.uppercased())</tspan>" }
         let columns = max(
             1, GraphMeasure.subjectColumns - node.marks.reduce(0) { $0 + $1.count + 3 })
-        let detail = cut(node.detail, toColumns: max(1, columns - node.action.count)).xmlText
+        let detail = cut(node.detail, toColumns: max(1, columns - node.action.count))
         let classes = (color.map { ["a\($0)"] } ?? []) + (node.isAccepted ? [] : ["out"])
         let head =
-            node.isHead
-            ? "<circle class=\"pill\" cx=\"\(place.x)\" cy=\"\(place.y)\" r=\"11\"/>" : ""
+            node.isHead ? Markup.circle("pill", x: place.x, y: place.y, radius: 11) : ""
         let name = node.authorName ?? node.author?.description ?? ""
-        let author = (node.isSigned ? name : "\(Node.unprovedMark) \(name)").xmlText
-        return """
-            <g class="\(classes.joined(separator: " "))">\
-            <title>\(node.id) \(author) \(node.wall): \(node.subject.xmlText)</title>\
-            \(head)\(symbol(shape, place.x, place.y))\
-            <text class="id" x="\(textStart)" y="\(baseline)">\(node.shortID)</text>\
-            <text x="\(textStart + GraphMeasure.idWidth)" y="\(baseline)">\
-            <tspan class="action">\(cut(node.action, toColumns: 30).xmlText)</tspan>\
-            \(detail.isEmpty ? "" : " \(detail)")\(marks.joined())</text>\
-            <text class="small" x="\(width - GraphMeasure.margin)" y="\(baseline)" text-anchor="end">\
-            \(localText(node.wall))</text></g>
+        let author = (node.isSigned ? name : "\(Node.unprovedMark) \(name)")
+        let title = Markup(text: "\(node.id) \(author) \(node.wall): \(node.subject)")
+        let subject: Markup = [
+            Markup("tspan", "action", content: Markup(text: cut(node.action, toColumns: 30))),
+            Markup(text: detail.isEmpty ? "" : " \(detail)"),
+            marks(node.marks.map { $0.uppercased() }),
+        ]
+        let content: Markup = [
+            Markup("title", content: title), head, symbol(shape, place.x, place.y),
+            .text(node.shortID, "id", x: textStart, y: baseline),
+            .text("", x: textStart + GraphMeasure.idWidth, y: baseline, marks: subject),
+            .text(
+                localText(node.wall), "small", x: width - GraphMeasure.margin, y: baseline,
+                anchor: "end"),
+        ]
+        let kinds = classes.joined(separator: " ")
+        return [Markup("g", "", [:], ["class": kinds], content: content), "\n"]
+    }
 
-            """
+    /// What is said beside a title.
+    static func marks(_ marks: [String]) -> Markup {
+        marks.map { Markup("tspan", "mark", ["dx": 10], content: Markup(text: $0)) }.joined()
     }
 }

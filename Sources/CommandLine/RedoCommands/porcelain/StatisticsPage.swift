@@ -18,8 +18,14 @@ struct StatisticsPage {
     }
 
     /// A whole HTML file, which is well-formed XML too.
-    var html: String {
-        """
+    var html: Markup {
+        [
+            Self.head, StatisticsPicture(statistics).svg, pending, blocked, projects, time, tasks,
+            "</body>\n</html>\n",
+        ]
+    }
+
+    private static let head: Markup = """
         <!DOCTYPE html>
         <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
         <head>
@@ -30,17 +36,6 @@ struct StatisticsPage {
         <meta name="color-scheme" content="light dark"/>
         <title>Statistics of tasks</title>
         <style>
-        \(Self.style)
-        </style>
-        </head>
-        <body>
-        \(StatisticsPicture(statistics).svg)\(pending)\(blocked)\(projects)\(time)\(tasks)</body>
-        </html>
-
-        """
-    }
-
-    private static let style = """
         body{margin:0 auto;padding:16px;max-width:960px;background:#f6f8fa;color:#1f2328;\
         font:14px/1.5 system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
         body>svg{width:100%;height:auto;display:block}
@@ -66,90 +61,115 @@ struct StatisticsPage {
         body{background:#ffffff;padding:0;max-width:none}
         tr{break-inside:avoid}
         }
+        </style>
+        </head>
+        <body>
+
         """
 
-    private var pending: String {
-        guard !statistics.pending.isEmpty else { return "" }
-        let rows = statistics.pending.prefix(Self.rowCount).map { item, rank in
+    private var pending: Markup {
+        table(
+            "Pending, by deadline", head: [("Due", ""), ("Priority", "n"), ("Rank", "n"), task],
+            statistics.pending
+        ) { item, rank in
             let due = item.todo?.due
             let isLate = due.map { $0 < statistics.now } ?? false
-            return "<tr><td class=\"d\(isLate ? " late" : "")\">"
-                + "\(due.map { localText($0) } ?? "–")</td>"
-                + "<td class=\"n\">\(item.task.priority)</td>"
-                + "<td class=\"n\">\(oneDecimal(rank))</td>"
-                + "<td>\(item.task.title.description.xmlText)</td></tr>\n"
+            return [
+                cell(due.map { localText($0) } ?? "–", isLate ? "d late" : "d"),
+                cell("\(item.task.priority)", "n"), cell(oneDecimal(rank), "n"),
+                cell(item.task.title.description),
+            ]
         }
-        return table(
-            "Pending, by deadline",
-            "<th>Due</th><th class=\"n\">Priority</th><th class=\"n\">Rank</th><th class=\"w\">Task</th>",
-            rows.joined(), count: statistics.pending.count)
     }
 
-    private var tasks: String {
-        guard !statistics.byTask.isEmpty else { return "" }
+    private var tasks: Markup {
         let sorted = statistics.byTask.sorted {
             ($0.rate.total, $1.task.id) > ($1.rate.total, $0.task.id)
         }
-        let rows = sorted.prefix(Self.rowCount).map { task, rate in
-            "<tr><td>\(task.title.description.xmlText)</td>"
-                + "<td class=\"n\">\(rate.completed) of \(rate.total)</td>"
-                + "<td class=\"n\">\(percent(rate.value))</td></tr>\n"
-        }
         return table(
-            "Completion by task",
-            "<th class=\"w\">Task</th><th class=\"n\">Completed</th><th class=\"n\">Rate</th>",
-            rows.joined(),
-            count: sorted.count)
+            "Completion by task", head: [task, ("Completed", "n"), ("Rate", "n")], sorted
+        ) { task, rate in
+            [
+                cell(task.title.description), cell("\(rate.completed) of \(rate.total)", "n"),
+                cell(percent(rate.value), "n"),
+            ]
+        }
     }
 
-    private var blocked: String {
-        guard !organised.blocked.isEmpty else { return "" }
-        let rows = organised.blocked.prefix(Self.rowCount).map { entry in
-            "<tr><td>\(entry.task.title.description.xmlText)</td>"
-                + "<td>\(entry.waitsFor.map(\.xmlText).joined(separator: "<br/>"))</td></tr>\n"
+    private var blocked: Markup {
+        table("Blocked", head: [task, ("Waits for", "")], organised.blocked) { entry in
+            let goals = entry.waitsFor.map(Markup.init(text:))
+            return [
+                cell(entry.task.title.description),
+                Markup("td", content: goals.joined(separator: "<br/>")),
+            ]
         }
-        return table(
-            "Blocked", "<th class=\"w\">Task</th><th>Waits for</th>", rows.joined(),
-            count: organised.blocked.count)
     }
 
-    private var projects: String {
-        guard !organised.projects.isEmpty else { return "" }
-        let rows = organised.projects.prefix(Self.rowCount).map { project in
-            "<tr><td>\((project.name ?? "no project").xmlText)</td>"
-                + "<td class=\"n\">\(project.done)</td><td class=\"n\">\(project.open)</td>"
-                + "<td class=\"n\(project.overdue > 0 ? " late" : "")\">\(project.overdue)</td>"
-                + "<td class=\"n\">\(pointText(project.points))</td></tr>\n"
-        }
-        return table(
+    private var projects: Markup {
+        table(
             "Projects",
-            "<th class=\"w\">Project</th><th class=\"n\">Done</th><th class=\"n\">Open</th>"
-                + "<th class=\"n\">Overdue</th><th class=\"n\">Points open</th>",
-            rows.joined(), count: organised.projects.count)
+            head: [
+                ("Project", "w"), ("Done", "n"), ("Open", "n"), ("Overdue", "n"),
+                ("Points open", "n"),
+            ], organised.projects
+        ) { project in
+            [
+                cell(project.name ?? "no project"), cell("\(project.done)", "n"),
+                cell("\(project.open)", "n"),
+                cell("\(project.overdue)", project.overdue > 0 ? "n late" : "n"),
+                cell(pointText(project.points), "n"),
+            ]
+        }
     }
 
-    private var time: String {
+    private var time: Markup {
         let total = work.total
         guard total.count > 0 else { return "" }
-        return [(WorkStatistics.Grouping.project, "Time by project"), (.task, "Time by task")]
-            .map { grouping, title in
-                let rows = work.rows(by: grouping)
-                let lines = rows.prefix(Self.rowCount).map { row in
-                    "<tr><td>\((row.title ?? "no \(grouping.rawValue)").xmlText)"
-                        + "\(row.time.runningCount > 0 ? " (running)" : "")</td>"
-                        + "<td class=\"n\">\(row.time.duration)</td></tr>\n"
-                }
-                return table(
-                    "\(title): \(total.duration)",
-                    "<th class=\"w\">\(grouping == .task ? "Task" : "Project")</th>"
-                        + "<th class=\"n\">Time</th>",
-                    lines.joined(), count: rows.count)
-            }.joined()
+        return [
+            times(by: .project, "Time by project: \(total.duration)", column: ("Project", "w")),
+            times(by: .task, "Time by task: \(total.duration)", column: task),
+        ]
     }
 
-    private func table(_ title: String, _ head: String, _ rows: String, count: Int) -> String {
-        let more = count - Self.rowCount
-        return "<h2>\(title)</h2>\n<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n\(rows)"
-            + "</tbody>\n</table>\n" + (more > 0 ? "<p>and \(more) more</p>\n" : "")
+    private func times(
+        by grouping: WorkStatistics.Grouping, _ title: String, column: Heading
+    ) -> Markup {
+        table(title, head: [column, ("Time", "n")], work.rows(by: grouping)) { row in
+            let name = row.title ?? "no \(grouping.rawValue)"
+            return [
+                cell(name + (row.time.runningCount > 0 ? " (running)" : "")),
+                cell("\(row.time.duration)", "n"),
+            ]
+        }
+    }
+
+    // MARK: Tables
+
+    /// The head of a column, and its class.
+    private typealias Heading = (title: String, kind: String)
+
+    private var task: Heading { ("Task", "w") }
+
+    private func cell(_ text: String, _ kind: String = "") -> Markup {
+        Markup("td", kind, content: Markup(text: text))
+    }
+
+    /// A table of the first rows, and how many more there are; nothing if there is none.
+    private func table<Row>(
+        _ title: String, head: [Heading], _ rows: [Row], cells: (Row) -> Markup
+    ) -> Markup {
+        guard !rows.isEmpty else { return "" }
+        let heads = head.map { Markup("th", $0.kind, content: Markup(text: $0.title)) }
+        let lines = rows.prefix(Self.rowCount).map { row -> Markup in
+            [Markup("tr", content: cells(row)), "\n"]
+        }
+        let more = rows.count - Self.rowCount
+        return [
+            Markup("h2", content: Markup(text: title)), "\n<table>\n<thead>",
+            Markup("tr", content: heads.joined()), "</thead>\n<tbody>\n", lines.joined(),
+            "</tbody>\n</table>\n",
+            more > 0 ? [Markup("p", content: Markup(text: "and \(more) more")), "\n"] : "",
+        ]
     }
 }

@@ -15,21 +15,16 @@ struct StatisticsPicture {
     private static let chart = (width: 458, height: 240)
 
     /// A whole SVG file.
-    var svg: String {
-        """
-        <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.width)" height="\(Self.height)" \
-        viewBox="0 0 \(Self.width) \(Self.height)" role="img" aria-label="Statistics of tasks">
-        <style>
-        \(Self.style)
-        </style>
-        <rect class="paper" width="100%" height="100%"/>
-        \(title)\(tiles)\(charts)</svg>
-
-        """
+    var svg: Markup {
+        [
+            .pictureStart(
+                Self.width, Self.height, label: "Statistics of tasks", style: Self.style),
+            title, tiles, charts, .pictureEnd,
+        ]
     }
 
     /// Colours for light and dark surroundings; paper is always light.
-    static let style = """
+    private static let style: Markup = """
         svg text{font:13px system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2328}
         svg .paper{fill:#f6f8fa}
         svg .card{fill:#ffffff;stroke:#d1d9e0}
@@ -63,12 +58,16 @@ struct StatisticsPicture {
         }
         """
 
-    private var title: String {
-        text("Statistics", x: Self.margin, y: 40, "title")
-            + text(localText(statistics.now), x: Self.width - Self.margin, y: 40, "small", "end")
+    private var title: Markup {
+        [
+            .text("Statistics", "title", x: Self.margin, y: 40),
+            .text(
+                localText(statistics.now), "small", x: Self.width - Self.margin, y: 40,
+                anchor: "end"),
+        ]
     }
 
-    private var tiles: String {
+    private var tiles: Markup {
         let rate = statistics.rate
         let days = statistics.daysToCompletion
         let tiles: [(label: String, value: String, note: String, isLate: Bool)] = [
@@ -94,28 +93,38 @@ struct StatisticsPicture {
             ),
         ]
         let width = (Self.width - 2 * Self.margin - 4 * Self.gap) / 5
-        return tiles.enumerated().map { place, tile in
+        return tiles.enumerated().map { place, tile -> Markup in
             let x = Self.margin + place * (width + Self.gap)
-            return card(x: x, y: 60, width: width, height: 96)
-                + text(tile.label, x: x + 14, y: 84, "small")
-                + text(tile.value, x: x + 14, y: 116, "large")
-                + text(tile.note, x: x + 14, y: 140, tile.isLate ? "small late" : "small")
+            return [
+                card(x: x, y: 60, width: width, height: 96),
+                .text(tile.label, "small", x: x + 14, y: 84),
+                .text(tile.value, "large", x: x + 14, y: 116),
+                .text(tile.note, tile.isLate ? "small late" : "small", x: x + 14, y: 140),
+            ]
         }.joined()
     }
 
-    private var charts: String {
+    private var charts: Markup {
         let right = Self.margin + Self.chart.width + Self.gap
         let lower = 168 + Self.chart.height + Self.gap
-        return chart("Story points by week", x: Self.margin, y: 168, weeks)
-            + chart("Story points still open", x: right, y: 168, burndown)
-            + chart("Completed by hour", x: Self.margin, y: lower, hours)
-            + chart("Completed by priority", x: right, y: lower, priorities)
+        return [
+            chart("Story points by week", x: Self.margin, y: 168, weeks),
+            chart("Story points still open", x: right, y: 168, burndown),
+            chart("Completed by hour", x: Self.margin, y: lower, hours),
+            chart("Completed by priority", x: right, y: lower, priorities),
+        ]
     }
 
-    private func chart(_ title: String, x: Int, y: Int, _ content: String) -> String {
-        "<g transform=\"translate(\(x) \(y))\">"
-            + card(x: 0, y: 0, width: Self.chart.width, height: Self.chart.height)
-            + text(title, x: 16, y: 28, "heading") + content + "</g>\n"
+    private func chart(_ title: String, x: Int, y: Int, _ content: Markup) -> Markup {
+        let (width, height) = Self.chart
+        return [
+            Markup(
+                "g", "", [:], ["transform": "translate(\(x) \(y))"],
+                content: [
+                    card(x: 0, y: 0, width: width, height: height),
+                    .text(title, "heading", x: 16, y: 28), content,
+                ]), "\n",
+        ]
     }
 
     // MARK: Charts
@@ -126,37 +135,34 @@ struct StatisticsPicture {
     private static let left = 16
     private static let inner = 426
 
-    private var weeks: String {
+    private var weeks: Markup {
         let points = statistics.weeks.map(\.work.points)
         let most = max(points.max() ?? 0, statistics.averageVelocity)
         guard most > 0 else { return nothing }
         let step = Self.inner / points.count
         var content = axis
-        var labels = ""
+        var labels: Markup = ""
         for (place, week) in statistics.weeks.enumerated() {
             let x = Self.left + place * step + step / 2
             let height = Self.height(week.work.points, of: most)
             content += bar(
                 x: x - 11, y: Self.base - height, width: 22, height: height, "bar")
             if week.work.points > 0 {
-                labels += text(
-                    pointText(week.work.points), x: x, y: Self.base - height - 5, "small halo",
-                    "middle")
+                labels += .text(
+                    pointText(week.work.points), "small halo", x: x, y: Self.base - height - 5,
+                    anchor: "middle")
             }
             if (points.count - 1 - place).isMultiple(of: 2) {
                 let label = String(week.monday.description.dropFirst(5))
-                content += text(label, x: x, y: Self.base + 18, "small", "middle")
+                content += .text(label, "small", x: x, y: Self.base + 18, anchor: "middle")
             }
         }
         let mean = Self.base - Self.height(statistics.averageVelocity, of: most)
-        content += "<path class=\"mean\" d=\"M\(Self.left) \(mean)h\(Self.inner)\"/>"
-        return content + labels
-            + text(
-                "mean \(oneDecimal(statistics.averageVelocity))", x: Self.left + Self.inner, y: 28,
-                "small", "end")
+        content += .path("mean", "M\(Self.left) \(mean)h\(Self.inner)")
+        return [content, labels, note("mean \(oneDecimal(statistics.averageVelocity))")]
     }
 
-    private var hours: String {
+    private var hours: Markup {
         let most = statistics.byHour.max() ?? 0
         guard most > 0 else { return nothing }
         let step = Self.inner / 24
@@ -168,31 +174,32 @@ struct StatisticsPicture {
             let kind = hour == statistics.bestHour ? "best" : "bar"
             content += bar(x: x + 2, y: Self.base - height, width: step - 4, height: height, kind)
             if hour.isMultiple(of: 3) {
-                content += text("\(hour)", x: x + step / 2, y: Self.base + 18, "small", "middle")
+                content += .text(
+                    "\(hour)", "small", x: x + step / 2, y: Self.base + 18, anchor: "middle")
             }
         }
         guard let best = statistics.bestHour else { return content }
-        return content
-            + text(
-                "most from \(hourText(best))", x: Self.left + Self.inner, y: 28, "small", "end")
+        return [content, note("most from \(hourText(best))")]
     }
 
-    private var priorities: String {
-        statistics.byPriority.enumerated().reversed().map { place, rate in
+    private var priorities: Markup {
+        statistics.byPriority.enumerated().reversed().map { place, rate -> Markup in
             let y = 50 + (4 - place) * 35
             let length = 268
             let filled = Int(((rate.value ?? 0) * Double(length)).rounded())
             let figure =
                 rate.total == 0
                 ? "–" : "\(percent(rate.value)), \(rate.completed) of \(rate.total)"
-            return text("\(place + 1)", x: Self.left + 4, y: y + 15, "heading")
-                + bar(x: 44, y: y, width: length, height: 20, "track")
-                + bar(x: 44, y: y, width: filled, height: 20, "bar")
-                + text(figure, x: 44 + length + 12, y: y + 15, "small")
+            return [
+                .text("\(place + 1)", "heading", x: Self.left + 4, y: y + 15),
+                bar(x: 44, y: y, width: length, height: 20, "track"),
+                bar(x: 44, y: y, width: filled, height: 20, "bar"),
+                .text(figure, "small", x: 44 + length + 12, y: y + 15),
+            ]
         }.joined()
     }
 
-    private var burndown: String {
+    private var burndown: Markup {
         let remaining = statistics.remaining
         let most = remaining.map(\.points).max() ?? 0
         guard most > 0, let first = remaining.first, let last = remaining.last else {
@@ -205,16 +212,16 @@ struct StatisticsPicture {
         let line = places.joined(separator: "L")
         let end = Self.left + Self.inner
         let burndown = statistics.burndown
-        return axis
-            + "<path class=\"area\" d=\"M\(Self.left) \(Self.base)L\(line)L\(end) \(Self.base)Z\"/>"
-            + "<path class=\"line\" d=\"M\(line)\"/>"
-            + text(first.day.description, x: Self.left, y: Self.base + 18, "small")
-            + text("today", x: end, y: Self.base + 18, "small", "end")
-            + text("at most \(pointText(most))", x: Self.left, y: 52, "small")
-            + text(
+        return [
+            axis, .path("area", "M\(Self.left) \(Self.base)L\(line)L\(end) \(Self.base)Z"),
+            .path("line", "M\(line)"),
+            .text(first.day.description, "small", x: Self.left, y: Self.base + 18),
+            .text("today", "small", x: end, y: Self.base + 18, anchor: "end"),
+            .text("at most \(pointText(most))", "small", x: Self.left, y: 52),
+            note(
                 "\(pointText(last.points)) of \(pointText(burndown.total)) open, "
-                    + "\(percent(burndown.value)) done",
-                x: end, y: 28, "small", "end")
+                    + "\(percent(burndown.value)) done"),
+        ]
     }
 
     // MARK: Shapes
@@ -224,28 +231,25 @@ struct StatisticsPicture {
         value <= 0 ? 0 : max(1, Int((value / most * Double(base - top)).rounded()))
     }
 
-    private var axis: String {
-        "<path class=\"axis\" d=\"M\(Self.left) \(Self.base)h\(Self.inner)\"/>"
+    private var axis: Markup {
+        .path("axis", "M\(Self.left) \(Self.base)h\(Self.inner)")
     }
 
-    private var nothing: String {
-        text("nothing yet", x: Self.chart.width / 2, y: 130, "small", "middle")
+    /// What is said beside the title of a chart.
+    private func note(_ text: String) -> Markup {
+        .text(text, "small", x: Self.left + Self.inner, y: 28, anchor: "end")
     }
 
-    private func card(x: Int, y: Int, width: Int, height: Int) -> String {
-        "<rect class=\"card\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"8\"/>"
+    private var nothing: Markup {
+        .text("nothing yet", "small", x: Self.chart.width / 2, y: 130, anchor: "middle")
     }
 
-    private func bar(x: Int, y: Int, width: Int, height: Int, _ kind: String) -> String {
+    private func card(x: Int, y: Int, width: Int, height: Int) -> Markup {
+        Markup("rect", "card", ["x": x, "y": y, "width": width, "height": height, "rx": 8])
+    }
+
+    private func bar(x: Int, y: Int, width: Int, height: Int, _ kind: String) -> Markup {
         guard width > 0, height > 0 else { return "" }
-        return "<rect class=\"\(kind)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" "
-            + "height=\"\(height)\" rx=\"2\"/>"
-    }
-
-    private func text(
-        _ text: String, x: Int, y: Int, _ kind: String, _ anchor: String = "start"
-    ) -> String {
-        let place = anchor == "start" ? "" : " text-anchor=\"\(anchor)\""
-        return "<text class=\"\(kind)\" x=\"\(x)\" y=\"\(y)\"\(place)>\(text.xmlText)</text>"
+        return Markup("rect", kind, ["x": x, "y": y, "width": width, "height": height, "rx": 2])
     }
 }

@@ -52,7 +52,7 @@ extension Command {
         if arguments.has(json) {
             try context.printLine(CanonicalJSON.bytes(statistics.json))
         } else if arguments.has(svg) {
-            try context.print(StatisticsPicture(statistics).svg)
+            try context.print(StatisticsPicture(statistics).svg.source)
         } else if arguments.has(html) {
             let organisation = try repository.family(Organisation.self)
             let state = try repository.tasks().state
@@ -63,7 +63,7 @@ extension Command {
                     WorkStatistics(
                         organisation.work, tasks, facts, lastDays: nil, shownDays: dayCount,
                         at: now, LocalCalendar(.local))
-                ).html)
+                ).html.source)
         } else {
             let columns = context.terminalColumns ?? 80
             try context.print(StatisticsText(statistics, columns: columns, context).text)
