@@ -58,7 +58,8 @@ import Testing
             import http.client
             client = http.client.HTTPConnection("127.0.0.1", \(server.port))
             for number in range(1100):
-                client.request("PUT", "/\(bucket)/log/slots/%032x/%016x-%064x" % (number, 1, number), b"x")
+                name = "/\(bucket)/log/slots/%032x/%016x-%064x" % (number, 1, number)
+                client.request("PUT", name, b"x", {"X-Set-Up": "yes"})
                 client.getresponse().read()
             END
             """)

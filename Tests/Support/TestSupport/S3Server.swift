@@ -1,7 +1,7 @@
 import Foundation
 import RedoSystem
 
-/// A store of Amazon's kind, moto, on this machine: started by the first test that needs it, used by all, ended with the
+/// A store of Amazon's kind, moto, on this machine, which verifies signatures with Amazon's code: started by the first test that needs it, used by all, ended with the
 /// tests. Tests keep out of each other's way by buckets of their own.
 ///
 /// Unchecked: the process is kept, and nothing looks at it once it has been started.
@@ -36,7 +36,7 @@ public final class S3Server: @unchecked Sendable {
         self.port = port
     }
 
-    /// Sends a request without credentials, which moto takes.
+    /// Sends a request without a signature.
     ///
     /// - Returns: the body of the answer.
     @discardableResult
@@ -44,7 +44,8 @@ public final class S3Server: @unchecked Sendable {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/curl")
         process.arguments = [
-            "-s", "--noproxy", "*", "-X", method, "http://127.0.0.1:\(port)/\(path)",
+            "-s", "--noproxy", "*", "-H", "X-Set-Up: yes", "-X", method,
+            "http://127.0.0.1:\(port)/\(path)",
         ]
         let output = Pipe()
         process.standardOutput = output
