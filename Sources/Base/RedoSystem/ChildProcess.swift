@@ -20,13 +20,11 @@ package final class ChildProcess {
     package private(set) var errorOutput: [UInt8] = []
 
     private let name: String
-    private let process: pid_t
+    private var process: SpawnedProcess
     private let socket: TimeoutSocket
     private let errorSocket: FileDescriptor
     private var hasErrors: Bool
-    /// Whether the child leads its own process group; signals then go to the whole group.
-    private let isGroupLeader: Bool
-    /// The status that `waitpid(2)` returned; nil while the child runs.
+    /// The exit status; nil while the child runs.
     private var status: Int32?
 
     /// The size limit of ``errorOutput`` in bytes.
@@ -63,7 +61,6 @@ package final class ChildProcess {
             name, [name] + arguments, Spawn.variables(environment), &actions,
             isGroupLeader: isGroupLeader)
         self.name = name
-        self.isGroupLeader = isGroupLeader
     }
 
     deinit { finish(within: 0) }
@@ -144,16 +141,12 @@ package final class ChildProcess {
 
     // MARK: Termination
 
-    /// Sends SIGTERM to the child. Wraps `kill(2)`.
-    package func end() { signal(SIGTERM) }
-
-    /// Sends a signal to the child or its process group, unless the child has ended.
-    private func signal(_ signal: Int32) {
-        guard status == nil else { return }
-        _ = kill(isGroupLeader ? -process : process, signal)
+    /// Sends SIGTERM to the child.
+    package func end() {
+        if status == nil { process.terminate() }
     }
 
-    /// Waits for the child to end, and terminates it after a timeout. Wraps `waitpid(2)`.
+    /// Waits for the child to end, and terminates it after a timeout.
     ///
     /// The child receives SIGTERM after the timeout, and SIGKILL a second later.
     ///
@@ -164,42 +157,47 @@ package final class ChildProcess {
         if !waitForEnd(milliseconds: seconds * 1000) {
             end()
             if !waitForEnd(milliseconds: 1000) {
-                signal(SIGKILL)
-                _ = hasEnded(0)
+                process.signal(SIGKILL)
+                status = (try? process.wait()) ?? 0
             }
         }
-        return Spawn.exitStatus(status ?? 0)
+        return status ?? 0
     }
 
     /// Waits for the child to end, at most until a termination signal is pending.
     ///
     /// - Returns: whether the child has ended.
     private func waitForEnd(milliseconds: Int) -> Bool {
-        var rest = milliseconds
+        var loop = EventLoop<EndEvent>()
+        loop.watch(process.source, as: .end)
+        loop.watch(.every(milliseconds: Self.tick), as: .tick)
+        loop.watch(.after(milliseconds: milliseconds), as: .timeout)
+        var isPatient = milliseconds > 0
         while true {
             while hasErrors, Terminal.hasInput(errorSocket.rawValue, within: 0) {
                 captureErrors()
             }
-            if hasEnded(WNOHANG) { return true }
-            if rest <= 0 || Signals.isTerminationPending { return false }
-            _ = usleep(1000)
-            rest -= 1
+            if hasEnded { return true }
+            if !isPatient || Signals.isTerminationPending { return false }
+            loop.watch(hasErrors ? .input(errorSocket.rawValue) : .none, as: .errors)
+            isPatient = !loop.wait().contains(.timeout)
         }
     }
 
-    /// Whether the child has ended. Wraps `waitpid(2)`.
-    ///
-    /// - Parameter options: `WNOHANG`, or 0 to wait.
-    private func hasEnded(_ options: Int32) -> Bool {
-        if status != nil { return true }
-        var status: Int32 = 0
-        let result = try? retrying("waitpid") { unsafe waitpid(process, &status, options) }
-        if result == process {
-            self.status = status
-            Trace.noteEnd(of: process, status: Spawn.exitStatus(status))
+    private enum EndEvent { case end, errors, tick, timeout }
+
+    /// The interval between checks for a pending signal, in milliseconds.
+    private static let tick = 20
+
+    private var hasEnded: Bool {
+        if status == nil {
+            do throws(SystemError) {
+                status = try process.exitStatus()
+            } catch {
+                // A process that cannot be waited for no longer exists.
+                status = 0
+            }
         }
-        // A process that cannot be waited for no longer exists.
-        if result == nil { self.status = 0 }
-        return self.status != nil
+        return status != nil
     }
 }

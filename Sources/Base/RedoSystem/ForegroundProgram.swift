@@ -4,8 +4,7 @@ import Glibc
 package enum ForegroundProgram {
     /// Runs a shell command with an additional argument and waits for its end.
     ///
-    /// Like `system(3)`, this process ignores SIGINT and SIGQUIT until then. Wraps `posix_spawnp(3)` and
-    /// `waitpid(2)`.
+    /// Like `system(3)`, this process ignores SIGINT and SIGQUIT until then. Wraps `posix_spawnp(3)`.
     ///
     /// - Returns: the exit status, or 128 plus the number of the signal that ended the command.
     /// - Throws: ``SystemError`` if the shell cannot be started.
@@ -27,9 +26,7 @@ package enum ForegroundProgram {
             _ = signal(SIGINT, interrupt)
             _ = signal(SIGQUIT, quit)
         }
-        let process = try Spawn.start(path, arguments, defaults: [SIGINT, SIGQUIT])
-        var status: Int32 = 0
-        try retrying("waitpid") { unsafe waitpid(process, &status, 0) }
-        return Spawn.exitStatus(status, of: process)
+        var process = try Spawn.start(path, arguments, defaults: [SIGINT, SIGQUIT])
+        return try process.wait()
     }
 }

@@ -95,7 +95,7 @@ package struct LimitedProgram: Sendable {
 
     private func start(
         reading input: borrowing FileDescriptor, writing output: borrowing FileDescriptor
-    ) throws(SystemError) -> pid_t {
+    ) throws(SystemError) -> SpawnedProcess {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }

@@ -19,8 +19,7 @@ package enum Program {
 
     /// Runs another program with the input and the outputs of this process, and waits for its end.
     ///
-    /// A termination signal for this process ends the other program first. Wraps `posix_spawnp(3)` and
-    /// `waitpid(2)`.
+    /// A termination signal for this process ends the other program first. Wraps `posix_spawnp(3)`.
     ///
     /// - Parameters:
     ///   - arguments: the arguments, beginning with the program's name.
@@ -30,20 +29,25 @@ package enum Program {
     package static func run(
         _ path: String, arguments: [String], discardsOutput: Bool = false
     ) throws(SystemError) -> Int32 {
-        let mask = Signals.deferTermination()
-        defer { Signals.restore(mask) }
-        let process = try Spawn.start(path, arguments, discarding: discardsOutput ? [1] : [])
-        var isTerminating = false
+        var loop = try EventLoop<RunEvent>(termination: .termination)
+        var process = try start(path, arguments: arguments, discardsOutput: discardsOutput)
+        loop.watch(process.source, as: .end)
         while true {
-            var status: Int32 = 0
-            let ended = try retrying("waitpid") { unsafe waitpid(process, &status, WNOHANG) }
-            if ended == process { return Spawn.exitStatus(status, of: process) }
-            if Signals.isTerminationPending, !isTerminating {
-                _ = kill(process, SIGTERM)
-                isTerminating = true
+            if let status = try process.exitStatus() { return status }
+            if loop.wait().contains(.termination) {
+                process.terminate()
+                loop.watch(.none, as: .termination)
             }
-            _ = usleep(2000)
         }
+    }
+
+    private enum RunEvent { case termination, end }
+
+    /// Starts another program, as ``run(_:arguments:discardsOutput:)`` does, and does not wait for its end.
+    package static func start(
+        _ path: String, arguments: [String], discardsOutput: Bool = false
+    ) throws(SystemError) -> SpawnedProcess {
+        try Spawn.start(path, arguments, discarding: discardsOutput ? [1] : [])
     }
 
     /// Starts a program that outlives this process: without a terminal, input and outputs. Wraps `posix_spawnp(3)`.

@@ -6,16 +6,22 @@ package enum Readiness {
     ///
     /// - Parameters:
     ///   - inputs: those to read.
-    ///   - output: a descriptor whose reader may go away; nil for none.
+    ///   - outputs: those whose reader may go away.
     ///   - milliseconds: how long to wait; −1 for as long as it takes.
     /// - Returns: those of them that it was about; none after the time, or after a signal.
     package static func wait(
-        for inputs: [Int32], output: Int32? = nil, milliseconds: Int32
+        for inputs: [Int32], outputs: [Int32] = [], milliseconds: Int32
     ) -> Set<Int32> {
         var requests = inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        if let output { requests.append(pollfd(fd: output, events: 0, revents: 0)) }
+        requests += outputs.map { pollfd(fd: $0, events: 0, revents: 0) }
         let count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
         guard count > 0 else { return [] }
         return Set(requests.filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    /// How many bytes can be read from a descriptor; 0 if it does not tell. Wraps `ioctl(FIONREAD)`.
+    static func byteCount(of descriptor: Int32) -> Int {
+        var count: Int32 = 0
+        return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 }

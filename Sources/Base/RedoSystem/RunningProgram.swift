@@ -2,7 +2,7 @@ import Glibc
 
 /// A ``LimitedProgram`` that runs. It is ended when its time is over, or with this object.
 package final class RunningProgram {
-    private let process: pid_t
+    private var process: SpawnedProcess
     private let pipe: FileDescriptor
     /// Whether the program, or what it started, may print more.
     private var isOpen = true
@@ -20,8 +20,10 @@ package final class RunningProgram {
     /// - Parameters:
     ///   - process: the leader of a process group.
     ///   - pipe: its output, which does not block.
-    init(_ process: pid_t, output pipe: consuming FileDescriptor, seconds: Int, keeping limit: Int)
-    {
+    init(
+        _ process: consuming SpawnedProcess, output pipe: consuming FileDescriptor, seconds: Int,
+        keeping limit: Int
+    ) {
         self.process = process
         self.pipe = pipe
         output = Output(limit: limit)
@@ -30,9 +32,18 @@ package final class RunningProgram {
 
     deinit {
         guard outcome == nil else { return }
-        _ = kill(-process, SIGKILL)
-        _ = Self.status(of: process, 0)
+        process.signal(SIGKILL)
+        _ = try? process.wait()
     }
+
+    /// What ``advance(within:)`` should be called for: output, the end, and the limit of the time.
+    package var source: EventSource {
+        if outcome != nil { return .none }
+        let printed: EventSource = isOpen ? .input(pipe.rawValue) : .none
+        return printed.or(process.source).or(.moment(stop?.kill ?? end))
+    }
+
+    private enum Event { case progress, timeout }
 
     /// Reads what the program has printed, and ends it if its time is over.
     ///
@@ -40,26 +51,28 @@ package final class RunningProgram {
     /// - Returns: what it did; nil while it runs.
     package func advance(within milliseconds: Int32 = 0) -> LimitedProgram.Outcome? {
         if let outcome { return outcome }
-        if isOpen {
-            isOpen = output.read(from: pipe, within: milliseconds)
-        } else if milliseconds > 0 {
-            _ = usleep(1000)
+        if milliseconds > 0 {
+            var loop = EventLoop<Event>()
+            loop.watch(source, as: .progress)
+            loop.watch(.after(milliseconds: Int(milliseconds)), as: .timeout)
+            _ = loop.wait()
         }
-        if let status = Self.status(of: process, WNOHANG) {
+        if isOpen { isOpen = output.read(from: pipe) }
+        if let status {
             // What it wrote last.
-            if isOpen { _ = output.read(from: pipe, within: 0) }
+            if isOpen { _ = output.read(from: pipe) }
             return finish(stop?.ending ?? .exited(status))
         }
         let now = Clock.monotonicNanoseconds()
         if let stop {
             guard now >= stop.kill else { return nil }
-            _ = kill(-process, SIGKILL)
-            _ = Self.status(of: process, 0)
+            process.signal(SIGKILL)
+            _ = try? process.wait()
             return finish(stop.ending)
         }
         let isInterrupted = Signals.isTerminationPending
         guard isInterrupted || now >= end else { return nil }
-        _ = kill(-process, SIGTERM)
+        process.terminate()
         stop = (isInterrupted ? .interrupted : .outOfTime, now + Self.grace)
         return nil
     }
@@ -74,13 +87,14 @@ package final class RunningProgram {
         return outcome
     }
 
-    /// The exit status of a process; nil while it runs. Wraps `waitpid(2)`.
-    private static func status(of process: pid_t, _ options: Int32) -> Int32? {
-        var status: Int32 = 0
-        let result = try? retrying("waitpid") { unsafe waitpid(process, &status, options) }
-        // Of a process that cannot be waited for nothing good is known.
-        guard let result else { return 128 }
-        return result == process ? Spawn.exitStatus(status, of: process) : nil
+    /// The exit status; nil while it runs.
+    private var status: Int32? {
+        do throws(SystemError) {
+            return try process.exitStatus()
+        } catch {
+            // Of a process that cannot be waited for nothing good is known.
+            return 128
+        }
     }
 
     /// The beginning of what a program prints.
@@ -91,13 +105,10 @@ package final class RunningProgram {
 
         init(limit: Int) { self.limit = limit }
 
-        /// Reads what there is, and waits for it at most so long.
+        /// Reads what there is, and does not wait for it.
         ///
         /// - Returns: false at the end.
-        mutating func read(
-            from pipe: borrowing FileDescriptor, within milliseconds: Int32
-        ) -> Bool {
-            guard Terminal.hasInput(pipe.rawValue, within: milliseconds) else { return true }
+        mutating func read(from pipe: borrowing FileDescriptor) -> Bool {
             var piece: [UInt8] = []
             do throws(SystemError) {
                 if try pipe.read(atMost: 1 << 16, into: &piece) == 0 { return false }

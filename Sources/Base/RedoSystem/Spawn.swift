@@ -19,7 +19,7 @@ enum Spawn {
         _ name: String, _ arguments: [String], _ variables: [String],
         _ actions: inout posix_spawn_file_actions_t, isGroupLeader: Bool,
         isSessionLeader: Bool = false, defaults: [Int32] = []
-    ) throws(SystemError) -> pid_t {
+    ) throws(SystemError) -> SpawnedProcess {
         // The child must not inherit the signals that this thread blocks.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -48,7 +48,7 @@ enum Spawn {
             throw error
         }
         Trace.noteStart(of: process, arguments)
-        return process
+        return SpawnedProcess(process, isGroupLeader: isGroupLeader)
     }
 
     /// Starts a program with the environment, the input and the outputs of this process.
@@ -62,7 +62,7 @@ enum Spawn {
     static func start(
         _ name: String, _ arguments: [String], defaults: [Int32] = [],
         discarding discarded: [Int32] = [], isSessionLeader: Bool = false
-    ) throws(SystemError) -> pid_t {
+    ) throws(SystemError) -> SpawnedProcess {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }

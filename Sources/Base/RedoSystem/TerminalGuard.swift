@@ -4,7 +4,7 @@ import Glibc
 /// Gives a terminal back when this process ends, whatever ends it, SIGKILL included. Owns a process that waits for
 /// that, and the pipe that tells it.
 package struct TerminalGuard: ~Copyable {
-    private let process: pid_t
+    private var process: SpawnedProcess
     private let pipe: FileDescriptor
 
     /// Leaves pasting in brackets, the mouse, styles and the other screen; shows the cursor.
@@ -36,9 +36,7 @@ package struct TerminalGuard: ~Copyable {
     /// The terminal has been given back.
     package consuming func release() {
         try? pipe.write(Array("done\n".utf8).span)
-        var status: Int32 = 0
-        _ = try? retrying("waitpid") { unsafe waitpid(process, &status, 0) }
-        Trace.noteEnd(of: process, status: Spawn.exitStatus(status))
+        _ = try? process.wait()
     }
 
     /// The settings of a terminal as stty(1) reads them. Wraps `tcgetattr(3)`.

@@ -42,6 +42,9 @@ int timerfd_settime(int descriptor, int flags, const void *time, void *former);
 // A descriptor that can be read when a blocked signal is pending: signalfd(2). The mask is of type sigset_t.
 int signalfd(int descriptor, const void *mask, int flags);
 
+// A descriptor that can be read when a child process has ended: pidfd_open(2).
+int pidfd_open(int process, unsigned int flags);
+
 // Renames a file, with a flag that lets it fail if the new name is there: renameat2(2).
 int renameat2(int folder, const char *name, int newFolder, const char *newName, unsigned int flags);
 #define REDO_RENAME_NOREPLACE 1

@@ -20,7 +20,7 @@ extension StoreArrivals {
         while true {
             try context.flush()
             let ready = Readiness.wait(
-                for: [arrivals.descriptor], output: output,
+                for: [arrivals.descriptor], outputs: [output],
                 milliseconds: arrivals.isPending ? Self.retryMilliseconds : -1)
             if ready.contains(output) { return .brokenPipe }
             let batch = try arrivals.next { () throws(RedoError) in try context.openRepository() }

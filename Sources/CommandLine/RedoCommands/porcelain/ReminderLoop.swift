@@ -140,7 +140,7 @@ struct ReminderLoop: ~Copyable {
         while true {
             try set(timer, next, context)
             let ready = Readiness.wait(
-                for: [watch.descriptor, timer.descriptor, termination.descriptor], output: output,
+                for: [watch.descriptor, timer.descriptor, termination.descriptor], outputs: [output],
                 milliseconds: announcer.isBusy ? Self.tick : -1)
             if ready.contains(termination.descriptor) {
                 announcer.stop()

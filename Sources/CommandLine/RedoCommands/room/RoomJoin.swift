@@ -204,7 +204,7 @@ enum RoomPlainLoop {
             let ready =
                 lines.isPaused
                 ? Readiness.wait(
-                    for: [input, changes.descriptor, termination.descriptor], output: output,
+                    for: [input, changes.descriptor, termination.descriptor], outputs: [output],
                     milliseconds: wait) : [input]
             if ready.contains(termination.descriptor) { break }
             if ready.contains(output) { return .brokenPipe }
