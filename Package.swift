@@ -184,7 +184,7 @@ let repository: [Target] = [
     // One open log: reading, names, writing.
     library(
         "RedoRepository", at: "Repository",
-        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem"])
+        uses: ["RedoCrypto", "RedoJSON", "RedoKeys", "RedoModel", "RedoStore", "RedoSystem"])
 ]
 
 // MARK: Remotes
@@ -210,30 +210,20 @@ let remotes: [Target] = [
     library(
         "RedoFirestore", at: "Remotes/RedoFirestore",
         uses: ["RedoCrypto", "RedoHTTP", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem"]),
-    // What the suite knows of remotes without a network: their names, kinds and programs, and the options of
-    // their commands.
+    // What an exchange with a remote is: what is requested and reported, what a kind of remote has to be able to do, and
+    // what all kinds share.
     library(
         "RedoExchange", at: "Remotes/RedoExchange",
         uses: [
-            "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs", "RedoJSON",
-            "RedoModel",
+            "RedoCheckpoints", "RedoCrypto", "RedoEpochs", "RedoJSON", "RedoKeys", "RedoModel",
             "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
-    // The commands that exchange nodes, written once, and what a kind of remote has to be able to do.
-    library(
-        "RedoRemotes", at: "Remotes/RedoRemotes",
-        uses: [
-            "RedoCheckpoints", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoEpochs",
-            "RedoExchange", "RedoJSON", "RedoModel",
-            "RedoRepository", "RedoStore", "RedoSystem",
-        ]),
-    // Remotes that keep packs in signed checkpoints, wherever that is, and folders that do.
+    // Remotes that keep packs in signed checkpoints, wherever that is, and folders and stores that do.
     library(
         "RedoCheckpointRemote", at: "Remotes/RedoCheckpointRemote",
         uses: [
-            "RedoCheckpoints", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoEpochs",
-            "RedoExchange", "RedoJSON", "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore",
-            "RedoSystem",
+            "RedoCheckpoints", "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoJSON", "RedoModel",
+            "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // A store helper for what speaks the interface of Amazon's S3.
     library(
@@ -242,22 +232,27 @@ let remotes: [Target] = [
             "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoHTTP", "RedoModel",
             "RedoStore", "RedoSystem",
         ]),
-    // Git repositories, and the commands that only they have.
+    // Git repositories, as remotes and as mirrors.
     library(
         "RedoGitRemote", at: "Remotes/RedoGitRemote",
         uses: [
-            "RedoCheckpointRemote", "RedoCheckpoints", "RedoCommandLine", "RedoCommands",
-            "RedoCrypto", "RedoExchange", "RedoGit",
-            "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
+            "RedoCheckpointRemote", "RedoCheckpoints", "RedoCrypto", "RedoExchange", "RedoGit",
+            "RedoModel", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // Replicas in Firestore.
     library(
         "RedoFirestoreRemote", at: "Remotes/RedoFirestoreRemote",
         uses: [
-            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoFirestore",
-            "RedoHTTP", "RedoJSON", "RedoModel", "RedoRemotes", "RedoReplica", "RedoRepository",
-            "RedoStore",
-            "RedoSystem",
+            "RedoCrypto", "RedoExchange", "RedoFirestore", "RedoHTTP", "RedoJSON", "RedoModel",
+            "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
+        ]),
+    // The kinds of remotes, and what is done with a remote of any kind: fetch, push, sync, claim.
+    library(
+        "RedoRemotes", at: "Remotes/RedoRemotes",
+        uses: [
+            "RedoCheckpointRemote", "RedoCheckpoints", "RedoCrypto", "RedoEpochs", "RedoExchange",
+            "RedoFirestoreRemote", "RedoGitRemote", "RedoJSON", "RedoModel", "RedoReplica",
+            "RedoRepository", "RedoStore", "RedoSystem",
         ]),
 
     tests(
@@ -265,7 +260,10 @@ let remotes: [Target] = [
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
     tests(
         of: "RedoExchange", at: "Remotes/RedoExchangeTests",
-        alsoUses: ["RedoModel", "RedoStore", "RedoSystem"]),
+        alsoUses: [
+            "RedoCrypto", "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
+            "SampleNodes",
+        ]),
     tests(
         of: "RedoCheckpoints", at: "Remotes/RedoCheckpointsTests",
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
@@ -329,11 +327,11 @@ let commandLine: [Target] = [
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
-            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs",
-            "RedoExchange", "RedoGit", "RedoInsight", "RedoInterchange", "RedoJSON", "RedoKeys",
-            "RedoMachine", "RedoModel",
-            "RedoReplica",
-            "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
+            "RedoCalendar", "RedoCheckpointRemote", "RedoCheckpoints", "RedoCommandLine",
+            "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoFirestore", "RedoFirestoreRemote",
+            "RedoGit", "RedoGitRemote", "RedoHTTP", "RedoInsight", "RedoInterchange", "RedoJSON", "RedoKeys",
+            "RedoMachine", "RedoModel", "RedoRemotes", "RedoReplica", "RedoRepository",
+            "RedoScreen", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
     library(
@@ -351,7 +349,8 @@ let commandLine: [Target] = [
     tests(
         of: "RedoCommands", at: "CommandLine/RedoCommandsTests",
         alsoUses: [
-            "RedoCommandLine", "RedoCrypto", "RedoJSON", "RedoModel", "RedoScreen", "RedoSystem",
+            "RedoCommandLine", "RedoCrypto", "RedoJSON", "RedoModel", "RedoScreen", "RedoStore",
+            "RedoSystem",
         ]),
     // The manual and the completions, with the executables and in the shells.
     tests(
@@ -365,13 +364,8 @@ let commandLine: [Target] = [
 // MARK: Executables
 
 let executables: [Target] = [
-    // All commands and the programs for remotes; the name that it was called by says which.
-    executable(
-        "redo",
-        uses: [
-            "RedoCheckpointRemote", "RedoCommands", "RedoFirestoreRemote", "RedoGitRemote",
-            "RedoMachine", "RedoS3",
-        ]),
+    // All commands, redo-http and redo-store-s3; the name that it was called by says which.
+    executable("redo", uses: ["RedoCommands", "RedoMachine", "RedoS3"]),
     executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
 
     // The executables as processes.

@@ -11,7 +11,7 @@ package final class Repository {
     package let store: Store
     package let options: Options
     /// The user's hooks for what is written.
-    let hooks: Hooks?
+    package let hooks: Hooks?
     let didWrite: () -> Void
     /// Tells people what was done beside what they asked for, a line each.
     let tell: (String) -> Void

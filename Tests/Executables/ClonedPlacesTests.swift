@@ -93,6 +93,43 @@ import Testing
         #expect(try laptop.expect(["fetch"]).text == "took in 1 node\n")
     }
 
+    /// A mirror and the packs beside it are read by one fetch.
+    @Test func aMirrorAndPacksAreFetchedAsOne() throws {
+        let laptop = try fixture.device("laptop")
+        try laptop.add("Mine", "--draft")
+        #expect(try laptop.run("push").status == 0)
+        _ = try phone.run("mirror", ["--to", fixture.url])
+        let desk = try fixture.device("desk")
+        #expect(try desk.expect(["fetch", "--dry-run"]).lines.count == 2)
+        #expect(try desk.expect(["fetch"]).text == "took in 4 nodes\n")
+        #expect(try desk.expect(["fetch"]).text == "nothing new\n")
+        try phone.add("Four", "--draft")
+        _ = try phone.run("mirror", ["--to", fixture.url])
+        let planned = try desk.expect(["fetch", "--dry-run"])
+        #expect(
+            planned.lines.count == 1 && planned.text.hasPrefix("would fetch refs/heads/log at "),
+            "\(planned)")
+        #expect(try desk.expect(["fetch"]).text == "took in 1 node\n")
+    }
+
+    @Test func packsThatCannotBeReadDoNotHideWhatTheMirrorGave() throws {
+        let laptop = try fixture.device("laptop")
+        try laptop.add("Mine", "--draft")
+        #expect(try laptop.run("push").status == 0)
+        _ = try phone.run("mirror", ["--to", fixture.url])
+        let desk = try fixture.device("desk")
+        let record = desk.runner.path(".redo/checkpoints/origin")
+        _ = try desk.runner.shell("mkdir -p .redo/checkpoints && echo x >.redo/checkpoints/origin")
+        let outcome = try desk.run("fetch")
+        #expect(
+            outcome.status == 128 && outcome.text.isEmpty
+                && outcome.error.hasPrefix("error: STORAGE_003: ")
+                && outcome.error.contains("; took in 3 nodes before that"), "\(outcome)")
+        #expect(try desk.ids().count == 3)
+        try FileManager.default.removeItem(atPath: record)
+        #expect(try desk.expect(["fetch"]).text == "took in 1 node\n")
+    }
+
     @Test func aShallowMirrorSaysThatItIs() throws {
         _ = try phone.run("mirror", ["--to", fixture.url])
         try phone.add("Four", "--draft")

@@ -3,11 +3,8 @@ import Testing
 
 /// How every executable takes its arguments.
 @Suite struct CommandLineTests {
-    /// The names of all commands, `redo-list`, and of the programs that they become.
-    static let names = documentedNames + ["redo-remote-firestore", "redo-remote-git"]
-
-    /// Each has a page.
-    static let documentedNames =
+    /// The names of all commands, `redo-list`: each has a page.
+    static let names =
         ((try? Fixtures.names(in: Fixtures.package.appending(path: "man"))) ?? [])
         .filter { $0.hasPrefix("redo-") && $0.hasSuffix(".1") }.map { String($0.dropLast(2)) }
         .sorted()
@@ -28,7 +25,7 @@ import Testing
         #expect(outcome.lines.allSatisfy { $0.count <= 80 })
     }
 
-    @Test(arguments: documentedNames)
+    @Test(arguments: names)
     func thePageOfTheManualIsShownWithoutAStore(_ name: String) throws {
         for option in ["--help", "--hel"] {
             let outcome = try runner.run(name, [option])

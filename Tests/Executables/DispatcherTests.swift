@@ -67,7 +67,7 @@ import Testing
 
     @Test func theOverviewNamesEveryExecutable() throws {
         let overview = try Self.overview(redo("help", "--all").text).map(\.name)
-        #expect(overview.map { "redo-\($0)" }.sorted() == CommandLineTests.documentedNames)
+        #expect(overview.map { "redo-\($0)" }.sorted() == CommandLineTests.names)
     }
 
     @Test func theOverviewSummarisesAsTheCommandsDo() throws {
@@ -140,13 +140,8 @@ import Testing
         #expect(
             own.hasPrefix("/")
                 && FileManager.default.isExecutableFile(atPath: "\(own.dropLast())/redo-list"))
-        // What other programs of the suite do, and what is none of it.
-        let folder = try makeProgram("exec/redo-remote-git")
-        try makeProgram("exec/redo-foo")
+        let folder = try makeProgram("exec/redo-foo")
         #expect(try redo("--exec-path", extra: ["REDO_EXEC_PATH": folder]).text == folder + "\n")
-        #expect(
-            try redo("push", extra: ["REDO_EXEC_PATH": folder]).text
-                == "exec/redo-remote-git: push\n")
         #expect(try redo("--exec-path=\(folder)", "foo", "-a").text == "exec/redo-foo: -a\n")
         #expect(
             try redo("--exec-path=\(folder)", "foo", extra: ["REDO_EXEC_PATH": "/nowhere"]).text

@@ -341,7 +341,6 @@ import Testing
         }
         try phone.configure("[firestore]\nretryDelay = soon")
         try phone.expect(["push"], status: 129)
-        #expect(try phone.runner.run("redo-remote-firestore").status == 129)
     }
 
     /// What is shared can be read by the account of the grantee, whose name the user's own configuration has; the rest of

@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         runner = try CommandRunner()
-        for (name, folder) in [("redo", "bin"), ("redo-remote-git", "libexec/redo")] {
+        for (name, folder) in [("redo", "bin"), ("redo-sync", "libexec/redo")] {
             try ProgramFile.copy("redo", to: runner.path("prefix/\(folder)/\(name)"))
         }
     }
@@ -20,7 +20,7 @@ import Testing
         return outcome
     }
 
-    @Test func theProgramForRemotesIsFound() throws {
+    @Test func remotesNeedNoFurtherProgram() throws {
         _ = try runner.shell("git init -q --bare there.git")
         _ = try run("init")
         _ = try run("keygen", "--no-passphrase")

@@ -48,8 +48,7 @@ import Testing
         try device.expect(["remote", "rename", "origin", "git"])
         try device.expect(["remote", "add", "cloud", "firestore:p?uid=alice"])
         let program = CommandRunner.executables.appending(path: "redo").path
-        // Nothing listens at this port. `push` becomes the program for the remote; what `status` asks it is
-        // another process, which is not traced.
+        // Nothing listens at this port.
         let traced = try device.runner.run(
             "/usr/bin/strace",
             ["-e", "trace=openat,execve", "-o", "trace", program] + words,

@@ -39,7 +39,6 @@ import Testing
         // Where a process may not be traced nothing is opened either.
         try #require(trace.contains { $0.contains("execve") }, "\(traced)")
         var counts: [Substring: Int] = [:]
-        // What redo becomes begins again: redo-remote-git.
         for line in trace where line.contains(".idx\"") && !line.contains("ENOENT") {
             let process = line.prefix { $0 != " " }
             let file = line.split(separator: "\"").first { $0.hasSuffix(".idx") } ?? ""

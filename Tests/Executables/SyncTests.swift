@@ -17,6 +17,20 @@ import Testing
         try TaskStore.objects(store.run("sync", ["--log", "--json"]))
     }
 
+    /// Programs read how a sync went, and nothing else.
+    @Test func oneObjectSaysHowASyncWent() throws {
+        try phone.add("Milk", "--draft")
+        let done = try phone.run("sync", ["--json"])
+        #expect(try TaskStore.objects(done) == log(phone))
+        #expect(try log(phone)[0]["sent"] == 1 && done.error.isEmpty)
+        try phone.expect(["remote", "set-url", "origin", "git://127.0.0.1:1/redo.git"])
+        let failed = try phone.run("sync", ["--json"])
+        #expect(failed.status == 128 && failed.error.hasPrefix("error: NETWORK_001: "), "\(failed)")
+        let record = try JSONDocument(Array(failed.lines[0].utf8)).root.value
+        #expect(try failed.lines.count == 1 && record == log(phone).last)
+        #expect(record["failure"]?["code"]?.text == "NETWORK_001")
+    }
+
     /// Waits until a process that nobody waits for has done something.
     private func eventually(_ isDone: () throws -> Bool) throws {
         for _ in 0..<6000 {
@@ -204,12 +218,9 @@ import Testing
         try ProgramFile.write(
             """
             #!/bin/sh
-            case "$*" in
-            *--started-by*) echo '\(record)' >>'\(phone.runner.path(".redo/sync/log"))' ;;
-            *) exec '\(CommandRunner.executables.appending(path: "redo-remote-git").path)' "$@" ;;
-            esac
+            echo '\(record)'
 
-            """, to: "\(folder)/redo-remote-git")
+            """, to: "\(folder)/redo-sync")
         try phone.expect(["config", "sync.interval", "1"])
         let process = try Coprocess(
             phone.runner, "redo", ["--exec-path=\(folder)", "sync", "--watch"], errorFile: "errors")
@@ -283,7 +294,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--watch", "--auto"], ["--watch", "--log"], ["--json"], ["--watch", "--porcelain"],
+        ["--watch", "--auto"], ["--watch", "--log"], ["--json", "--watch"],
+        ["--json", "--porcelain"], ["--watch", "--porcelain"],
         ["--started-by", "me"],
     ])
     func whatDoesNotGoTogetherIsRefused(_ words: [String]) throws {

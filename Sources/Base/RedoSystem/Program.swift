@@ -23,14 +23,14 @@ package enum Program {
     ///
     /// - Parameters:
     ///   - arguments: the arguments, beginning with the program's name.
-    ///   - discardsOutput: drops what it prints, but not its errors and its progress.
+    ///   - output: the descriptor of its standard output; nil for that of this process.
     /// - Returns: the exit status, or 128 plus the number of the signal that ended the program.
     /// - Throws: ``SystemError`` if the program cannot be started.
     package static func run(
-        _ path: String, arguments: [String], discardsOutput: Bool = false
+        _ path: String, arguments: [String], output: Int32? = nil
     ) throws(SystemError) -> Int32 {
         var loop = try EventLoop<RunEvent>(termination: .termination)
-        var process = try start(path, arguments: arguments, discardsOutput: discardsOutput)
+        var process = try start(path, arguments: arguments, output: output)
         loop.watch(process.source, as: .end)
         while true {
             if let status = try process.exitStatus() { return status }
@@ -43,11 +43,11 @@ package enum Program {
 
     private enum RunEvent { case termination, end }
 
-    /// Starts another program, as ``run(_:arguments:discardsOutput:)`` does, and does not wait for its end.
+    /// Starts another program, as ``run(_:arguments:output:)`` does, and does not wait for its end.
     package static func start(
-        _ path: String, arguments: [String], discardsOutput: Bool = false
+        _ path: String, arguments: [String], output: Int32? = nil
     ) throws(SystemError) -> SpawnedProcess {
-        try Spawn.start(path, arguments, discarding: discardsOutput ? [1] : [])
+        try Spawn.start(path, arguments, output: output)
     }
 
     /// Starts a program that outlives this process: without a terminal, input and outputs. Wraps `posix_spawnp(3)`.

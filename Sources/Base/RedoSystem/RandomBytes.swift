@@ -22,4 +22,10 @@ package enum RandomBytes {
         }
         return text
     }
+
+    /// Returns a random number from 0 to 1.
+    package static func fraction() -> Double {
+        let bytes = bytes(count: 2)
+        return Double(Int(bytes[0]) << 8 | Int(bytes[1])) / 65_535
+    }
 }

@@ -1,7 +1,7 @@
 /// When something is tried again that failed: after 2, 4, 8 and 16 seconds, each a quarter more or less, as long as the
 /// error may pass by itself; the fifth failure stands. A server that says for how long it wants to be left
 /// alone is obeyed.
-package struct RetryPolicy: Sendable {
+package struct RetryPolicy {
     /// Why a failure may pass by itself.
     package struct Hope: Sendable {
         /// What is wrong until then, as the beginning of a sentence.
@@ -23,16 +23,16 @@ package struct RetryPolicy: Sendable {
 
     /// Milliseconds before the first repetition.
     private let delay: Int
-    private let wait: @Sendable (_ milliseconds: Int) -> Void
+    private let wait: (_ milliseconds: Int) -> Void
     /// A number from 0 to 1.
-    private let random: @Sendable () -> Double
+    private let random: () -> Double
     /// Is told before each wait what is wrong and when it is tried again, in a sentence.
-    private let tell: @Sendable (_ text: String) -> Void
+    private let tell: (_ text: String) -> Void
 
     package init(
-        delay: Int = defaultDelay, wait: @escaping @Sendable (_ milliseconds: Int) -> Void,
-        random: @escaping @Sendable () -> Double,
-        tell: @escaping @Sendable (_ text: String) -> Void = { _ in }
+        delay: Int = defaultDelay, wait: @escaping (_ milliseconds: Int) -> Void,
+        random: @escaping () -> Double,
+        tell: @escaping (_ text: String) -> Void = { _ in }
     ) {
         self.delay = delay
         self.wait = wait

@@ -56,16 +56,18 @@ enum Spawn {
     /// - Parameters:
     ///   - arguments: the arguments, beginning with the program's name.
     ///   - defaults: signals whose default action is restored in the child.
+    ///   - output: the descriptor of the child's standard output; nil for that of this process.
     ///   - discarded: descriptors that are empty in the child, and take everything.
     ///   - isSessionLeader: starts a session without a terminal, in which no other descriptors are open.
     /// - Throws: ``SystemError`` if the program cannot be started.
     static func start(
-        _ name: String, _ arguments: [String], defaults: [Int32] = [],
+        _ name: String, _ arguments: [String], defaults: [Int32] = [], output: Int32? = nil,
         discarding discarded: [Int32] = [], isSessionLeader: Bool = false
     ) throws(SystemError) -> SpawnedProcess {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        if let output { unsafe posix_spawn_file_actions_adddup2(&actions, output, 1) }
         for descriptor in discarded {
             unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }

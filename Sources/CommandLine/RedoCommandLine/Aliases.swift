@@ -59,8 +59,8 @@ struct Aliases {
     /// - Throws: STORAGE_004 if the user's configuration cannot be read. A store that there is not,
     ///   or that must not be used, has no aliases.
     init(_ context: borrowing CommandContext) throws(RedoError) {
-        let user = try context.userConfiguration()
-        own = LayeredConfiguration([user, try context.commandLineConfiguration()])
+        let user = try context.home.configuration()
+        own = LayeredConfiguration([user, try context.home.commandLine()])
         all = (try? context.openStore().configuration) ?? own
     }
 

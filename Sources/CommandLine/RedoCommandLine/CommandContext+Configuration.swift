@@ -2,28 +2,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// Settings that stand on the command line, before the command: `redo -c name=value`.
-///
-/// The dispatcher hands them on in variables, as git does: `REDO_CONFIG_COUNT` of them, and from 0 on
-/// `REDO_CONFIG_KEY_n` and `REDO_CONFIG_VALUE_n` for each.
-enum CommandLineSettings {
-    private static let countVariable = "REDO_CONFIG_COUNT"
-    private static let greatestCount = 1000
-
-    private static func keyVariable(_ number: Int) -> String { "REDO_CONFIG_KEY_\(number)" }
-    private static func valueVariable(_ number: Int) -> String { "REDO_CONFIG_VALUE_\(number)" }
-
-    /// How many there are.
-    ///
-    /// - Throws: wrong usage if the variable holds no such number.
-    private static func count(_ variables: EnvironmentVariables) throws(RedoError) -> Int {
-        guard let text = variables.value(of: countVariable) else { return 0 }
-        guard let count = Int(text), (0...greatestCount).contains(count) else {
-            throw .usage("\(countVariable) is '\(text)', not a number from 0 to \(greatestCount)")
-        }
-        return count
-    }
-
+extension CommandLineSettings {
     /// Adds `name=value`, or a name alone, which means true, for this process and those it starts.
     ///
     /// - Throws: wrong usage for what is not a name of the configuration, or a value that it does not take.
@@ -39,47 +18,6 @@ enum CommandLineSettings {
         Environment.set(keyVariable(number), to: name.description)
         Environment.set(valueVariable(number), to: value)
         Environment.set(countVariable, to: String(number + 1))
-    }
-
-    /// All of them.
-    ///
-    /// - Throws: wrong usage if the variables hold something else.
-    static func configuration(
-        in variables: EnvironmentVariables
-    ) throws(RedoError) -> Configuration {
-        var configuration = Configuration()
-        configuration.origin = .commandLine
-        for number in 0..<(try count(variables)) {
-            guard let text = variables.rawValue(of: keyVariable(number)),
-                let name = Configuration.Name(text)
-            else { throw .usage("\(keyVariable(number)) is not a key of the configuration") }
-            configuration.add(name, variables.rawValue(of: valueVariable(number)) ?? "")
-        }
-        return configuration
-    }
-}
-
-extension CommandContext {
-    /// The configuration of the command line: what comes before any file.
-    ///
-    /// - Throws: wrong usage if the variables that hold it are broken.
-    package func commandLineConfiguration() throws(RedoError) -> Configuration {
-        try CommandLineSettings.configuration(in: surroundings.variables)
-    }
-}
-
-// MARK: Writing
-
-extension ConfigurationFile {
-    /// Reads the file, changes what it says, and writes it in one step.
-    ///
-    /// - Parameter body: changes the configuration; if it throws, nothing is written.
-    package func change(
-        _ body: (inout Configuration) throws(RedoError) -> Void
-    ) throws(RedoError) {
-        var configuration = try read()
-        try body(&configuration)
-        try write(configuration)
     }
 }
 

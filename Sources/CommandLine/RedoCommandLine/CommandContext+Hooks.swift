@@ -6,8 +6,8 @@ import RedoSystem
 extension CommandContext {
     /// The user's hooks for a store; nil for a user without a folder for a configuration.
     package func hooks(of store: Store) -> Hooks? {
-        guard let folder = try? configurationDirectory() else { return nil }
-        let errors = surroundings.errors
+        guard let folder = try? home.configurationDirectory() else { return nil }
+        let surroundings = surroundings
         return Hooks(
             of: store,
             in: HookSurroundings(
@@ -15,10 +15,7 @@ extension CommandContext {
                 workingFolder: surroundings.folder, command: commandName, depth: hookDepth
             ) { code, text in
                 let warning = code.map { "warning: \($0): " } ?? ""
-                let line = OverridingCommand.shown(
-                    lines: "\(warning)\(text.printable)\n",
-                    toPerson: Terminal.isTerminal(errors))
-                try? writeBytes(Array(line.utf8).span, to: errors, path: "standard error")
+                surroundings.complain("\(warning)\(text.printable)\n")
             })
     }
 

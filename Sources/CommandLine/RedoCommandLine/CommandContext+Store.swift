@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -21,8 +22,8 @@ extension CommandContext {
     /// - Throws: STORAGE_001 if there is none or it must not be used.
     package func openStore(at location: StoreLocation) throws(RedoError) -> Store {
         if location.isNothing { throw noStore(at: location) }
-        let commandLine = try commandLineConfiguration()
-        let configuration = try userConfiguration()
+        let commandLine = try home.commandLine()
+        let configuration = try home.configuration()
         let trust = Store.Trust(
             user: Environment.effectiveUser,
             directories: LayeredConfiguration([configuration, commandLine])
@@ -45,8 +46,11 @@ extension CommandContext {
         let named = try namedStorePath()
         let current = try currentDirectory()
         let location = StoreLocation.find(
-            named: named, from: current, home: homeDirectory(Self.dataFolder))
-        guard let location else { throw Self.noHome(Self.dataFolder) }
+            named: named, from: current, home: home.dataDirectoryIfAny)
+        // Says that there is no home.
+        guard let location else {
+            return StoreLocation(path: try home.dataDirectory(), origin: .home)
+        }
         return StoreLocation(path: Path.join(current, location.path), origin: location.origin)
     }
 
@@ -66,55 +70,11 @@ extension CommandContext {
         }
     }
 
-    /// The personal store: `${XDG_DATA_HOME:-~/.local/share}/redo`.
-    package func dataDirectory() throws(RedoError) -> String {
-        try userDirectory(Self.dataFolder)
-    }
+    /// The user's directories, configuration and variables.
+    package var home: UserHome { UserHome(surroundings.variables) }
 
     /// Whether a store in a place is the personal store, which only its owner may read.
-    package func isPersonal(_ path: String) -> Bool { (try? dataDirectory()) == path }
-
-    /// The user's configuration and keys: `${XDG_CONFIG_HOME:-~/.config}/redo`.
-    package func configurationDirectory() throws(RedoError) -> String {
-        try userDirectory(Self.configurationFolder)
-    }
-
-    /// The user's configuration, which may be missing.
-    package func userConfigurationFile() throws(RedoError) -> ConfigurationFile {
-        ConfigurationFile(path: Path.join(try configurationDirectory(), "config"), isUsers: true)
-    }
-
-    /// What the user has configured; nothing where there is no file, or no home to have it in.
-    package func userConfiguration() throws(RedoError) -> Configuration {
-        if homeDirectory(Self.configurationFolder) == nil { return Configuration() }
-        return try userConfigurationFile().read()
-    }
-
-    /// A variable that names a folder of the user's, and where the folder is below `HOME` without it.
-    private typealias UserFolder = (variable: String, fallback: String)
-    private static let dataFolder: UserFolder = ("XDG_DATA_HOME", ".local/share")
-    private static let configurationFolder: UserFolder = ("XDG_CONFIG_HOME", ".config")
-
-    /// The user's folder for the suite; nil without a home.
-    private func homeDirectory(_ folder: UserFolder) -> String? {
-        // The specification of these variables says to ignore a relative path.
-        if let path = surroundings.variables.value(of: folder.variable), path.hasPrefix("/") {
-            return Path.join(path, "redo")
-        }
-        guard let home = surroundings.variables.value(of: "HOME") else { return nil }
-        return Path.join(Path.join(home, folder.fallback), "redo")
-    }
-
-    private func userDirectory(_ folder: UserFolder) throws(RedoError) -> String {
-        guard let path = homeDirectory(folder) else { throw Self.noHome(folder) }
-        return path
-    }
-
-    private static func noHome(_ folder: UserFolder) -> RedoError {
-        RedoError(
-            .notFound, "neither \(folder.variable) nor HOME is set",
-            hints: ["set HOME, or name a store with --redo-dir"])
-    }
+    package func isPersonal(_ path: String) -> Bool { home.dataDirectoryIfAny == path }
 
     /// Whether `REDO_WALL` says the time, which then stands still.
     package var hasFixedClock: Bool { surroundings.variables.value(of: "REDO_WALL") != nil }
@@ -122,8 +82,13 @@ extension CommandContext {
     /// The time now: what `REDO_WALL` says, else the clock.
     ///
     /// - Throws: wrong usage if `REDO_WALL` is not a time.
+    package func now() throws(RedoError) -> Instant { try surroundings.now() }
+}
+
+extension Surroundings {
+    /// The time now; see ``CommandContext/now()``.
     package func now() throws(RedoError) -> Instant {
-        guard let text = surroundings.variables.value(of: "REDO_WALL") else {
+        guard let text = variables.value(of: "REDO_WALL") else {
             return Instant(milliseconds: Clock.milliseconds())
         }
         guard let instant = Instant(iso8601: Array(text.utf8).span) else {

@@ -18,13 +18,12 @@ package struct CommandContext: ~Copyable {
     /// Whether texts have colours.
     var isStyled: Bool
     /// What readings of the store had to do without.
-    package let incompleteness = Incompleteness()
+    package let incompleteness: Incompleteness
     /// Settings of stores that were looked for and do not count.
-    let ignoredSettings = IgnoredSettings()
+    let ignoredSettings: IgnoredSettings
     /// The remote of the store that was opened, of commands that are not told one.
-    package let chosenRemote = Locked<String?>(nil)
-    // What others wrote moves no cursor, not in JSON either; in a pipe every byte is as it is.
-    private var output: BufferedOutput
+    package let chosenRemote: Locked<String?>
+    private let output: CommandOutput
 
     /// - Parameters:
     ///   - suite: the commands of this program.
@@ -33,9 +32,26 @@ package struct CommandContext: ~Copyable {
         self.suite = suite
         self.surroundings = surroundings
         isStyled = ColorChoice.isColored(in: surroundings)
-        output = BufferedOutput(
-            descriptor: surroundings.output, name: "standard output",
-            isEscaped: surroundings.hasTerminalOutput)
+        incompleteness = Incompleteness()
+        ignoredSettings = IgnoredSettings()
+        chosenRemote = Locked(nil)
+        output = CommandOutput(surroundings)
+    }
+
+    /// Another part of a command, with the same arguments and the same output.
+    ///
+    /// - Parameter isSilent: whether nothing that this part prints is written.
+    package init(partOf command: borrowing CommandContext, isSilent: Bool = false) {
+        suite = command.suite
+        surroundings = command.surroundings
+        isStyled = command.isStyled
+        incompleteness = command.incompleteness
+        ignoredSettings = command.ignoredSettings
+        chosenRemote = command.chosenRemote
+        output = isSilent ? CommandOutput(nil) : command.output
+        arguments = command.arguments
+        words = command.words
+        commandName = command.commandName
     }
 
     /// Whether `redo NAME` is a command: of the suite, or of others in PATH.
@@ -92,7 +108,7 @@ package struct CommandContext: ~Copyable {
         _ body: (inout BufferedOutput) throws(SystemError) -> Void
     ) throws(RedoError) {
         try failing(.exportFailed, "the output cannot be written") { () throws(SystemError) in
-            try body(&output)
+            try output.change(body)
         }
     }
 
@@ -109,11 +125,7 @@ package struct CommandContext: ~Copyable {
 
     /// Appends text to standard error. Nothing can be said of a failure there. Hints name a command that destroys or overrides
     /// on a terminal only.
-    package func complain(_ text: String) {
-        guard !text.isEmpty else { return }
-        let text = OverridingCommand.shown(lines: text, toPerson: surroundings.hasTerminalErrors)
-        try? writeBytes(Array(text.utf8).span, to: surroundings.errors, path: "standard error")
-    }
+    package func complain(_ text: String) { surroundings.complain(text) }
 
     /// An error after which the command goes on.
     package func complain(_ error: RedoError) { complain(text(of: error)) }

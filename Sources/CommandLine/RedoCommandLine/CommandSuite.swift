@@ -26,8 +26,6 @@ package struct CommandSuite: Sendable {
     package let everyday: [String]
     /// What runs if no command is named; nil if one has to be.
     let unnamed: (@Sendable () -> Command)?
-    /// The other programs of the executable.
-    private(set) var programs = OwnPrograms()
 
     package init(
         _ groups: [Group], everyday: [String] = [],
@@ -36,13 +34,6 @@ package struct CommandSuite: Sendable {
         self.groups = groups
         self.everyday = everyday
         self.unnamed = unnamed
-    }
-
-    /// The same commands in an executable with other programs.
-    package func having(_ programs: OwnPrograms) -> CommandSuite {
-        var suite = self
-        suite.programs = programs
-        return suite
     }
 
     /// A program without commands of its own.

@@ -63,8 +63,8 @@ extension CommandContext {
     /// read, which the command itself says.
     private var ownFields: [TaskField] {
         if let store = try? openStore() { return store.configuration.taskFields.own }
-        let user = (try? userConfiguration()) ?? Configuration()
-        let commandLine = (try? commandLineConfiguration()) ?? Configuration()
+        let user = (try? home.configuration()) ?? Configuration()
+        let commandLine = (try? home.commandLine()) ?? Configuration()
         return LayeredConfiguration([user, commandLine]).taskFields.own
     }
 }

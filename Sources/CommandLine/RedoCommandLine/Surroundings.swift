@@ -40,4 +40,12 @@ package struct Surroundings: Sendable {
         if let folder { return folder }
         return try Environment.currentDirectory()
     }
+
+    /// Appends text to the errors. Nothing can be said of a failure there. Hints name a command that destroys or overrides on a
+    /// terminal only.
+    package func complain(_ text: String) {
+        guard !text.isEmpty else { return }
+        let text = OverridingCommand.shown(lines: text, toPerson: hasTerminalErrors)
+        try? writeBytes(Array(text.utf8).span, to: errors, path: "standard error")
+    }
 }

@@ -39,7 +39,7 @@ extension CommandContext {
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     func personNames(_ repository: Repository) throws(RedoError) -> PersonNames {
-        try repository.personNames(own: try? author(for: repository.store))
+        try repository.personNames(own: try? keyring().author(for: repository.store))
     }
 
     /// Opens the store that the command works on.

@@ -1,24 +1,8 @@
 import RedoCommandLine
-import RedoExchange
 import RedoSystem
 
 /// All commands of `redo`, in the groups of `redo help`: the one table of their names.
 package enum Suite {
-    /// A command that the program for git remotes runs.
-    private static func ofGit(_ specification: CommandSpecification) -> Command {
-        Command(specification) { (context) throws(RedoError) in
-            try RemoteScheme.git.become(specification.name, context.words, context.ownPrograms)
-        }
-    }
-
-    /// A command that the program for remotes in Firestore runs.
-    private static func ofFirestore(_ specification: CommandSpecification) -> Command {
-        Command(specification) { (context) throws(RedoError) in
-            try RemoteScheme.firestore.become(
-                specification.name, context.words, context.ownPrograms)
-        }
-    }
-
     package static let commands = CommandSuite(
         [
             CommandSuite.Group(
@@ -66,17 +50,17 @@ package enum Suite {
                     ("commit-node", { .commitNode }), ("merge", { .merge }),
                     ("hash-object", { .hashObject }), ("import", { .importNodes }),
                     ("export", { .export }), ("convert", { .convert }), ("vdir", { .vdir }),
-                    ("mirror", { ofGit(.mirror) }),
+                    ("mirror", { .mirror }),
                 ]),
             CommandSuite.Group(
                 "exchange nodes with remotes",
                 [
-                    ("clone", { .forURL(.clone) }), ("remote", { ofGit(.remote) }),
-                    ("member", { ofGit(.member) }),
-                    ("sync", { .forRemote(.sync) }), ("fetch", { .forRemote(.fetch) }),
-                    ("push", { .forRemote(.push) }), ("pull", { .forRemote(.pull) }),
-                    ("claim", { .forClaims(.claim) }), ("release", { .forClaims(.release) }),
-                    ("login", { ofFirestore(.login) }), ("logout", { ofFirestore(.logout) }),
+                    ("clone", { .clone }), ("remote", { .remote() }),
+                    ("member", { .member }),
+                    ("sync", { .sync() }), ("fetch", { .fetch() }),
+                    ("push", { .push() }), ("pull", { .pull }),
+                    ("claim", { .claim() }), ("release", { .release() }),
+                    ("login", { .login }), ("logout", { .logout }),
                 ]),
             CommandSuite.Group(
                 "maintain the store",
@@ -91,18 +75,36 @@ package enum Suite {
             "log", "sync", "clone", "share", "ui",
         ], withoutName: { .summary })
 
+    /// Runs a command in a process of its own, with the input and the errors of this one, and waits for its end.
+    ///
+    /// - Parameter output: the descriptor of its standard output; nil for that of this process.
+    /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+    static func runInForeground(
+        _ name: String, _ words: [String], output: Int32? = nil
+    ) throws(RedoError) -> Int32 {
+        let path = Path.join(try SuiteExecutables.folder(), "redo-\(name)")
+        return try failing(.notFound, "'redo \(name)' cannot be run") {
+            () throws(SystemError) in
+            try Program.run(path, arguments: ["redo-\(name)"] + words, output: output)
+        }
+    }
+
+    /// Commands that others run, and that no one types.
+    private static let inner = CommandSuite([
+        CommandSuite.Group("run by other commands", [("composing", { .composing })])
+    ])
+
     /// Runs the command whose name the process was started by, `redo-list`; else the dispatcher.
     ///
-    /// - Parameter programs: what the process is if it was started by another name, `redo-remote-git`.
-    package static func main(programs: [String: OwnPrograms.Program]) -> Never {
+    /// - Parameter programs: what the process is if it was started by another name, `redo-http`.
+    package static func main(programs: [String: () -> Never]) -> Never {
         Heap.growInLargeSteps()
         CommandTrace.begin()
-        let programs = OwnPrograms(programs)
-        let suite = commands.having(programs)
         if let name = CommandSuite.calledName {
-            suite.command(named: name)?.main(in: suite)
-            programs.program(named: name)?(Array(Program.arguments.dropFirst()))
+            let command = commands.command(named: name) ?? inner.command(named: name)
+            command?.main(in: commands)
+            programs[name]?()
         }
-        Dispatcher(suite).main()
+        Dispatcher(commands).main()
     }
 }

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoSystem
 
 /// A page of the manual: what a source says, and what the specification of a command knows.
 package struct Page {

@@ -1,6 +1,5 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoRemotes
+import RedoExchange
 import RedoStore
 import RedoSystem
 
@@ -10,32 +9,24 @@ extension CheckpointExchange {
     ///
     /// The word of a witness is noted by witness and slot. What this store has seen itself of a slot gives way to what the slot
     /// shows now.
-    package mutating func accept(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let lock = try record.lock()
+    package func accept() throws(RedoError) -> AcceptOutcome {
+        let lock = try lockRecord()
         defer { _ = lock }
-        record = CheckpointRecord(in: folder)
         let noted = record.findings
-        guard !noted.isEmpty else {
-            try context.print("nothing to accept\n")
-            return .done
-        }
+        if noted.isEmpty { return AcceptOutcome() }
         let tips = try storage.tips()
-        let refusal = try requireReadable(tips, &context)
-        var outcome = FetchOutcome()
-        defer { arrived += outcome.new.map(\.id) }
-        try take(tips, isRefetching: false, accepting: noted, &outcome, context)
-        warnOfSealed(refusal, context)
-        let name = context.repository(store).keyTexts()
-        for finding in outcome.accepted {
+        let refusal = try requireReadable(tips)
+        let reading = try take(tips, isRefetching: false, accepting: noted)
+        warnOfSealed(refusal)
+        let now = try session.now()
+        let accepted = reading.accepted.map { finding in
             let old = noted.first {
                 $0.finding.seen.slot == finding.seen.slot
                     && $0.finding.witnessKey == finding.witnessKey
             }
-            let accepted = NotedFinding(
-                finding, key: old?.key, missingCount: old?.missingCount, since: try context.now())
-            try context.print("accepted: \(accepted.sentence(name).printable)\n")
+            return NotedFinding(
+                finding, key: old?.key, missingCount: old?.missingCount, since: now)
         }
-        if outcome.accepted.isEmpty { try context.print("nothing to accept\n") }
-        return try report(outcome, &context)
+        return AcceptOutcome(accepted: accepted, received: try report(reading))
     }
 }

@@ -1,17 +1,16 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoRemotes
+import RedoExchange
 import RedoSystem
 
 extension CheckpointExchange {
     /// Fills a new store. A place without checkpoints is an error unless it has nothing at all: it is another one, or is
     /// still being copied.
-    package mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    package func clone() throws(RedoError) -> FetchOutcome {
         isCloning = true
         let isEmpty = try storage.tips().isEmpty
         if !isEmpty || storage.hasGenesis {
-            let status = try fetch(&context)
-            guard !isEmpty, !isCopied, arrived.isEmpty, record.seen.isEmpty else { return status }
+            let outcome = try fetch()
+            guard !isEmpty, !isCopied, arrived.isEmpty, record.seen.isEmpty else { return outcome }
             // A store without nodes would look like one of a remote that has none.
             throw RedoError(
                 .notFound, "\(name.printable) has slots, and nothing in them can be read yet",
@@ -22,8 +21,9 @@ extension CheckpointExchange {
         }
         let names = try storage.namesWithoutCheckpoint()
         guard let first = names.first else {
-            try TakenReport.printEmpty(name, &context)
-            return .done
+            var outcome = FetchOutcome()
+            outcome.isEmpty = true
+            return outcome
         }
         let others = names.count == 1 ? "" : " and \(names.count - 1) more"
         throw RedoError(

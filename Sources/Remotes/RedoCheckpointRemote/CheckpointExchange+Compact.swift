@@ -1,89 +1,79 @@
 import RedoCheckpoints
-import RedoCommandLine
 import RedoExchange
 import RedoModel
-import RedoRemotes
 import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
-    /// How often a compaction is tried while others push.
-    private static var attemptCount: Int { 3 }
-
     /// Lets a new slot without history replace the store's, with its packs joined into one, and removes the old one.
     ///
     /// What was cut off is completed by a repeat: the record names the new slot before anything is sent, and the old ones that
     /// may be removed until they are.
-    package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let lock = try record.lock()
+    package func compact() throws(RedoError) -> CompactOutcome {
+        let lock = try lockRecord()
         defer { _ = lock }
-        record = CheckpointRecord(in: folder)
         try store.noteLostNodes()
         // What others have is listed as it is, so it has to be known.
-        var fetched = FetchOutcome()
         let listed = try storage.tips()
-        try requireTrust(&context)
-        try requireNothingSealed(among: listed, context)
-        try take(listed, isRefetching: false, &fetched, context)
-        arrived += fetched.new.map(\.id)
-        var status = ExitStatus.done
-        if !fetched.refused.isEmpty || !fetched.findings.isEmpty {
-            status = try report(fetched, &context)
+        try requireTrust()
+        try requireNothingSealed(among: listed)
+        let reading = try take(listed, isRefetching: false)
+        var compacted = CompactOutcome()
+        if !reading.refused.isEmpty || !reading.findings.isEmpty {
+            compacted.received = try report(reading)
         } else {
-            for note in fetched.notes { context.note(note.printable) }
+            note(reading.notes)
         }
         let before = record.own?.last?.statement.statement.packs.count ?? 0
-        var outcome = CheckpointPushOutcome()
+        let sent = try sendCompacted()
+        try reportObstacles(of: sent.plan)
+        note(sent.notes)
+        if !sent.plan.kept.isEmpty { compacted.hints = sent.plan.hints }
+        guard let last = record.own?.last else {
+            compacted.result = sent.plan.kept.isEmpty ? .nothing : .refused
+            return compacted
+        }
+        let removed = try removeReplacedSlots()
+        note(try removeUnlisted())
+        record.swept = try session.now()
+        try record.save()
+        compacted.isWhole = !sent.plan.hasDamage && compacted.received?.isDone != false
+        if !sent.plan.newPacks.isEmpty || removed > 0 {
+            compacted.result = .joined(from: before, to: last.statement.statement.packs.count)
+        }
+        return compacted
+    }
+
+    /// Sends what the store has, in a new slot if the old one is worth it.
+    private func sendCompacted() throws(RedoError) -> Sent {
         // What a compaction that was cut off replaces was seen by the fetch.
         var replaced = record.own?.last == nil ? replacedStatements : []
-        for attempt in 1...Self.attemptCount {
-            outcome = CheckpointPushOutcome()
+        for _ in 0..<Self.attemptCount {
+            var notes: [String] = []
             let tips = try storage.tips()
-            let epoch = try sealingEpoch(tips, nil, context)
-            var standing = try standing(among: tips, &outcome, context)
+            let epoch = try sealingEpoch(tips, nil)
+            var standing = try standing(among: tips, &notes)
             let source = try store.fingerprint()
             if let last = record.own?.last, try isWorthCompacting(last.statement.statement) {
                 try expectAllNodes(of: last.statement.statement)
-                let (slot, identity) = (last.statement.statement.slot, try record.identity())
                 let made = record.own?.made ?? []
-                drawNewSlot(retiring: [last.statement], of: last.statement.statement.key, identity)
-                record.own?.removable.insert(slot)
+                let statement = last.statement.statement
+                try record.drawNewSlot(retiring: [last.statement], of: statement.key)
+                record.own?.removable.insert(statement.slot)
                 // The packs that others list, too, are joined all the same: they follow.
                 record.own?.made = made
                 standing = nil
                 replaced.append(last.statement.statement)
             }
-            let isCompacting = record.own?.last == nil
+            let plan = try plan(
+                from: standing, seal: epoch?.seal, isCompacting: record.own?.last == nil)
             if case .settled = try send(
-                from: standing, source: source, epoch, replacing: replaced,
-                isCompacting: isCompacting, &outcome, context
-            ) {
-                break
-            }
-            guard attempt < Self.attemptCount else {
-                throw RedoError(
-                    .writeFailed, "the slot of this store on \(name) changes all the time")
+                plan, from: standing, source: source, epoch, replacing: replaced, &notes)
+            {
+                return Sent(plan: plan, notes: notes)
             }
         }
-        outcome.complainOfDamage(context)
-        try outcome.waiting.report(&context)
-        _ = try NodesToPush.report(outcome.kept, outcome.hints, &context)
-        for note in outcome.notes { context.note(note.printable) }
-        guard let last = record.own?.last else {
-            let isRefused = !outcome.kept.isEmpty
-            try context.print(isRefused ? "nothing was compacted\n" : "nothing to compact\n")
-            return isRefused ? .no : .done
-        }
-        let removed = try removeReplacedSlots(context)
-        for note in try removeUnlisted(context) { context.note(note.printable) }
-        record.swept = try context.now()
-        try record.save()
-        let after = last.statement.statement.packs.count
-        try context.print(
-            outcome.packCount == 0 && removed == 0
-                ? "nothing to compact\n"
-                : "compacted \(name): \(counted(before, "pack")) became \(after)\n")
-        return status.joined(with: outcome.hasDamage ? .no : .done)
+        throw changesAllTheTime
     }
 
     /// The statements of other slots that the store's slot replaces, as far as they are known.
@@ -121,9 +111,7 @@ extension CheckpointExchange {
     /// Removes the slots that compactions have replaced and that stand where they were replaced.
     ///
     /// - Returns: how many are gone by now.
-    private mutating func removeReplacedSlots(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> Int {
+    private func removeReplacedSlots() throws(RedoError) -> Int {
         guard let own = record.own, !own.removable.isEmpty else { return 0 }
         let tips = try storage.tips()
         var count = 0
@@ -131,7 +119,7 @@ extension CheckpointExchange {
             let tips = tips.filter { $0.slot == slot }
             do throws(RedoError) {
                 try storage.receive(tips) { _, _ in }
-                guard let read = try latestStatement(among: tips, context) else {
+                guard let read = try latestStatement(among: tips) else {
                     // What may be left there is not a statement.
                     record.own?.removable.remove(slot)
                     continue
@@ -139,7 +127,7 @@ extension CheckpointExchange {
                 guard own.retired.contains(where: { $0.position == read.statement.position }) else {
                     // Another copy of the store goes on there.
                     record.own?.removable.remove(slot)
-                    context.note(
+                    session.note(
                         "the slot \(slot) of \(name) is used by a copy of this store: it stays")
                     continue
                 }
@@ -149,7 +137,7 @@ extension CheckpointExchange {
                 count += 1
             } catch {
                 if Signals.isTerminationPending { throw error }
-                context.warn(
+                session.warn(
                     error.code,
                     "the old slot \(slot) stays on \(name), with its history: \(error.message)"
                         .printable)

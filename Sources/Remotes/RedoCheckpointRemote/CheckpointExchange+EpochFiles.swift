@@ -1,5 +1,4 @@
 import RedoCheckpoints
-import RedoCommandLine
 import RedoCrypto
 import RedoEpochs
 import RedoSystem
@@ -12,15 +11,13 @@ extension CheckpointExchange {
     ///
     /// - Throws: E_PERMISSION_DENIED if no epoch opens, or none follows from the first epoch that is trusted; KEYCHAIN_002
     ///   if the key cannot be used.
-    mutating func learnEpochs(
-        of tips: [CheckpointTip], _ context: borrowing CommandContext
-    ) throws(RedoError) {
+    func learnEpochs(of tips: [CheckpointTip]) throws(RedoError) {
         guard case .sealed(let genesis?) = encryption else { return }
         try storage.receive(tips) { _, _ in }
         let listing = try storage.epochNames(of: tips)
         if let epochs, !epochs.hasNews(in: listing) { return }
-        guard try context.hasKey(of: store) else { throw noKey(genesis.id) }
-        let box = try ownKey(context).box
+        guard try session.keyring.hasKey(of: store) else { throw noKey(genesis.id) }
+        let box = try ownKey().box
         var read: RemoteEpochs
         if let epochs, epochs.box == box.publicKey {
             read = epochs
@@ -36,7 +33,7 @@ extension CheckpointExchange {
         for (file, fault) in read.archive.damaged.filter({ known[$0.file.digest] == nil })
             .prefix(Self.reportedCount)
         {
-            context.warn(
+            session.warn(
                 .corrupted, "the epoch \(file.id) of \(name) is not accepted: \(fault)".printable)
         }
         guard read.isOpen else { throw notAMember(read) }
@@ -47,7 +44,7 @@ extension CheckpointExchange {
     private static var reportedCount: Int { 3 }
 
     /// Reads all epochs that tips have, and opens them with another key than that of this device. Nothing is noted.
-    mutating func openedEpochs(
+    func openedEpochs(
         of tips: [CheckpointTip], trusting genesis: GenesisPin, box: BoxPublicKey,
         _ unseal: (Span<UInt8>) -> [UInt8]?
     ) throws(RedoError) -> RemoteEpochs {
@@ -59,7 +56,7 @@ extension CheckpointExchange {
     }
 
     /// Goes on with epochs that were read, and keeps the files of those that were accepted.
-    mutating func adopt(_ read: RemoteEpochs) throws(RedoError) {
+    func adopt(_ read: RemoteEpochs) throws(RedoError) {
         // One that is damaged here is written again.
         for (name, bytes) in read.acceptedFiles where record.epoch(name) == nil {
             try record.keep(epoch: bytes, named: name)
@@ -71,7 +68,7 @@ extension CheckpointExchange {
     }
 
     /// The epochs by which the statements of tips are sealed, as their headers say.
-    mutating func epochsNamed(by tips: [CheckpointTip]) throws(RedoError) -> Set<EpochID> {
+    func epochsNamed(by tips: [CheckpointTip]) throws(RedoError) -> Set<EpochID> {
         var ids: Set<EpochID> = []
         for tip in tips {
             do throws(RedoError) {
@@ -87,13 +84,10 @@ extension CheckpointExchange {
         return ids
     }
 
-    /// Whether this store has seen a slot, or was told of it by whoever let it in.
-    func hasHeard(of slot: Slot) -> Bool { isKnown(slot) || record.told?.slot == slot }
-
     /// The tips whose headers say which epochs are wanted: those of slots that are known here; all as long as none is.
     func tipsToFollow(among tips: [CheckpointTip]) -> [CheckpointTip] {
         let isFirst = record.seen.isEmpty && record.own?.last == nil && record.told == nil
-        return isFirst ? tips : tips.filter { hasHeard(of: $0.slot) }
+        return isFirst ? tips : tips.filter { record.hasHeard(of: $0.slot) }
     }
 
     // MARK: Within limits
@@ -117,7 +111,7 @@ extension CheckpointExchange {
     /// command that ends without an epoch may leave no store that remembers what it has tried.
     ///
     /// - Parameter isWhole: whether everything is read.
-    private mutating func readEpochs(
+    private func readEpochs(
         _ listing: EpochListing, of tips: [CheckpointTip], into epochs: inout RemoteEpochs,
         isWhole: Bool = false, _ unseal: (Span<UInt8>) -> [UInt8]?
     ) throws(RedoError) {
@@ -141,7 +135,7 @@ extension CheckpointExchange {
         try readUntilOpen(named, isWhole: isWhole, &pending, &epochs, unseal)
     }
 
-    private mutating func readUntilOpen(
+    private func readUntilOpen(
         _ named: Set<EpochID>, isWhole: Bool, _ pending: inout [EpochFile],
         _ epochs: inout RemoteEpochs, _ unseal: (Span<UInt8>) -> [UInt8]?
     ) throws(RedoError) {
@@ -158,9 +152,7 @@ extension CheckpointExchange {
     }
 
     /// Adds the files that are kept here, and were not added before.
-    private func keptFiles(
-        besides epochs: inout RemoteEpochs
-    ) throws(RedoError) -> [EpochFile] {
+    private func keptFiles(besides epochs: inout RemoteEpochs) throws(RedoError) -> [EpochFile] {
         var files: [EpochFile] = []
         for name in record.keptEpochs.sorted()
         where !epochs.archive.names.contains(name) && !epochs.unkept.hasTried(name) {
@@ -186,7 +178,7 @@ extension CheckpointExchange {
     ///   - named: what is tried first.
     ///   - pending: files that were added.
     /// - Returns: whether something was read or tried.
-    private mutating func readOnce(
+    private func readOnce(
         _ named: Set<EpochID>, _ pending: inout [EpochFile], _ epochs: inout RemoteEpochs,
         _ unseal: (Span<UInt8>) -> [UInt8]?
     ) throws(RedoError) -> Bool {
@@ -248,7 +240,7 @@ extension CheckpointExchange {
     /// Reads a file, and adds it.
     ///
     /// - Returns: nil if it is not there, or not the file of an epoch.
-    private mutating func read(
+    private func read(
         _ name: Digest, _ budget: inout Budget, _ pending: inout [EpochFile],
         _ epochs: inout RemoteEpochs
     ) throws(RedoError) -> EpochFile? {

@@ -1,6 +1,4 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoCommands
 import RedoCrypto
 import RedoEpochs
 import RedoExchange
@@ -11,19 +9,6 @@ import RedoSystem
 
 extension CheckpointExchange {
     // MARK: Reading
-
-    /// From the first reading on the body of the first epoch is trusted as well: everyone who has its key can sign another
-    /// one for the same id.
-    mutating func pin(_ read: RemoteEpochs) throws(RedoError) {
-        guard read.genesis.body == nil, let first = read.history.genesis else { return }
-        try trust(GenesisPin(id: first.id, body: first.body.digest))
-    }
-
-    /// Trusts a first epoch, and notes it in the configuration.
-    mutating func trust(_ genesis: GenesisPin) throws(RedoError) {
-        try ConfiguredRemote.named(name, of: store).trust(genesis, in: store)
-        encryption = .sealed(genesis: genesis)
-    }
 
     func notAMember(_ read: RemoteEpochs) -> RedoError {
         let isOther = read.hasOpened
@@ -63,9 +48,7 @@ extension CheckpointExchange {
     ///
     /// - Parameter what: the file in an error.
     /// - Throws: STORAGE_004 if it is not sealed, or not by an epoch of the remote.
-    func opened(
-        _ file: [UInt8], as kind: SealKind, _ what: String
-    ) throws(RedoError) -> [UInt8] {
+    func opened(_ file: [UInt8], as kind: SealKind, _ what: String) throws(RedoError) -> [UInt8] {
         guard let epochs else {
             throw RedoError(.corrupted, "\(what) cannot be opened: no epoch is known")
         }
@@ -92,99 +75,23 @@ extension CheckpointExchange {
         }
     }
 
-    // MARK: Trusting
-
-    /// Refuses to read or write an encrypted remote whose first epoch is not trusted. On a terminal it shows who signed that
-    /// and asks.
-    ///
-    /// - Throws: E_PERMISSION_DENIED, STORAGE_001 if there is no first epoch yet, or STORAGE_004 if it cannot be used.
-    mutating func requireTrust(_ context: inout CommandContext) throws(RedoError) {
-        switch encryption {
-        case .sealed(.some), .plain: return
-        case .undecided where !storage.hasGenesis: return
-        case .sealed(nil) where !storage.hasGenesis:
-            throw RedoError(
-                .notFound,
-                "\(name.printable) is set to be encrypted, and has no first epoch yet",
-                hints: ["'redo member create \(name.printable)' makes it"])
-        default: break
-        }
-        let id = try firstEpoch().id
-        let hasKey = try context.hasKey(of: store)
-        if hasKey, context.surroundings.hasTerminalInput, try isTrusted(&context) { return }
-        throw RedoError(
-            .permissionDenied,
-            "\(name.printable) is encrypted, and its first epoch is not trusted here: \(id)",
-            hints: [
-                "'redo member add' gives an invitation on a device of a member; then "
-                    + "'redo member trust INVITATION \(name.printable)' here",
-                "or compare the id with what 'redo member list' prints there: "
-                    + "redo member trust \(id) \(name.printable)",
-            ] + (encryption == .undecided ? [plainHint] : []),
-            detail: EncryptedRemoteFault(hasKey ? .untrusted : .noKey, genesis: "\(id)"))
-    }
-
-    /// The first epoch, as the remote has it.
-    mutating func firstEpoch() throws(RedoError) -> EpochFile {
-        guard let bytes = try storage.genesis() else {
-            throw RedoError(.notFound, "\(name.printable) has no first epoch: it is not encrypted")
-        }
-        do throws(EpochFault) {
-            return try EpochFile(reading: bytes)
-        } catch {
-            throw RedoError(
-                .corrupted,
-                "the first epoch of \(name.printable), \(storage.genesisName), cannot be used: "
-                    + "\(error)",
-                hints: encryption == .undecided ? [plainHint] : [])
-        }
-    }
-
-    /// Shows who signed the first epoch, asks, and trusts it.
-    ///
-    /// - Returns: whether it is trusted now.
-    mutating func isTrusted(_ context: inout CommandContext) throws(RedoError) -> Bool {
-        let file = try firstEpoch()
-        let own = try ownKey(context)
-        let key = file.key { own.box($0) }
-        var by = "which the key of this device does not open"
-        if let key {
-            do throws(EpochFault) {
-                let epoch = try file.open(with: key)
-                let isOwn = epoch.body.signer == own.publicKey
-                by =
-                    isOwn
-                    ? "by the key of this device"
-                    : "by the key \(UserID(epoch.body.signer)), with "
-                        + counted(epoch.body.members.count, "member")
-            } catch {
-                by = "which cannot be read: \(error)"
-            }
-        }
-        context.complain(
-            "\(name.printable) is encrypted. Its first epoch is \(file.id), \(by).\n")
-        guard try context.isConfirmed("is this the remote that you mean?") else { return false }
-        try trust(GenesisPin(id: file.id))
-        return true
-    }
-
     // MARK: Writing
 
     /// What a push seals with: the last epoch, or one that it starts.
     ///
     /// - Returns: nil on a remote that is not encrypted, and in a dry run.
     /// - Throws: E_PERMISSION_DENIED if this device may not start the epoch that is needed.
-    mutating func sealingEpoch(
-        _ tips: [CheckpointTip], _ request: EpochRequest?, _ context: borrowing CommandContext
+    func sealingEpoch(
+        _ tips: [CheckpointTip], _ request: EpochRequest?
     ) throws(RedoError) -> SealingEpoch? {
-        guard encryption.isSealed, !context.arguments.has(SyncOptions.dryRun) else { return nil }
-        try refuseAfterLeaving(context)
-        try learnEpochs(of: tips, context)
+        guard encryption.isSealed, !session.request.isDryRun else { return nil }
+        try refuseAfterLeaving()
+        try learnEpochs(of: tips)
         guard var epochs else { return nil }
-        let device = try ownDevice(context)
-        try requireMembership(of: device, epochs, tips, context)
+        let device = try ownDevice()
+        try requireMembership(of: device, epochs, tips)
         var change = request?.change ?? MembershipChange()
-        change.removedKeys.formUnion(try revokedKeys(among: epochs.history.members, context))
+        change.removedKeys.formUnion(try revokedKeys(among: epochs.history.members))
         var started: EpochFile?
         if let recovery = request?.recovery {
             started = try start(
@@ -197,7 +104,7 @@ extension CheckpointExchange {
         case .seal(let last): epoch = last
         case .blocked(let obstacle): throw blocked(obstacle)
         case .start(let plan):
-            started = try start(plan, signer(context), &epochs)
+            started = try start(plan, signer(), &epochs)
             guard
                 case .seal(let last) = epochs.history.sealing(for: device)
             else {
@@ -210,7 +117,7 @@ extension CheckpointExchange {
             // It seals nothing, so no further attempt finds it here.
             let plan = try epochs.history.planned(
                 signer: device.key, MembershipChange(removedKeys: [leaving]))
-            started = try start(plan, context.identity(for: store).signer, &epochs)
+            started = try start(plan, session.keyring.identity(for: store).signer, &epochs)
         }
         return SealingEpoch(
             seal: epoch.seal, files: epochs.acceptedFiles, started: started, request: request)
@@ -221,9 +128,8 @@ extension CheckpointExchange {
     /// pushing.
     ///
     /// - Throws: E_PERMISSION_DENIED.
-    private mutating func requireMembership(
-        of device: Member.Device, _ epochs: RemoteEpochs, _ tips: [CheckpointTip],
-        _ context: borrowing CommandContext
+    private func requireMembership(
+        of device: Member.Device, _ epochs: RemoteEpochs, _ tips: [CheckpointTip]
     ) throws(RedoError) {
         let keys = epochs.history.members.flatMap { $0.devices.map(\.key) }
         guard let own = keys.firstIndex(of: device.key) else { return }
@@ -261,7 +167,7 @@ extension CheckpointExchange {
             }
         }
         guard let first = sealed.first else { return }
-        let judge = StatementJudge(context.repository(store), epochs, ownKey: device.key)
+        let judge = StatementJudge(log, epochs, ownKey: device.key)
         let mayRetire = try judge.retirementRights(of: statements, besides: [:])
         gone.removeAll { old in
             statements.contains { statement in
@@ -272,7 +178,7 @@ extension CheckpointExchange {
             }
         }
         if let old = gone.min(by: { $0.slot < $1.slot }) { throw isRemoved(by: old.key) }
-        context.note(
+        session.note(
             "the slot \(first.slot) of \(name) is sealed by an epoch that this device cannot open: "
                 .printable
                 + "if a member has removed this device, what it signs does not count any more")
@@ -290,22 +196,20 @@ extension CheckpointExchange {
     /// written beside something encrypted.
     ///
     /// - Throws: E_PERMISSION_DENIED if this device is not a member, or an epoch has to be started first.
-    package mutating func claims(
-        in base: any ClaimStorage, _ context: borrowing CommandContext
-    ) throws(RedoError) -> any ClaimStorage {
+    package func claims(in base: any ClaimStorage) throws(RedoError) -> any ClaimStorage {
         if encryption == .plain { return base }
         let tips = try storage.tips()
-        if encryption == .undecided { return try undecidedClaims(in: base, tips, context) }
+        if encryption == .undecided { return try undecidedClaims(in: base, tips) }
         guard encryption.genesis != nil else {
             throw RedoError(
                 .permissionDenied,
                 "\(name.printable) is encrypted, and its first epoch is not trusted here",
                 hints: ["'redo fetch \(name.printable)' says what to do"])
         }
-        try refuseAfterLeaving(context)
-        try learnEpochs(of: tips, context)
+        try refuseAfterLeaving()
+        try learnEpochs(of: tips)
         guard let epochs, let genesis = epochs.history.genesis,
-            case .seal(let last) = epochs.history.sealing(for: try ownDevice(context))
+            case .seal(let last) = epochs.history.sealing(for: try ownDevice())
         else {
             throw RedoError(
                 .permissionDenied, "nothing can be claimed on \(name.printable) yet",
@@ -325,35 +229,31 @@ extension CheckpointExchange {
     /// The key of this device, which is opened once in an exchange: a passphrase is asked for once.
     ///
     /// - Throws: KEYCHAIN_002 if it cannot be used.
-    mutating func ownKey(_ context: borrowing CommandContext) throws(RedoError) -> OpenedKey {
-        if let ownKey { return ownKey }
-        let author = try context.author(for: store)
-        let key = try context.openedKey(of: author.userID.description)
-        ownKey = key
+    func ownKey() throws(RedoError) -> OpenedKey {
+        if let openedKey { return openedKey }
+        let author = try session.keyring.author(for: store)
+        let key = try session.keyring.openedKey(of: author.userID.description)
+        openedKey = key
         return key
     }
 
     /// What signs for this device.
     ///
     /// - Throws: KEYCHAIN_002 if it cannot be loaded.
-    func signer(_ context: borrowing CommandContext) throws(RedoError) -> Signer {
-        if let signer = ownKey?.signer { return signer }
-        return try context.identity(for: store).signer
+    func signer() throws(RedoError) -> Signer {
+        if let signer = openedKey?.signer { return signer }
+        return try session.keyring.identity(for: store).signer
     }
 
     /// The key of this device, with its box key.
-    mutating func ownDevice(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> Member.Device {
-        let key = try ownKey(context)
+    func ownDevice() throws(RedoError) -> Member.Device {
+        let key = try ownKey()
         return Member.Device(key: key.publicKey, box: key.box.publicKey)
     }
 
     /// Those keys of members that the log holds revoked.
-    private func revokedKeys(
-        among members: [Member], _ context: borrowing CommandContext
-    ) throws(RedoError) -> Set<PublicKey> {
-        let people = try context.repository(store).people()
+    private func revokedKeys(among members: [Member]) throws(RedoError) -> Set<PublicKey> {
+        let people = try log.people()
         let revoked = people.persons.flatMap(\.devices).filter { $0.revoked != nil }.map(\.key)
         let listed = Set(members.flatMap { $0.devices.map(\.key) })
         return listed.intersection(revoked)

@@ -1,5 +1,4 @@
 import RedoCheckpoints
-import RedoCommandLine
 import RedoCrypto
 import RedoModel
 import RedoStore

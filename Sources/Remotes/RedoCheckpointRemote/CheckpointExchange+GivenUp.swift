@@ -1,5 +1,4 @@
 import RedoCheckpoints
-import RedoCommandLine
 import RedoExchange
 import RedoModel
 import RedoStore
@@ -9,15 +8,13 @@ extension CheckpointExchange {
     /// Continues in a new slot if the last statement lists nodes that the store's owner has given up since: no further
     /// statement of the slot could have all nodes of the last one.
     ///
-    /// The new slot retires the old one, which is removed by ``removeSlotLeft(_:_:)`` once the new one is there:
+    /// The new slot retires the old one, which is removed by ``removeSlotLeft(_:)`` once the new one is there:
     /// whoever reads the old one looks for nodes that no one has.
     ///
     /// - Returns: the tip of the old slot as this store left it; nil if it continues where it was.
     /// - Throws: STORAGE_001 if the record of what was given up cannot be read.
-    mutating func leaveSlotWithGivenUp(
-        _ outcome: inout CheckpointPushOutcome, _ context: borrowing CommandContext
-    ) throws(RedoError) -> CheckpointTip? {
-        guard let last = record.own?.last, !context.arguments.has(SyncOptions.dryRun) else {
+    func leaveSlotWithGivenUp(_ notes: inout [String]) throws(RedoError) -> CheckpointTip? {
+        guard let last = record.own?.last, !session.request.isDryRun else {
             return nil
         }
         let givenUp = try store.givenUp()
@@ -25,10 +22,9 @@ extension CheckpointExchange {
         guard !givenUp.isEmpty, statement.packs.contains(where: { hasGivenUp($0, givenUp) }) else {
             return nil
         }
-        outcome.notes.append(
+        notes.append(
             "nodes that \(name) had from this store were given up, so it continues in a new slot")
-        let identity = try record.identity()
-        drawNewSlot(retiring: [last.statement], of: statement.key, identity)
+        try record.drawNewSlot(retiring: [last.statement], of: statement.key)
         record.own?.removable.insert(statement.slot)
         return CheckpointTip(slot: statement.slot, version: last.version)
     }
@@ -40,12 +36,10 @@ extension CheckpointExchange {
             || givenUp.cutOff.contains(where: ids.contains)
     }
 
-    /// Removes the slot that this store has left, if it stands where it was left.
+    /// Removes the slot that this store has left, if it stands where it was left. Nothing of it is read: its data can be damaged.
     ///
     /// A host that does not let it be removed keeps it: then a compaction tries again.
-    mutating func removeSlotLeft(
-        _ old: CheckpointTip, _ context: borrowing CommandContext
-    ) throws(RedoError) {
+    func removeSlotLeft(_ old: CheckpointTip) throws(RedoError) {
         do throws(RedoError) {
             if let tip = try storage.tips().first(where: { $0.slot == old.slot }) {
                 guard tip.version == old.version else { return }
@@ -56,7 +50,7 @@ extension CheckpointExchange {
             try record.save()
         } catch {
             if Signals.isTerminationPending { throw error }
-            context.warn(
+            session.warn(
                 error.code,
                 "the old slot \(old.slot) stays on \(name): \(error.message)".printable)
         }

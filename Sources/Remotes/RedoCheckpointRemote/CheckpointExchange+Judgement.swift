@@ -1,6 +1,4 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoCommands
 import RedoCrypto
 import RedoExchange
 import RedoModel
@@ -19,9 +17,9 @@ extension CheckpointExchange {
     ///
     /// - Parameter membership: which nodes the packs have that the remote shows; nil if their lists are kept here.
     /// - Throws: ``RedoError`` if the log cannot be read.
-    mutating func judged(
-        _ shown: inout Shown, _ known: CheckpointRecord, by membership: Membership? = nil,
-        _ context: borrowing CommandContext
+    func judged(
+        _ shown: inout CheckpointReading, _ known: CheckpointRecord,
+        by membership: Membership? = nil
     ) throws(RedoError) -> RemoteComparison {
         let basis = try judgementBasis()
         var counts: [PublicKey: Bool] = [:]
@@ -31,7 +29,7 @@ extension CheckpointExchange {
             }
             if let own = known.own { counts[own.key] = own.isCounting }
         }
-        var judge = judge(context)
+        var judge = judge()
         let seen = known.seen.values.filter { $0.expected != nil }
         let keys =
             (shown.entries + seen).map(\.statement.statement.key)
@@ -76,8 +74,8 @@ extension CheckpointExchange {
     }
 
     /// Says whose statements count.
-    func judge(_ context: borrowing CommandContext) -> StatementJudge {
-        StatementJudge(context.repository(store), epochs, ownKey: record.own?.key)
+    func judge() -> StatementJudge {
+        StatementJudge(log, epochs, ownKey: record.own?.key)
     }
 
     /// All that decides whose statements count: the log, the authors and persons that are ignored, the members, and the key of the slot.
@@ -136,8 +134,8 @@ extension CheckpointExchange {
     ///
     /// - Returns: what was not accepted.
     /// - Throws: E_PAYLOAD_TOO_LARGE.
-    mutating func accept(
-        _ noted: [NotedFinding], of comparison: RemoteComparison, _ shown: inout Shown
+    func accept(
+        _ noted: [NotedFinding], of comparison: RemoteComparison, _ shown: inout CheckpointReading
     ) throws(RedoError) -> [RemoteComparison.Finding] {
         var left: [RemoteComparison.Finding] = []
         for finding in comparison.findings {

@@ -1,11 +1,8 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoCommands
 import RedoCrypto
 import RedoEpochs
 import RedoExchange
 import RedoModel
-import RedoRemotes
 import RedoSystem
 
 extension CheckpointExchange {
@@ -15,13 +12,10 @@ extension CheckpointExchange {
     /// starts another one, since this device knows the key of the epoch by which it leaves.
     ///
     /// - Throws: E_PERMISSION_DENIED if something was not pushed yet, or no one could open the remote any more.
-    mutating func leave(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let device = try ownDevice(context)
-        let epochs = try currentEpochs(&context)
-        guard epochs.isMember(device.key), record.left != device.key else {
-            try context.print("this device is not a member of \(name.printable)\n")
-            return .done
-        }
+    func leave(isConfirmed: Bool) throws(RedoError) -> MemberOutcome {
+        let device = try ownDevice()
+        let epochs = try currentEpochs()
+        guard epochs.isMember(device.key), record.left != device.key else { return .notAMember }
         let departure = Departure(of: device.key, from: epochs.history.members)
         guard !departure.remaining.isEmpty else {
             throw RedoError(
@@ -33,33 +27,22 @@ extension CheckpointExchange {
                     "'redo remote remove \(name.printable)' forgets the remote here, and leaves it as it is",
                 ])
         }
-        try requireNothingUnsent(context)
-        guard try isConfirmed(departure, &context) else { return .no }
+        try requireNothingUnsent()
+        if !isConfirmed, try !self.isConfirmed(departure) { return .declined }
         try push(
-            changing: EpochRequest(change: MembershipChange(), leaving: device.key), &context)
+            changing: EpochRequest(change: MembershipChange(), leaving: device.key))
         guard record.left == device.key else {
             throw RedoError(.writeFailed, "this device has not left \(name.printable)")
         }
-        try context.print("this device has left \(name.printable)\n")
-        try context.flush()
-        context.note(
-            "the others start another epoch with their next push; what was there before can still be read with the key "
-                + "of this device")
-        context.note(
-            "'redo remote remove \(name.printable)' forgets the remote here; the tasks stay"
-                .printable)
-        return .done
+        return .left
     }
 
     /// Refuses to leave while nodes of this store are not on the remote: no push brings them there later.
-    private mutating func requireNothingUnsent(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) {
-        let lock = try record.lock()
+    private func requireNothingUnsent() throws(RedoError) {
+        let lock = try lockRecord()
         defer { _ = lock }
-        record = CheckpointRecord(in: folder)
         try store.noteLostNodes()
-        let plan = try plan(from: nil, seal: nil, context)
+        let plan = try plan(from: nil, seal: nil)
         plan.removeFiles()
         if !plan.newIDs.isEmpty {
             throw RedoError(
@@ -78,7 +61,7 @@ extension CheckpointExchange {
                     "'redo fsck --from \(name.printable)' brings back what is missing, if the remote has it"
                 ])
         }
-        if !plan.kept.isEmpty, !context.arguments.has(SyncOptions.skipUnsigned) {
+        if !plan.kept.isEmpty, !session.request.skipsUnsigned {
             throw RedoError(
                 .permissionDenied,
                 "what cannot be pushed to \(name.printable) would never come there: "
@@ -91,20 +74,16 @@ extension CheckpointExchange {
         }
     }
 
-    private func isConfirmed(
-        _ departure: Departure, _ context: inout CommandContext
-    ) throws(RedoError) -> Bool {
-        if context.arguments.has(MemberOptions.yes) { return true }
-        guard context.surroundings.hasTerminalInput else {
+    private func isConfirmed(_ departure: Departure) throws(RedoError) -> Bool {
+        guard session.delegate.canAsk else {
             throw .usage(
                 "leaving cannot be undone: give --yes",
                 hints: ["the key of this device cannot become a member of \(name.printable) again"])
         }
-        context.complain(
-            "This device leaves \(name.printable). It reads nothing that others push from then on, pushes nothing "
-                .printable + "there, and its key cannot become a member again.\n"
-                + (departure.sentence.map { "\($0)\n" } ?? ""))
-        return try context.isConfirmed("leave \(name.printable)?")
+        return try session.delegate.isConfirmed(
+            "This device leaves \(name.printable). It reads nothing that others push from then on, pushes nothing there, "
+                + "and its key cannot become a member again.\n"
+                + (departure.sentence.map { "\($0)\n" } ?? "") + "leave \(name.printable)?")
     }
 
     /// Refuses to push, compact and claim where this device has left.
@@ -113,8 +92,9 @@ extension CheckpointExchange {
     /// a member, and a statement without that epoch would take it back.
     ///
     /// - Throws: E_PERMISSION_DENIED.
-    func refuseAfterLeaving(_ context: borrowing CommandContext) throws(RedoError) {
-        guard let left = record.left, try context.author(for: store).publicKey == left else {
+    func refuseAfterLeaving() throws(RedoError) {
+        guard let left = record.left, try session.keyring.author(for: store).publicKey == left
+        else {
             return
         }
         throw RedoError(

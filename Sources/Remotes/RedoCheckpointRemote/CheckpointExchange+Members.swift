@@ -1,30 +1,25 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoCommands
 import RedoCrypto
 import RedoEpochs
 import RedoExchange
-import RedoJSON
 import RedoModel
-import RedoRemotes
 import RedoRepository
 import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
     /// Does what `redo member` is asked for.
-    package mutating func members(
-        _ request: MemberRequest, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
+    package func members(_ request: MemberRequest) throws(RedoError) -> MemberOutcome {
         switch request {
-        case .create: return try create(&context)
-        case .list: return try list(&context)
-        case .add(let card): return try add(card, &context)
-        case .remove(let key): return try remove(key, &context)
-        case .trust(let text): return try trust(text, &context)
-        case .recover(let words): return try recover(words, &context)
-        case .restore(let words): return try restore(words, &context)
-        case .leave: return try leave(&context)
+        case .list: .list(try members())
+        case .create(let makesRecoveryKey): try create(makesRecoveryKey: makesRecoveryKey)
+        case .add(let card): try add(card)
+        case .remove(let key): try remove(key)
+        case .trust(let text, let isConfirmed): try trust(text, isConfirmed: isConfirmed)
+        case .recover(let devices, let isConfirmed):
+            try recover(revoking: devices, isConfirmed: isConfirmed)
+        case .restore: .restored(try restore())
+        case .leave(let isConfirmed): try leave(isConfirmed: isConfirmed)
         }
     }
 
@@ -32,14 +27,12 @@ extension CheckpointExchange {
 
     /// Makes the first epoch. The words of the recovery key are shown when it is on the remote; until then this store keeps
     /// them.
-    private mutating func create(
-        _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let lock = try record.lock()
+    private func create(makesRecoveryKey: Bool) throws(RedoError) -> MemberOutcome {
+        let lock = try lockRecord()
         defer { _ = lock }
         let tips = try storage.tips()
         if storage.hasGenesis {
-            if try showsKeptWords(of: tips, &context) { return .done }
+            if try showsKeptWords(of: tips) { return .recovered }
             throw RedoError(
                 .permissionDenied, "\(name.printable) is encrypted already", status: .no,
                 hints: [
@@ -52,18 +45,17 @@ extension CheckpointExchange {
                 "\(name.printable) has nodes in the clear, and encryption would not hide them",
                 status: .no, hints: ["encrypt an empty remote, and remove the other one there"])
         }
-        try context.makeKeyIfMissing(for: store)
-        let device = try ownDevice(context)
-        let isRecoverable = !context.arguments.has(MemberOptions.noRecovery)
+        try session.keyring.makeKeyIfMissing(for: store)
+        let device = try ownDevice()
         let key = RecoveryKey.random()
         let recovery =
-            isRecoverable
+            makesRecoveryKey
             ? Member.Recovery(commit: key.commitment, box: BoxKey(of: key.key).publicKey) : nil
-        if isRecoverable { try keep(wordsOf: key, context) }
+        if makesRecoveryKey { try keep(wordsOf: key) }
         let member = Member(
-            try principal(of: device.key, context), recovery: recovery, devices: [device])
+            try principal(of: device.key), recovery: recovery, devices: [device])
         let (file, epoch) = try EpochFile.make(
-            parents: [], members: [member], signer: signer(context))
+            parents: [], members: [member], signer: signer())
         guard try storage.putGenesis(file.bytes) else {
             record.removeRecovery()
             throw RedoError(
@@ -73,16 +65,13 @@ extension CheckpointExchange {
         }
         try record.keep(epoch: file.bytes, named: file.digest)
         try trust(GenesisPin(id: epoch.id, body: epoch.body.digest))
-        if isRecoverable { try show(wordsOf: key, &context) }
-        try context.print("\(name.printable) is encrypted; its first epoch is \(epoch.id)\n")
-        return .done
+        if makesRecoveryKey { try show(wordsOf: key) }
+        return .created(firstEpoch: epoch.id)
     }
 
     /// Whose device a key is, as the log says: a person's, else its user's alone.
-    private func principal(
-        of key: PublicKey, _ context: borrowing CommandContext
-    ) throws(RedoError) -> Principal {
-        let people = try context.repository(store).people()
+    private func principal(of key: PublicKey) throws(RedoError) -> Principal {
+        let people = try log.people()
         let person =
             people.person(of: key)
             ?? people.persons.first { $0.invitations.contains { $0.key == key } }
@@ -92,34 +81,31 @@ extension CheckpointExchange {
     // MARK: Joining
 
     /// Trusts the first epoch that an invitation names, or shows it and asks.
-    private mutating func trust(
-        _ text: String?, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
+    private func trust(_ text: String?, isConfirmed: Bool) throws(RedoError) -> MemberOutcome {
         if let text {
             guard let invitation = RemoteInvitation(text) else {
                 throw .usage(
                     "not an invitation: '\(text.printable)'",
                     hints: ["'redo member add' prints one on a device of a member"])
             }
-            return try trust(invitation)
+            try trust(invitation)
+            return .trusted
         }
         _ = try storage.tips()
-        if let genesis = encryption.genesis {
-            try context.print("\(name.printable) is trusted: its first epoch is \(genesis.id)\n")
-            return .done
-        }
+        if let genesis = encryption.genesis { return .trustedBefore(firstEpoch: genesis.id) }
         let first = try firstEpoch()
-        if context.arguments.has(MemberOptions.yes) {
-            return try trust(RemoteInvitation(genesis: GenesisPin(id: first.id), position: nil))
+        if isConfirmed {
+            try trust(RemoteInvitation(genesis: GenesisPin(id: first.id), position: nil))
+            return .trusted
         }
-        guard context.surroundings.hasTerminalInput else {
-            try requireTrust(&context)
-            return .no
+        guard session.delegate.canAsk else {
+            try requireTrust()
+            return .declined
         }
-        return try isTrusted(&context) ? .done : .no
+        return try isTrusted() ? .trusted : .declined
     }
 
-    private mutating func trust(_ invitation: RemoteInvitation) throws(RedoError) -> ExitStatus {
+    private func trust(_ invitation: RemoteInvitation) throws(RedoError) {
         if let genesis = encryption.genesis, !genesis.agrees(with: invitation.genesis) {
             throw RedoError(
                 .permissionDenied,
@@ -130,9 +116,8 @@ extension CheckpointExchange {
                         + "'redo remote add --trust INVITATION \(name.printable) URL'"
                 ])
         }
-        let lock = try record.lock()
+        let lock = try lockRecord()
         defer { _ = lock }
-        record = CheckpointRecord(in: folder)
         if let position = invitation.position, record.seen[position.slot] == nil,
             record.own?.slot != position.slot
         {
@@ -143,53 +128,27 @@ extension CheckpointExchange {
             GenesisPin(
                 id: invitation.genesis.id,
                 body: invitation.genesis.body ?? encryption.genesis?.body))
-        return .done
     }
 
     /// Lets a device in.
-    private mutating func add(
-        _ card: MemberCard, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        guard try isConfirmed(card, &context) else { return .no }
-        let member = Member(
-            try principal(of: card.device.key, context), devices: [card.device])
-        try push(changing: EpochRequest(change: MembershipChange(added: [member])), &context)
+    private func add(_ card: MemberCard) throws(RedoError) -> MemberOutcome {
+        let member = Member(try principal(of: card.device.key), devices: [card.device])
+        try push(changing: EpochRequest(change: MembershipChange(added: [member])))
         guard epochs?.history.members.contains(where: { $0.devices.contains(card.device) }) == true
         else { throw RedoError(.permissionDenied, "the device was not let in") }
-        try context.print("\(UserID(card.device.key)) is a device of \(name.printable)\n")
-        guard let genesis = encryption.genesis else { return .done }
-        let invitation = RemoteInvitation(
-            genesis: genesis, position: record.own?.last?.statement.position)
-        try context.print("\(invitation.text)\n")
-        try context.flush()
-        context.note(
-            "on that device: redo clone --trust INVITATION URL, or redo member trust INVITATION")
-        return .done
-    }
-
-    /// Whether a person has compared the words of a card: on a terminal after a question, else by `--words` or `--yes`.
-    private func isConfirmed(
-        _ card: MemberCard, _ context: inout CommandContext
-    ) throws(RedoError) -> Bool {
-        try context.hasCompared(
-            card.compared, words: MemberOptions.words, yes: MemberOptions.yes,
-            "does the other device show the same words?"
-        ) { shown in
-            RedoError(
-                .permissionDenied, "the words differ: no device is let in", status: .no,
-                hints: ["the words of this card are: \(shown)"])
+        let invitation = encryption.genesis.map {
+            RemoteInvitation(genesis: $0, position: record.own?.last?.statement.position).text
         }
+        return .added(card.device.key, invitation: invitation)
     }
 
     // MARK: Leaving
 
     /// Removes devices, or a member with all of them.
-    private mutating func remove(
-        _ text: String, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
+    private func remove(_ text: String) throws(RedoError) -> MemberOutcome {
         let tips = try storage.tips()
-        try requireTrust(&context)
-        try learnEpochs(of: tips, context)
+        try requireTrust()
+        try learnEpochs(of: tips)
         let members = epochs?.history.members ?? []
         var change = MembershipChange()
         if let member = members.first(where: { $0.principal.description == text }) {
@@ -197,7 +156,7 @@ extension CheckpointExchange {
         } else {
             change.removedKeys = [try key(text, of: members)]
         }
-        let own = try context.author(for: store).publicKey
+        let own = try session.keyring.author(for: store).publicKey
         let left = members.filter { !change.removedPrincipals.contains($0.principal) }
             .flatMap(\.devices).filter { !change.removedKeys.contains($0.key) }
         guard left.contains(where: { $0.key == own }) else {
@@ -209,10 +168,8 @@ extension CheckpointExchange {
                     "'redo member remove' on a device that was let in before does it as well",
                 ])
         }
-        try push(changing: EpochRequest(change: change), &context)
-        try context.print("removed \(text.printable) from \(name.printable)\n")
-        context.note("what was there before can still be read by whoever had it")
-        return .done
+        try push(changing: EpochRequest(change: change))
+        return .removed(text)
     }
 
     /// The device whose key or userId begins with a text.
@@ -235,43 +192,22 @@ extension CheckpointExchange {
 
     // MARK: Looking
 
-    private mutating func list(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let epochs = try currentEpochs(&context)
-        let members = epochs.history.members
-        let own = try context.author(for: store).publicKey
-        if context.arguments.has(MemberOptions.json) {
-            for member in members {
-                try context.printLine(CanonicalJSON.bytes(member.json(own: own)))
-            }
-            return .done
-        }
-        let people = try context.repository(store).people()
-        try context.print(
-            "first epoch \(epochs.genesis.id)\n\(counted(epochs.history.epochs.count, "epoch")), "
-                + "\(counted(members.count, "member"))\n")
-        for member in members {
-            var name = member.principal.description
-            if case .person(let id) = member.principal, let person = people[id] {
-                name = "\(person.name.printable) (\(person.digits))"
-            }
-            try context.print("\(name)\(member.recovery == nil ? "" : ", with a recovery key")\n")
-            for device in member.devices {
-                let star = device.key == own ? "*" : " "
-                try context.print("\(star) \(UserID(device.key))\n")
-            }
-        }
+    private func members() throws(RedoError) -> MemberList {
+        let epochs = try currentEpochs()
+        let own = try session.keyring.author(for: store).publicKey
+        var note: String?
         if let own, record.left == own {
-            context.note("this device has left \(name.printable), and knows no members since")
-        } else if hasKeptWords(in: epochs, context) {
-            context.note(
+            note = "this device has left \(name.printable), and knows no members since"
+        } else if hasKeptWords(in: epochs) {
+            note =
                 "the words of a recovery key count and were not shown: 'redo member recover \(name.printable)' shows them"
-            )
         } else if epochs.unopenedCount > 0 {
-            context.note(
-                "\(counted(epochs.unopenedCount, "epoch")) of \(name.printable) cannot be opened with the key of "
-                    + "this device")
+            note =
+                "\(counted(epochs.unopenedCount, "epoch")) of \(name.printable) cannot be opened with the key of this device"
         }
-        return .done
+        return MemberList(
+            firstEpoch: epochs.genesis.id, epochCount: epochs.history.epochs.count,
+            members: epochs.history.members, own: own, note: note)
     }
 }
 
@@ -279,13 +215,11 @@ extension CheckpointExchange {
     /// The epochs of the remote as they are now.
     ///
     /// - Throws: STORAGE_001 if it is not encrypted, E_PERMISSION_DENIED if no epoch opens.
-    mutating func currentEpochs(
-        _ context: inout CommandContext
-    ) throws(RedoError) -> RemoteEpochs {
+    func currentEpochs() throws(RedoError) -> RemoteEpochs {
         let tips = try storage.tips()
-        try requireTrust(&context)
+        try requireTrust()
         if encryption.isSealed {
-            try learnEpochs(of: tips, context)
+            try learnEpochs(of: tips)
         }
         guard let epochs else {
             throw RedoError(
@@ -298,34 +232,15 @@ extension CheckpointExchange {
     /// Starts an epoch that changes the members, and brings what is new to the remote.
     ///
     /// Nodes that must stay do not hold it up: they are counted.
-    mutating func push(
-        changing request: EpochRequest, _ context: inout CommandContext
-    ) throws(RedoError) {
-        let outcome = try push(starting: request, &context)
-        for note in outcome?.notes ?? [] { context.note(note.printable) }
-        let keptCount = outcome?.kept.count ?? 0
-        if keptCount > 0, !context.arguments.has(SyncOptions.skipUnsigned) {
-            context.warn(
+    func push(changing request: EpochRequest) throws(RedoError) {
+        let sent = try push(starting: request)
+        note(sent?.notes ?? [])
+        let keptCount = sent?.plan.kept.count ?? 0
+        if keptCount > 0, !session.request.skipsUnsigned {
+            session.warn(
                 .invalidSignature,
                 "\(counted(keptCount, "node")) without a signature, or after one, stayed here: 'redo push' names them"
             )
         }
-    }
-}
-
-extension Member {
-    fileprivate func json(own: PublicKey?) -> JSONValue {
-        let devices = devices.map { device -> JSONValue in
-            [
-                "box": .string(JSONString(device.box.hexadecimal)),
-                "key": .string(JSONString(device.key.hexadecimal)),
-                "own": .bool(device.key == own),
-            ]
-        }
-        return [
-            "devices": .array(devices),
-            "principal": .string(JSONString(principal.description)),
-            "recovery": .bool(recovery != nil),
-        ]
     }
 }

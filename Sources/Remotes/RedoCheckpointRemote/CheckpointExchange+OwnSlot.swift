@@ -1,42 +1,14 @@
 import RedoCheckpoints
-import RedoCommandLine
 import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// The store's slot: whose it is, the next one, and what its statements say of others.
+/// Who signs in the store's slot, and what its statements say of others.
 extension CheckpointExchange {
     /// The key that signs here, which is not opened for that; that of the slot if it cannot be told.
-    func key(
-        _ own: CheckpointRecord.Own, _ context: borrowing CommandContext
-    ) -> PublicKey {
-        if let ownKey { return ownKey.publicKey }
-        return (try? context.author(for: store))?.publicKey ?? own.key
-    }
-
-    /// Goes on in a new slot, which replaces the old one.
-    ///
-    /// - Parameters:
-    ///   - statements: of the old one, those that have been seen.
-    ///   - key: whose slot the new one is.
-    mutating func drawNewSlot(
-        retiring statements: [SignedStatement], of key: PublicKey, _ identity: String
-    ) {
-        guard let old = record.own else { return }
-        var new = CheckpointRecord.Own(of: key, identity: identity)
-        let latest = statements.max { $0.statement.sequence < $1.statement.sequence }
-        var retired = old.retired
-        for mention in statements.flatMap(\.statement.retired)
-        where !retired.contains(where: { $0.slot == mention.slot }) {
-            retired.append(mention)
-        }
-        retired = retired.filter { $0.slot != old.slot } + (latest?.mention.map { [$0] } ?? [])
-        new.retired = Array(retired.suffix(Statement.maximumMentionCount))
-        // Whoever misses a slot of another key may not believe that this one replaces it.
-        new.removable = key == old.key ? old.removable : []
-        record.own = new
-        record.source = nil
-        record.listedPacks = []
+    func key(_ own: CheckpointRecord.Own) -> PublicKey {
+        if let openedKey { return openedKey.publicKey }
+        return (try? session.keyring.author(for: store))?.publicKey ?? own.key
     }
 
     /// What the next statement says of other slots: of those that count, and of those that did, unless it covers them.
@@ -50,22 +22,6 @@ extension CheckpointExchange {
         }
         return sorted.compactMap(\.expected?.mention).prefix(Statement.maximumMentionCount)
             .map(\.self)
-    }
-
-    /// The slot in which a key signs; the first one is drawn now.
-    ///
-    /// - Returns: nil if it was another key's: then a new one is drawn, for which the push starts again.
-    /// - Throws: STORAGE_003.
-    mutating func own(of key: PublicKey) throws(RedoError) -> CheckpointRecord.Own? {
-        let identity = try record.identity()
-        guard let own = record.own else {
-            let new = CheckpointRecord.Own(of: key, identity: identity)
-            record.own = new
-            return new
-        }
-        if own.key == key { return own }
-        drawNewSlot(retiring: own.last.map { [$0.statement] } ?? [], of: key, identity)
-        return nil
     }
 
     /// The next statement of the store's slot.

@@ -21,7 +21,7 @@ extension CheckpointExchange {
     /// - Returns: what became of each; nil if a piece is not on the remote, or is not what its name says. What was taken in
     ///   before that stays.
     /// - Throws: STORAGE_003 if it cannot be written here; STORAGE_004 if a pack has other bytes than the statement says.
-    mutating func takeIn(
+    func takeIn(
         _ packs: [Statement.ListedPack], of tip: CheckpointTip, authors: Set<UserID>?,
         progress: StoreProgress
     ) throws(RedoError) -> [(pack: Statement.ListedPack, incoming: IncomingPack)]? {
@@ -90,7 +90,7 @@ extension CheckpointExchange {
     ///   - arrival: is given how many bytes the file has, after each piece.
     /// - Returns: the faults; none if the file has the bytes that the statement lists.
     /// - Throws: STORAGE_003 if it cannot be written here; as ``piece(_:of:)``.
-    mutating func download(
+    func download(
         _ pack: Statement.ListedPack, of tip: CheckpointTip, to file: ContainedFile,
         isStopping: Bool, arrival: (_ byteCount: Int) -> Void = { _ in }
     ) throws(RedoError) -> [PackFault] {
@@ -140,7 +140,7 @@ extension CheckpointExchange {
     ///
     /// - Throws: STORAGE_004 if it cannot be read or opened, E_PERMISSION_DENIED if this device is not a member in the epoch that
     ///   sealed it.
-    mutating func piece(_ name: Digest, of tip: CheckpointTip) throws(RedoError) -> Piece {
+    func piece(_ name: Digest, of tip: CheckpointTip) throws(RedoError) -> Piece {
         guard var piece = try storage.data(name, of: tip) else { return .missing }
         guard SHA256.digest(piece.span) == name else { return .other }
         if isStraySealed(piece, storage.fileName(name, of: tip)) { return .other }

@@ -1,11 +1,9 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoCommands
 import RedoCrypto
 import RedoEpochs
 import RedoExchange
 import RedoModel
-import RedoRemotes
+import RedoRepository
 import RedoSystem
 
 // The words of a recovery key. They are printed when they count and not before. From the moment in which they may count
@@ -15,33 +13,31 @@ extension CheckpointExchange {
     // MARK: Using words
 
     /// Takes everything in with the words of a recovery key alone. Nothing is written there, so they stay good.
-    mutating func restore(
-        _ words: TypedRecoveryWords, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
+    func restore() throws(RedoError) -> FetchOutcome {
         let tips = try storage.tips()
         _ = try firstEpoch()
-        try requireTrust(&context)
-        let key = try words.key(ofRemote: name, context)
+        try requireTrust()
+        let key = try session.delegate.recoveryKey(ofRemote: name)
         let (opened, _) = try recovered(tips, by: key)
         try adopt(opened)
-        return try fetch(&context)
+        return try fetch()
     }
 
     /// Lets this device in with the words of a recovery key, and names the next one.
-    mutating func recover(
-        _ words: TypedRecoveryWords, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
+    func recover(
+        revoking devices: MemberRequest.RevokedDevices, isConfirmed: Bool
+    ) throws(RedoError) -> MemberOutcome {
         let tips = try storage.tips()
         let first = try firstEpoch()
-        if context.arguments.has(MemberOptions.yes), encryption.genesis == nil {
+        if isConfirmed, encryption.genesis == nil {
             try trust(GenesisPin(id: first.id))
         }
         // Before the words: what fails without a key is not to be found out after them.
-        try context.makeKeyIfMissing(for: store)
-        try requireTrust(&context)
-        if try showsKeptWords(of: tips, &context) { return .done }
-        let device = try ownDevice(context)
-        let key = try words.key(ofRemote: name, context)
+        try session.keyring.makeKeyIfMissing(for: store)
+        try requireTrust()
+        if try showsKeptWords(of: tips) { return .recovered }
+        let device = try ownDevice()
+        let key = try session.delegate.recoveryKey(ofRemote: name)
         let (opened, member) = try recovered(tips, by: key)
         try adopt(opened)
         let next = RecoveryKey.random()
@@ -50,16 +46,16 @@ extension CheckpointExchange {
         var change = MembershipChange(added: [
             Member(member.principal, recovery: recovery, devices: [device])
         ])
-        if context.arguments.has(MemberOptions.revokeAll) {
+        switch devices {
+        case .all:
             change.removedKeys = Set(member.devices.map(\.key).filter { $0 != device.key })
+        case .some(let texts):
+            for text in texts { change.removedKeys.insert(try self.key(text, of: [member])) }
         }
-        for text in context.arguments.values(MemberOptions.revoke) {
-            change.removedKeys.insert(try self.key(text, of: [member]))
-        }
-        let signer = Signer(SigningKey(seed: key.value.key.seed()))
-        try keep(wordsOf: next, context)
+        let signer = Signer(SigningKey(seed: key.key.seed()))
+        try keep(wordsOf: next)
         do throws(RedoError) {
-            try push(changing: EpochRequest(change: change, recovery: signer), &context)
+            try push(changing: EpochRequest(change: change, recovery: signer))
         } catch {
             throw error.adding(
                 hint:
@@ -69,26 +65,25 @@ extension CheckpointExchange {
         guard epochs?.history.members.contains(where: { $0.recovery == recovery }) == true else {
             throw RedoError(.permissionDenied, "the device was not let in")
         }
-        try show(wordsOf: next, &context)
-        try context.print("this device is a member of \(name.printable)\n")
-        return .done
+        try show(wordsOf: next)
+        return .recovered
     }
 
     /// What a recovery key opens, and the member that it recovers.
     ///
     /// - Throws: E_PERMISSION_DENIED if it recovers none.
-    private mutating func recovered(
-        _ tips: [CheckpointTip], by key: TypedRecoveryWords.Key
+    private func recovered(
+        _ tips: [CheckpointTip], by key: borrowing RecoveryKey
     ) throws(RedoError) -> (epochs: RemoteEpochs, member: Member) {
         guard let genesis = encryption.genesis else {
             throw RedoError(
                 .permissionDenied, "the first epoch of \(name.printable) is not trusted")
         }
-        let box = BoxKey(of: key.value.key)
+        let box = BoxKey(of: key.key)
         let opened = try openedEpochs(of: tips, trusting: genesis, box: box.publicKey) {
             box.open($0)
         }
-        let commitment = key.value.commitment
+        let commitment = key.commitment
         // An epoch that the words do not open, and that seals a slot, was started after they were used. One that seals
         // nothing says nothing: anyone can put it there.
         let sealing = try epochsNamed(by: tipsToFollow(among: tips))
@@ -109,10 +104,8 @@ extension CheckpointExchange {
     // MARK: Showing words
 
     /// Keeps the words of a key that is about to count, until they are shown.
-    mutating func keep(
-        wordsOf key: borrowing RecoveryKey, _ context: borrowing CommandContext
-    ) throws(RedoError) {
-        let box = try ownKey(context).box.publicKey
+    func keep(wordsOf key: borrowing RecoveryKey) throws(RedoError) {
+        let box = try ownKey().box.publicKey
         let seed = key.key.seed()
         var bytes = (0..<seed.count).map { seed[$0] }
         defer { wipe(&bytes) }
@@ -123,22 +116,18 @@ extension CheckpointExchange {
     }
 
     /// Shows the words of a key that counts.
-    func show(
-        wordsOf key: borrowing RecoveryKey, _ context: inout CommandContext
-    ) throws(RedoError) {
-        try context.show(key, of: .remote(name))
+    func show(wordsOf key: borrowing RecoveryKey) throws(RedoError) {
+        try session.delegate.show(key, ofRemote: name)
         record.removeRecovery()
     }
 
     /// Shows the words of a key that an earlier command has let count and did not show: it was cut off in between.
     ///
     /// - Returns: whether there were such words.
-    mutating func showsKeptWords(
-        of tips: [CheckpointTip], _ context: inout CommandContext
-    ) throws(RedoError) -> Bool {
+    func showsKeptWords(of tips: [CheckpointTip]) throws(RedoError) -> Bool {
         guard record.keptRecovery() != nil else { return false }
         let first = try firstEpoch()
-        let own = try ownKey(context)
+        let own = try ownKey()
         // The first epoch that this device has made needs no other trust.
         let genesis = encryption.genesis ?? GenesisPin(id: first.id)
         let opened = try openedEpochs(of: tips, trusting: genesis, box: own.box.publicKey) {
@@ -146,14 +135,13 @@ extension CheckpointExchange {
         }
         guard opened.isOpen, let key = keptKey(countingIn: opened, own.box) else { return false }
         try adopt(opened)
-        try show(wordsOf: key, &context)
-        try context.print("this device is a member of \(name.printable)\n")
+        try show(wordsOf: key)
         return true
     }
 
     /// Whether there are words that count and were not shown.
-    func hasKeptWords(in epochs: RemoteEpochs, _ context: borrowing CommandContext) -> Bool {
-        guard record.keptRecovery() != nil, let own = ownKey else { return false }
+    func hasKeptWords(in epochs: RemoteEpochs) -> Bool {
+        guard record.keptRecovery() != nil, let own = openedKey else { return false }
         return keptKey(countingIn: epochs, own.box) != nil
     }
 

@@ -67,7 +67,7 @@ extension CheckpointExchange {
     ///
     /// - Parameter standing: where the slot stands; nil if that is not known.
     /// - Throws: STORAGE_003 if a list cannot be written; as ``CheckpointStorage/tips()``.
-    mutating func restoreLists(from standing: CheckpointTip?) throws(RedoError) {
+    func restoreLists(from standing: CheckpointTip?) throws(RedoError) {
         let packs = record.own?.last?.statement.statement.packs ?? []
         try keepIDs(ofOwnPacksAmong: packs)
         let rest = packs.filter { ids(of: $0.name) == nil }
@@ -94,9 +94,7 @@ extension CheckpointExchange {
     ///
     /// - Parameter read: the packs that were read now, and are not kept here as a list.
     /// - Returns: none if it says what they have; nil if that cannot be told, since nodes of a pack are not known.
-    func differences(
-        of statement: Statement, reading read: [Digest: NodeLinks]
-    ) -> [String]? {
+    func differences(of statement: Statement, reading read: [Digest: NodeLinks]) -> [String]? {
         var packs: [any LinkedNodeIDs] = []
         for pack in statement.packs {
             if let links = read[pack.name] {

@@ -1,153 +1,113 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoCommands
 import RedoCrypto
 import RedoExchange
 import RedoModel
-import RedoRemotes
 import RedoStore
 import RedoSystem
 
 /// How the nodes of one tip are taken in.
 extension CheckpointExchange {
-    /// What is recorded of a tip that was taken in as a whole before; nil for any other.
-    private func recorded(_ tip: CheckpointTip) -> CheckpointRecord.Seen? {
-        if isNew(tip) { return nil }
-        if let own = record.own, own.slot == tip.slot, let last = own.last,
-            last.version == tip.version
-        {
-            return CheckpointRecord.Seen(
-                last.statement, version: last.version, isCounting: own.isCounting, isWhole: true)
-        }
-        return [record.seen[tip.slot], record.stray[tip.slot]].compactMap(\.self).first {
-            $0.version == tip.version
-        }
-    }
-
     /// What became of a tip.
     private enum TakenTip {
         case entry(CheckpointRecord.Seen)
-        case ignored(IgnoredTip)
+        case ignored(String?)
         case arriving(SignedStatement)
-        case refused(TakenReport.Refusal)
     }
 
     /// Takes in the first of a slot's tips that is whole: a folder that is being copied can have a statement before
     /// its data.
-    mutating func takeFirstWhole(
-        _ tips: [CheckpointTip], isRefetching: Bool, _ shown: inout Shown,
-        _ outcome: inout FetchOutcome, _ context: borrowing CommandContext
+    func takeFirstWhole(
+        _ tips: [CheckpointTip], isRefetching: Bool, _ reading: inout CheckpointReading
     ) throws(RedoError) -> CheckpointRecord.Seen? {
-        var failures: [TakenReport.Refusal] = []
+        var failures: [CheckpointReading.Refusal] = []
         var isArriving = false
         for tip in tips {
             do throws(RedoError) {
-                let takesStray = shown.stray.last?.slot != tip.slot
-                switch try take(
-                    tip, isRefetching: isRefetching, takesStray: takesStray, &outcome, context)
-                {
+                switch try take(tip, isRefetching: isRefetching, &reading) {
                 case .entry(let entry) where entry.isStray:
-                    shown.stray.append(entry)
+                    reading.stray.append(entry)
                     record.note(entry)
                 case .entry(let entry):
-                    let sealed = failures.filter { $0.code == .permissionDenied }
-                    if !sealed.isEmpty {
-                        outcome.refused += sealed.prefix(1)
+                    if let sealed = failures.first(where: { $0.code == .permissionDenied }) {
+                        reading.refused.append(sealed)
                     } else if !failures.isEmpty {
-                        outcome.notes.append(
+                        reading.notes.append(
                             "the slot \(tip.slot) has a later statement that is not complete yet")
                     }
                     return entry
-                case .ignored(let ignored): shown.ignored.append(ignored)
+                case .ignored(let reason):
+                    reading.ignored.append(IgnoredTip(tip: tip, reason: reason))
                 case .arriving(let statement):
                     if isArriving { continue }
                     isArriving = true
                     // Whether it counts is judged with the others.
-                    shown.arriving.append((statement, false))
-                case .refused(let refusal): failures.append(refusal)
+                    reading.arriving.append((statement, false))
                 }
             } catch {
-                guard [.corrupted, .permissionDenied].contains(error.code),
-                    !Signals.isTerminationPending
-                else { throw error }
+                guard error.isOfContent else { throw error }
                 failures.append(
-                    TakenReport.Refusal(
-                        id: nil, code: error.code, detail: error.message, place: "\(tip.slot)"))
+                    CheckpointReading.Refusal(error.code, error.message, at: "\(tip.slot)"))
             }
         }
         if let failure = failures.first, let slot = tips.first?.slot {
-            outcome.refused.append(failure)
-            shown.slots.insert(slot)
+            reading.refused.append(failure)
+            reading.slots.insert(slot)
         }
         return nil
     }
 
     /// Takes in what a tip lists, if it is a statement that was not taken in as a whole before.
     ///
-    /// - Parameter takesStray: whether the nodes of a statement are taken in that is not the slot's.
-    private mutating func take(
-        _ tip: CheckpointTip, isRefetching: Bool, takesStray: Bool,
-        _ outcome: inout FetchOutcome, _ context: borrowing CommandContext
+    /// - Throws: STORAGE_004 if something of it is missing or damaged, E_PERMISSION_DENIED if it cannot be opened.
+    private func take(
+        _ tip: CheckpointTip, isRefetching: Bool, _ reading: inout CheckpointReading
     ) throws(RedoError) -> TakenTip {
-        if !isRefetching, let entry = recorded(tip) { return .entry(entry) }
-        switch try read(tip, context) {
-        case .absent: return .ignored(IgnoredTip(tip: tip, reason: nil))
-        case .invalid(let reason): return .ignored(IgnoredTip(tip: tip, reason: reason))
+        if !isRefetching, let entry = record.recorded(tip), entry.isWhole { return .entry(entry) }
+        switch try read(tip) {
+        case .absent: return .ignored(nil)
+        case .invalid(let reason): return .ignored(reason)
         case .statement(let read):
             if let reason = read.strayReason {
-                return try takeStray(
-                    takesStray ? read : nil, tip, reason, isRefetching: isRefetching, &outcome,
-                    context)
+                // One of them is enough: anyone can put them there.
+                let isFirst = reading.stray.last?.slot != tip.slot
+                guard isFirst, let entry = try takeStray(read, isRefetching: isRefetching) else {
+                    return .ignored(reason)
+                }
+                reading.notes.append(Self.note(tip.slot, stray: reason))
+                return .entry(entry)
             }
-            if let entry = try take(read, isRefetching: isRefetching, &outcome, context) {
+            if let (entry, refused) = try take(read, isRefetching: isRefetching) {
+                reading.refused += refused
                 return .entry(entry)
             }
             if mayArrive(read) { return .arriving(read.statement) }
-            return .refused(
-                TakenReport.Refusal(
-                    id: nil, code: .corrupted, detail: "a file of its data is missing or damaged",
-                    place: "\(tip.slot)"))
+            throw RedoError(.corrupted, "a file of its data is missing or damaged")
         }
     }
 
     /// Takes in the nodes of a statement that says nothing of the slot under whose name it is: they are verified by themselves.
-    /// Anyone can put it there, so no command fails for it.
-    ///
-    /// - Parameter read: nil if its nodes are not taken in.
-    private mutating func takeStray(
-        _ read: ReadTip?, _ tip: CheckpointTip, _ reason: String, isRefetching: Bool,
-        _ outcome: inout FetchOutcome, _ context: borrowing CommandContext
-    ) throws(RedoError) -> TakenTip {
-        let ignored = TakenTip.ignored(IgnoredTip(tip: tip, reason: reason))
-        guard let read else { return ignored }
-        // No device can put right what is refused of it, so that is not reported.
-        var attempt = FetchOutcome()
-        defer { outcome.new += attempt.new }
+    /// Anyone can put it there, so no command fails for it, and since no device can put right what is refused of it, that is
+    /// not reported.
+    private func takeStray(
+        _ read: ReadTip, isRefetching: Bool
+    ) throws(RedoError) -> CheckpointRecord.Seen? {
         do throws(RedoError) {
-            guard let entry = try take(read, isRefetching: isRefetching, &attempt, context) else {
-                return ignored
-            }
-            outcome.notes.append(Self.note(tip.slot, stray: reason))
-            return .entry(entry)
+            return try take(read, isRefetching: isRefetching)?.entry
         } catch {
-            guard [.corrupted, .permissionDenied].contains(error.code),
-                !Signals.isTerminationPending
-            else { throw error }
-            return ignored
+            guard error.isOfContent else { throw error }
+            return nil
         }
     }
 
     /// Takes in the packs of a tip.
     ///
     /// - Returns: nil if a pack of it is not on the remote as it should be.
-    private mutating func take(
-        _ read: ReadTip, isRefetching: Bool, _ outcome: inout FetchOutcome,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> CheckpointRecord.Seen? {
+    private func take(
+        _ read: ReadTip, isRefetching: Bool
+    ) throws(RedoError) -> (entry: CheckpointRecord.Seen, refused: [CheckpointReading.Refusal])? {
         let statement = read.statement.statement
-        let authors = try SyncOptions.allowedAuthors(store)
-        var progress = Progress("Reading packs", unit: PackProgress.unit, context)
-        var isWhole = true
+        let authors = try ExchangeSettings.allowedAuthors(store)
+        var progress = session.progress("Reading packs", unit: PackProgress.unit)
         if !isRefetching { try keepIDs(ofOwnPacksAmong: statement.packs) }
         let packs = statement.packs.filter { isRefetching || ids(of: $0.name) == nil }
         let taken = try takeIn(packs, of: read.tip, authors: authors) {
@@ -157,34 +117,40 @@ extension CheckpointExchange {
             progress.leaveLine()
             return nil
         }
+        let slot = read.tip.slot
+        var refused: [CheckpointReading.Refusal] = []
         for (pack, incoming) in taken {
-            outcome.new += incoming.new.map { ($0, read.tip.slot) }
-            outcome.refused += incoming.refused.map {
-                TakenReport.Refusal(
-                    id: $0.id, code: $0.code, detail: $0.detail,
-                    place: "\(statement.slot)/\(pack.name.hexadecimal)")
+            arrivals += incoming.new.map { ($0, slot) }
+            refused += incoming.refused.map {
+                CheckpointReading.Refusal(
+                    $0.code, $0.detail, of: $0.id, at: "\(statement.slot)/\(pack.name.hexadecimal)")
             }
-            if !incoming.isWhole { isWhole = false }
         }
         progress.finish()
-        let slot = read.tip.slot
-        if read.strayReason != nil {
-            return CheckpointRecord.Seen(
-                read.statement, under: slot, version: read.tip.version, isTrue: false,
-                isWhole: isWhole)
+        var isWhole = taken.allSatisfy(\.incoming.isWhole)
+        var isTrue = false
+        if read.strayReason == nil {
+            // A statement that says otherwise than its packs is read, and named, each time.
+            let links = taken.reduce(into: [:]) { $0[$1.pack.name] = $1.incoming.links }
+            let differences = differences(of: statement, reading: links)
+            isTrue = differences == []
+            for difference in differences ?? [] {
+                isWhole = false
+                refused.append(
+                    CheckpointReading.Refusal(
+                        .corrupted, "the statement is wrong: \(difference)", at: "\(slot)"))
+            }
         }
-        // A statement that says otherwise than its packs is read, and named, each time.
-        let links = taken.reduce(into: [:]) { $0[$1.pack.name] = $1.incoming.links }
-        let differences = differences(of: statement, reading: links)
-        for difference in differences ?? [] {
-            isWhole = false
-            outcome.refused.append(
-                TakenReport.Refusal(
-                    id: nil, code: .corrupted, detail: "the statement is wrong: \(difference)",
-                    place: "\(slot)"))
-        }
-        return CheckpointRecord.Seen(
-            read.statement, under: slot, version: read.tip.version, isTrue: differences == [],
+        let entry = CheckpointRecord.Seen(
+            read.statement, under: slot, version: read.tip.version, isTrue: isTrue,
             isWhole: isWhole)
+        return (entry, refused)
+    }
+}
+
+extension RedoError {
+    /// Whether it says that something on a remote cannot be used, so that a command continues with the rest.
+    var isOfContent: Bool {
+        [.corrupted, .permissionDenied].contains(code) && !Signals.isTerminationPending
     }
 }

@@ -1,5 +1,4 @@
 import RedoCheckpoints
-import RedoCommandLine
 import RedoCrypto
 import RedoEpochs
 import RedoExchange
@@ -15,7 +14,7 @@ extension CheckpointExchange {
     /// configuration does not say either, the file is noted: it stops pushes.
     ///
     /// - Parameter fileName: what it is called on the remote.
-    mutating func isStraySealed(_ file: [UInt8], _ fileName: String) -> Bool {
+    func isStraySealed(_ file: [UInt8], _ fileName: String) -> Bool {
         guard !encryption.isSealed, SealHeader.isAtStart(of: file.span) else { return false }
         if encryption == .undecided, record.sealedFile == nil { record.sealedFile = fileName }
         return true
@@ -25,9 +24,7 @@ extension CheckpointExchange {
     /// that no fetch has read before.
     ///
     /// - Throws: E_PERMISSION_DENIED, which names the file.
-    package mutating func requireNothingSealed(
-        among tips: [CheckpointTip], _ context: borrowing CommandContext
-    ) throws(RedoError) {
+    package func requireNothingSealed(among tips: [CheckpointTip]) throws(RedoError) {
         guard encryption == .undecided else { return }
         if let refusal = knownRefusal { throw refusal }
         let unread = unread(among: tips)
@@ -53,23 +50,17 @@ extension CheckpointExchange {
 
     /// The slots that no fetch has read. A slot of which a plain statement was seen is one of a plain remote.
     private func unread(among tips: [CheckpointTip]) -> [CheckpointTip] {
-        tips.filter { !hasRead($0.slot) }
-    }
-
-    private func hasRead(_ slot: Slot) -> Bool {
-        record.seen[slot] != nil || record.stray[slot] != nil || record.own?.slot == slot
+        tips.filter { !record.hasRead($0.slot) }
     }
 
     /// Requires that the remote can be read: with a first epoch that is trusted, or with plain slots beside one that no one has
     /// decided on. A clone reads nothing beside such an epoch.
     ///
     /// - Returns: what to say of the first epoch that is not trusted; nil if there is nothing to say.
-    /// - Throws: as ``requireTrust(_:)``.
-    mutating func requireReadable(
-        _ tips: [CheckpointTip], _ context: inout CommandContext
-    ) throws(RedoError) -> RedoError? {
+    /// - Throws: as ``requireTrust()``.
+    func requireReadable(_ tips: [CheckpointTip]) throws(RedoError) -> RedoError? {
         do throws(RedoError) {
-            try requireTrust(&context)
+            try requireTrust()
             return nil
         } catch {
             guard encryption == .undecided, !isCloning,
@@ -80,9 +71,9 @@ extension CheckpointExchange {
         }
     }
 
-    private mutating func hasPlainNodes(_ tips: [CheckpointTip]) throws(RedoError) -> Bool {
+    private func hasPlainNodes(_ tips: [CheckpointTip]) throws(RedoError) -> Bool {
         if storage.hasOtherNodes { return true }
-        if tips.contains(where: { hasRead($0.slot) }) { return true }
+        if tips.contains(where: { record.hasRead($0.slot) }) { return true }
         try storage.receive(tips) { _, _ in }
         for tip in tips {
             if let file = try readableStatement(of: tip),
@@ -95,9 +86,7 @@ extension CheckpointExchange {
     }
 
     /// The file of a tip; nil if it is not there, or damaged.
-    private mutating func readableStatement(
-        of tip: CheckpointTip
-    ) throws(RedoError) -> [UInt8]? {
+    private func readableStatement(of tip: CheckpointTip) throws(RedoError) -> [UInt8]? {
         do throws(RedoError) {
             return try storage.statement(of: tip)
         } catch {
@@ -107,18 +96,17 @@ extension CheckpointExchange {
     }
 
     /// Claims as they are there, which are not written beside something encrypted.
-    mutating func undecidedClaims(
-        in base: any ClaimStorage, _ tips: [CheckpointTip], _ context: borrowing CommandContext
+    func undecidedClaims(
+        in base: any ClaimStorage, _ tips: [CheckpointTip]
     ) throws(RedoError) -> any ClaimStorage {
         record = CheckpointRecord(in: folder)
         var refusal = knownRefusal
         // The lock is needed only to read slots: another command can hold it for long.
         if refusal == nil, !unread(among: tips).isEmpty {
             do throws(RedoError) {
-                let lock = try record.lock()
+                let lock = try lockRecord()
                 defer { _ = lock }
-                record = CheckpointRecord(in: folder)
-                try requireNothingSealed(among: tips, context)
+                try requireNothingSealed(among: tips)
             } catch {
                 guard error.code == .permissionDenied else { throw error }
                 refusal = error
@@ -131,12 +119,12 @@ extension CheckpointExchange {
     /// Warns of what stops pushes to a remote that was read.
     ///
     /// - Parameter refusal: of its first epoch.
-    func warnOfSealed(_ refusal: RedoError?, _ context: borrowing CommandContext) {
+    func warnOfSealed(_ refusal: RedoError?) {
         guard encryption == .undecided,
             let error = refusal ?? record.sealedFile.map({ undecided($0) })
         else { return }
-        context.warn(error.code, error.message)
-        context.complain(hints: error.hints)
+        session.warn(error.code, error.message)
+        session.complain(hints: error.hints)
     }
 
     /// The refusal to write beside a file of the remote.

@@ -1,11 +1,7 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoCommands
 import RedoCrypto
 import RedoExchange
-import RedoJSON
 import RedoModel
-import RedoRemotes
 import RedoRepository
 import RedoStore
 import RedoSystem
@@ -24,43 +20,43 @@ extension CheckpointExchange {
     }
 
     /// Reads every byte that the remote's slots need, and says who vouches for what. Nothing is taken in or noted.
-    package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    package func verify() throws(RedoError) -> VerifyOutcome {
         record = CheckpointRecord(in: folder)
         var tips = try storage.tips()
-        let refusal = try requireReadable(tips, &context)
-        defer { warnOfSealed(refusal, context) }
-        var verification = try verification(of: tips, context)
-        var findings = try findings(in: verification, context)
+        let refusal = try requireReadable(tips)
+        defer { warnOfSealed(refusal) }
+        var verification = try verification(of: tips)
+        var findings = try findings(in: verification)
         for _ in 0..<3 where !findings.isEmpty {
             // Another device may have pushed in between: only what a second listing agrees with is said.
             let again = try storage.tips()
             if again == tips { break }
             tips = again
-            verification = try self.verification(of: tips, context)
-            findings = try self.findings(in: verification, context)
+            verification = try self.verification(of: tips)
+            findings = try self.findings(in: verification)
         }
         let shown = Self.entries(of: verification)
         let packs = verification.packs
         let there = Set(packs.values.flatMap(\.links.ids))
-        let noted = noted(findings, record, shown, at: try context.now()) { there.contains($0) }
-        return try report(verification, noted, &context)
+        let now = try session.now()
+        return VerifyOutcome(
+            verification.slots, notes: IgnoredTip.notes(verification.ignored),
+            noted(findings, record, shown, at: now) { there.contains($0) },
+            packCount: packs.count + verification.packFaults.count, nodeCount: there.count, at: now,
+            isCopied: isCopied)
     }
 
-    private mutating func verification(
-        of tips: [CheckpointTip], _ context: borrowing CommandContext
-    ) throws(RedoError) -> RemoteVerification {
+    private func verification(of tips: [CheckpointTip]) throws(RedoError) -> RemoteVerification {
         var verification = RemoteVerification()
         if !tips.isEmpty {
-            var progress = Progress("Receiving packs", context)
-            try storage.receive(tips) { progress.show(done: $0, total: $1) }
-            progress.finish()
-            try learnEpochs(of: tips, context)
+            try receive(tips)
+            try learnEpochs(of: tips)
         }
         let slots = Dictionary(grouping: tips, by: \.slot).sorted { $0.key < $1.key }
-        var progress = Progress("Checking slots", context)
+        var progress = session.progress("Checking slots")
         for (place, (slot, tips)) in slots.enumerated() {
             progress.show(done: place, total: slots.count)
-            if let report = try verify(slot, tips, &verification, context) {
+            if let report = try verify(slot, tips, &verification) {
                 verification.slots.append(report)
             }
         }
@@ -71,16 +67,15 @@ extension CheckpointExchange {
     /// Checks the statement of a slot that counts, and all that it lists.
     ///
     /// - Returns: nil if the slot has none yet, and this store has never seen one there.
-    private mutating func verify(
-        _ slot: Slot, _ tips: [CheckpointTip], _ whole: inout RemoteVerification,
-        _ context: borrowing CommandContext
+    private func verify(
+        _ slot: Slot, _ tips: [CheckpointTip], _ whole: inout RemoteVerification
     ) throws(RedoError) -> SlotVerification? {
         var report = SlotVerification(slot)
         let read: ReadTip
         do throws(RedoError) {
-            let content = try content(of: tips, context)
+            let content = try content(of: tips)
             whole.ignored += content.ignored
-            for ignored in content.ignored where isKnown(ignored.tip) {
+            for ignored in content.ignored where record.isKnown(ignored.tip) {
                 report.faults.append("its last statement is not whole, and was so before")
             }
             if let arriving = content.arriving {
@@ -91,7 +86,7 @@ extension CheckpointExchange {
                 whole.ignored.append(IgnoredTip(tip: stray.tip, reason: reason))
             }
             guard let latest = content.latest ?? content.stray else {
-                guard content.arriving == nil, isKnown(slot) else { return nil }
+                guard content.arriving == nil, record.isKnown(slot) else { return nil }
                 if report.faults.isEmpty {
                     // In a folder that is copied a later statement may be on its way, and an earlier one gone: then the slot is
                     // compared with what was seen of it, like one without files.
@@ -102,19 +97,17 @@ extension CheckpointExchange {
             }
             read = latest
         } catch {
-            guard [.corrupted, .permissionDenied].contains(error.code),
-                !Signals.isTerminationPending
-            else { throw error }
+            guard error.isOfContent else { throw error }
             report.faults.append(error.message)
             return report
         }
         let (tip, statement) = (read.tip, read.statement.statement)
         report.statement = read.statement
-        var judge = judge(context)
+        var judge = judge()
         report.weightlessness = try judge.doubt(of: statement, under: slot)
         report.isStray = read.strayReason != nil
         if let before = tips.drop(while: { $0 != tip }).dropFirst().first,
-            case .statement(let older)? = try? self.read(before, context),
+            case .statement(let older)? = try? self.read(before),
             older.strayReason == nil, !report.isStray,
             older.statement.statement.sequence == statement.sequence - 1,
             older.statement.digest != statement.previous
@@ -151,7 +144,7 @@ extension CheckpointExchange {
     }
 
     /// Checks a pack with all its pieces, once.
-    private mutating func check(
+    private func check(
         _ pack: Statement.ListedPack, of tip: CheckpointTip, _ whole: inout RemoteVerification
     ) throws(RedoError) {
         if whole.packs[pack.name] != nil || whole.packFaults[pack.name] != nil { return }
@@ -177,64 +170,17 @@ extension CheckpointExchange {
     }
 
     /// How the remote deceives: what it shows, compared with what was seen of it.
-    private mutating func findings(
-        in verification: RemoteVerification, _ context: borrowing CommandContext
+    private func findings(
+        in verification: RemoteVerification
     ) throws(RedoError) -> [RemoteComparison.Finding] {
-        var shown = Shown()
+        var shown = CheckpointReading()
         shown.entries = Self.entries(of: verification)
         shown.arriving = verification.arriving
         shown.slots = Set(verification.slots.filter { !$0.isStray }.map(\.slot))
         let sets = verification.packs.mapValues { Set($0.links.ids) }
         return try judged(
-            &shown, record, by: { pack in sets[pack].map { set in { set.contains($0) } } }, context
+            &shown, record, by: { pack in sets[pack].map { set in { set.contains($0) } } }
         ).findings
-    }
-
-    private func report(
-        _ verification: RemoteVerification, _ findings: [NotedFinding],
-        _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let now = try context.now()
-        let name = context.repository(store).keyTexts()
-        let arguments = context.arguments
-        let isAccused = findings.contains { $0.isAccusation(at: now, isCopied: isCopied) }
-        let isSound = verification.slots.allSatisfy(\.faults.isEmpty) && !isAccused
-        let isArriving = findings.contains { !$0.isAccusation(at: now, isCopied: isCopied) }
-        let notes = Self.notes(verification.ignored)
-        if arguments.has(RemoteOptions.json) {
-            try context.printLine(
-                CanonicalJSON.bytes([
-                    "holds": .bool(isSound),
-                    "notes": .array(notes.map { .string(JSONString($0)) }),
-                    "remote": .string(JSONString(self.name)),
-                    "slots": .array(verification.slots.map { $0.json(name) }),
-                    "withheld": .array(
-                        findings.map { $0.report(at: now, isCopied: isCopied, name) }),
-                ]))
-            return isSound ? .done : .no
-        }
-        if arguments.has(SyncOptions.porcelainShow) {
-            for slot in verification.slots { try context.print(slot.porcelain) }
-            for note in notes { try context.print("note\t\(note.printable)\n") }
-            for finding in findings {
-                try context.print("finding\t")
-                try context.printLine(CanonicalJSON.bytes(finding.json))
-            }
-            return isSound ? .done : .no
-        }
-        for slot in verification.slots { try context.print(slot.text(name)) }
-        for note in notes { try context.print("\(note.printable)\n") }
-        for finding in findings {
-            let title = finding.title(at: now, isCopied: isCopied)
-            try context.print("\(title): \(finding.sentence(name).printable)\n")
-        }
-        let nodes = Set(verification.packs.values.flatMap(\.links.ids)).count
-        try context.print(
-            "checked \(counted(verification.slots.count, "slot")), "
-                + "\(counted(verification.packs.count + verification.packFaults.count, "pack")) and "
-                + "\(counted(nodes, "node")): \(isSound ? "all of it holds" : "not all of it holds")"
-                + "\(isArriving ? ", and not all of it is here yet" : "")\n")
-        return isSound ? .done : .no
     }
 }
 

@@ -1,6 +1,4 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoCommands
 import RedoCrypto
 import RedoEpochs
 import RedoExchange
@@ -11,13 +9,15 @@ import RedoSystem
 
 /// Exchanges the nodes of a store with a remote that keeps packs in signed checkpoints, wherever it keeps them
 /// (docs/checkpoints.md).
-package struct CheckpointExchange<Storage: CheckpointStorage> {
+package final class CheckpointExchange: Exchange {
     /// What people call the remote.
     let name: String
-    let store: Store
+    let session: ExchangeSession
     /// Whether another program copies what is there (docs/checkpoints.md, "When the remote lies").
     let isCopied: Bool
-    var storage: Storage
+    var storage: any CheckpointStorage
+    /// Where tasks are claimed; nil if nowhere.
+    private let claimStorage: ClaimStorageOpener?
     var record: CheckpointRecord
     /// Where packs lie that come and go.
     let folder: ContainedFolder
@@ -26,36 +26,60 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     /// The epochs of an encrypted remote; nil before they are needed.
     var epochs: RemoteEpochs?
     /// The key of this device, once it was opened; nil before it is needed.
-    var ownKey: OpenedKey?
+    var openedKey: OpenedKey?
     let lists = NodeIDLists()
-    /// The nodes that fetches have taken in, also where a fetch failed.
-    package internal(set) var arrived: [NodeID] = []
-    /// Whether fetches read again all that is there, since the store lacks nodes that it had.
-    package var isRestoring = false
+    /// The nodes that this exchange has taken in, each with the slot that it came from.
+    var arrivals: [(id: NodeID, slot: Slot)] = []
+    package var arrived: [NodeID] { arrivals.map(\.id) }
     /// Whether the store is being made from the remote.
     package var isCloning = false
-    /// Whether nodes came from the remote in another form before: then a fetch that brings none does not say that nothing is
-    /// new.
-    package var isBesideNews = false
     /// How many nodes pushes have brought.
     package internal(set) var sentCount = 0
     /// Tips of the store's own slot that are not statements: the next statement is put beside them.
     var ignoredTips: Set<CheckpointTip> = []
 
+    /// Opens the place where tasks are claimed.
+    package typealias ClaimStorageOpener = () throws(RedoError) -> any ClaimStorage
+
     /// - Parameters:
     ///   - name: of the remote in the store's configuration.
     ///   - isCopied: whether another program copies what is there.
+    ///   - claimStorage: opens the place where tasks are claimed; nil if there is none.
     /// - Throws: wrong usage if the configuration names a first epoch that is none.
     package init(
-        _ name: String, of store: Store, in storage: Storage, isCopied: Bool = false
+        _ name: String, _ session: ExchangeSession, in storage: any CheckpointStorage,
+        isCopied: Bool = false, claims claimStorage: ClaimStorageOpener? = nil
     ) throws(RedoError) {
         self.name = name
         self.isCopied = isCopied
-        self.store = store
+        self.session = session
         self.storage = storage
-        folder = CheckpointRecord.folder(ofRemote: name, inStore: store.path)
+        self.claimStorage = claimStorage
+        folder = CheckpointRecord.folder(ofRemote: name, inStore: session.store.path)
         record = CheckpointRecord(in: folder)
-        encryption = try RemoteEncryption(of: name, in: store)
+        encryption = try RemoteEncryption(of: name, in: session.store)
+    }
+
+    var store: Store { session.store }
+
+    /// The log as it is now: other commands write to it, too.
+    var log: Repository {
+        session.repository.forget()
+        return session.repository
+    }
+
+    package func claims() throws(RedoError) -> any ClaimStorage {
+        guard let claimStorage else { throw Self.noClaims }
+        return try claims(in: claimStorage())
+    }
+
+    /// Lets no other command use the record, and reads it.
+    ///
+    /// - Returns: the lock, which ends with its last owner.
+    func lockRecord() throws(RedoError) -> FileLock {
+        let lock = try record.lock()
+        record = CheckpointRecord(in: folder)
+        return lock
     }
 
     /// Whether a push of this store has arrived there.
@@ -76,9 +100,7 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     ///
     /// - Throws: STORAGE_004 if a member of an encrypted remote has sealed what is not a statement, or someone has put a
     ///   statement there that is not sealed.
-    mutating func read(
-        _ tip: CheckpointTip, _ context: borrowing CommandContext
-    ) throws(RedoError) -> TipContent {
+    func read(_ tip: CheckpointTip) throws(RedoError) -> TipContent {
         guard var bytes = try storage.statement(of: tip) else { return .absent }
         if isStraySealed(bytes, storage.fileName(of: tip)) { return .invalid("it is encrypted") }
         if encryption.isSealed {
@@ -92,7 +114,7 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
                 )
             }
             // A statement is seldom sealed by an epoch that came after the tips were listed.
-            if epochs?.canOpen(bytes) != true { try learnEpochs(of: [tip], context) }
+            if epochs?.canOpen(bytes) != true { try learnEpochs(of: [tip]) }
             if isCopied, epochs?.isMissing(header.epoch) == true { return .absent }
             bytes = try opened(bytes, as: .statement, "the statement of the slot \(tip.slot)")
         }

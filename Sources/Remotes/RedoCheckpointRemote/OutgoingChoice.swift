@@ -1,9 +1,7 @@
 import RedoCheckpoints
-import RedoCommandLine
 import RedoCrypto
 import RedoExchange
 import RedoModel
-import RedoRemotes
 import RedoStore
 import RedoSystem
 
@@ -30,24 +28,23 @@ struct OutgoingChoice {
         let listed: [Statement.ListedPack]
         /// What other slots list and the remote has, of what this store has taken in whole.
         let others: [Statement.ListedPack]
-        /// Files that are about to be removed from the remote.
-        let marked: Set<Digest>
+        /// The packs that this store has made.
+        let made: Set<Digest>
         /// The store's packs whose nodes the last statement has.
         let known: Set<Digest>
-        /// Whether the statement begins a slot that replaces another: the store's packs become one.
+        let files: PackFiles
+        /// Whether the statement begins a slot that replaces others, which count for nothing: all that no other slot lists
+        /// becomes one pack.
         let isCompacting: Bool
-        /// Whether a pack can be sent as it is.
-        let isSendable: (OutgoingPack) throws(RedoError) -> Bool
+        /// The nodes of a listed pack; nil if they are not known.
+        let ids: (Digest) -> NodeIDList?
     }
 
     /// Chooses, until no pack that is added has a child of a node that goes nowhere.
-    init<Storage: CheckpointStorage>(
-        from candidates: Candidates, _ exchange: CheckpointExchange<Storage>,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) {
+    init(from candidates: Candidates, _ session: ExchangeSession) throws(RedoError) {
         var open: Set<Digest> = []
         while true {
-            self = try Self(from: candidates, besides: open, exchange, context)
+            self = try Self(from: candidates, besides: open, session)
             let more = openPacks(besides: Set(candidates.listed.map(\.name)))
             if more.isEmpty { return }
             open.formUnion(more)
@@ -55,15 +52,12 @@ struct OutgoingChoice {
     }
 
     /// - Parameter open: packs that lack a parent. Their nodes are looked at one by one.
-    private init<Storage: CheckpointStorage>(
+    private init(
         from candidates: Candidates, besides open: Set<Digest>,
-        _ exchange: CheckpointExchange<Storage>, _ context: borrowing CommandContext
+        _ session: ExchangeSession
     ) throws(RedoError) {
         let connected = candidates.connected
-        let base = PackCover(
-            candidates.listed, candidates.others.filter { !open.contains($0.name) },
-            besides: candidates.marked, exchange
-        ).entries
+        let base = PackCover(candidates, besides: open).entries
         self.base = base
         // The index of a pack that is here too is in memory.
         let here = Dictionary(connected.packs.map { ($0.name, $0) }) { first, _ in first }
@@ -79,7 +73,7 @@ struct OutgoingChoice {
             if 2 * lacking.count > pack.nodeCount,
                 !candidates.isCompacting || connected.packs.count == 1,
                 !open.contains(pack.name), !connected.cutOff.contains(where: pack.contains),
-                pack.isSigned, try candidates.isSendable(pack)
+                pack.isSigned, try candidates.files.isListable(pack)
             {
                 if pack.isWhole {
                     whole.append(pack)
@@ -94,8 +88,7 @@ struct OutgoingChoice {
         let whole = whole
         missing = missing.filter { id in !whole.contains { $0.contains(id) } }
         rest = try NodesToPush(
-            of: connected, in: exchange.store,
-            isSigning: !context.arguments.has(SyncOptions.dryRun), context
+            of: connected, isSigning: !session.request.isDryRun, session
         ) { _ in missing }
         // What stays now may go the next time.
         if !rest.kept.isEmpty || rest.hasDamage { listedLocally = [] }

@@ -17,25 +17,21 @@ struct PackCover {
 
     private(set) var entries: [Entry] = []
 
-    /// - Parameters:
-    ///   - listed: what the slot's last statement lists and the remote has.
-    ///   - others: what other slots list and this store has taken in whole.
-    ///   - unusable: files that cannot be listed again.
-    init<Storage>(
-        _ listed: [Statement.ListedPack], _ others: [Statement.ListedPack],
-        besides unusable: Set<Digest>, _ exchange: CheckpointExchange<Storage>
-    ) {
-        let made = exchange.record.own?.made ?? []
+    /// - Parameter open: packs of other slots that may not be listed.
+    init(_ candidates: OutgoingChoice.Candidates, besides open: Set<Digest>) {
+        let (listed, made, ids) = (candidates.listed, candidates.made, candidates.ids)
+        let others = candidates.others.filter { !open.contains($0.name) }
+        let unusable = candidates.files.marks.all
         let foreign = Set(others.map(\.name))
         let names = Set(listed.map(\.name))
         let isSettled = listed.allSatisfy {
             made.contains($0.name) || foreign.contains($0.name)
         }
         if isSettled, foreign.isSubset(of: names) {
-            entries = listed.compactMap { Self.entry($0, made, foreign, exchange) }
+            entries = listed.compactMap { Self.entry($0, made, foreign, ids) }
         } else {
             let mine = listed.filter { made.contains($0.name) }
-            entries = mine.compactMap { Self.entry($0, made, foreign, exchange) }
+            entries = mine.compactMap { Self.entry($0, made, foreign, ids) }
             let usable = others.filter {
                 !made.contains($0.name)
                     && (names.contains($0.name) || unusable.isDisjoint(with: $0.pieces))
@@ -44,7 +40,7 @@ struct PackCover {
                 !made.contains($0.name) && !foreign.contains($0.name)
             }
             for packs in [usable, rest] {
-                let candidates = packs.compactMap { Self.entry($0, made, foreign, exchange) }
+                let candidates = packs.compactMap { Self.entry($0, made, foreign, ids) }
                     .sorted {
                         ($1.ids.count, $0.pack.name) < ($0.ids.count, $1.pack.name)
                     }
@@ -56,11 +52,11 @@ struct PackCover {
         dropCovered()
     }
 
-    private static func entry<Storage>(
+    private static func entry(
         _ pack: Statement.ListedPack, _ made: Set<Digest>, _ foreign: Set<Digest>,
-        _ exchange: CheckpointExchange<Storage>
+        _ ids: (Digest) -> NodeIDList?
     ) -> Entry? {
-        guard let ids = exchange.ids(of: pack.name) else { return nil }
+        guard let ids = ids(pack.name) else { return nil }
         let isOwn = made.contains(pack.name) || !foreign.contains(pack.name)
         return Entry(pack: pack, ids: ids, isOwn: isOwn)
     }

@@ -47,9 +47,7 @@ struct RemoteEpochs {
     /// Tries the boxes of a file.
     ///
     /// - Returns: whether there is a key now.
-    mutating func tryBoxes(
-        of file: EpochFile, _ unseal: (Span<UInt8>) -> [UInt8]?
-    ) -> Bool {
+    mutating func tryBoxes(of file: EpochFile, _ unseal: (Span<UInt8>) -> [UInt8]?) -> Bool {
         archive.tryBoxes(of: file, unsealing: unseal)
     }
 

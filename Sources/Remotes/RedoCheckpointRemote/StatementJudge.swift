@@ -1,6 +1,4 @@
 import RedoCheckpoints
-import RedoCommandLine
-import RedoCommands
 import RedoCrypto
 import RedoEpochs
 import RedoModel
@@ -38,9 +36,7 @@ struct StatementJudge {
     /// Why a statement under the name of a slot does not count; nil if it does.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
-    mutating func doubt(
-        of statement: Statement, under slot: Slot
-    ) throws(RedoError) -> String? {
+    mutating func doubt(of statement: Statement, under slot: Slot) throws(RedoError) -> String? {
         if let reason = Self.strayReason(statement, under: slot) { return reason }
         switch try standing(of: statement.key) {
         case .counts: return nil

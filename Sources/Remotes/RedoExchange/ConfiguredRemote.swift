@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoStore
 import RedoSystem
 
@@ -37,15 +36,6 @@ package struct ConfiguredRemote {
         if let entry = Configuration.Name("\(Self.section).\(name).url") {
             configuration.add(entry, url)
         }
-    }
-
-    /// Whether this remote is told who is writing in rooms, and asked for it: `remote.<name>.composing`
-    /// switches that off for a replica in Firestore. No other kind of remote is told.
-    ///
-    /// - Throws: wrong usage for a value that is not a boolean.
-    package func tellsComposing(in store: Store) throws(RedoError) -> Bool {
-        guard scheme.kind?.tellsComposing == true else { return false }
-        return try store.configuration.boolean("composing", ofRemote: name) ?? true
     }
 
     /// All remotes of a store, by name.
@@ -96,5 +86,19 @@ package struct ConfiguredRemote {
                     ? "'redo remote add \(defaultName) URL' adds one"
                     : "name one, or choose it: redo config sync.remote \(remotes[0].name)"
             ])
+    }
+
+    /// The one remote on which tasks are claimed: `sync.claims`.
+    ///
+    /// - Throws: NAME_001 if none is chosen, or there is none of that name.
+    package static func forClaims(of store: Store) throws(RedoError) -> ConfiguredRemote {
+        guard let name = store.configuration.value(.claimsRemote) else {
+            throw RedoError(
+                .unknownName, "no remote is chosen on which tasks are claimed",
+                hints: [
+                    "all devices have to claim on the same one: redo config sync.claims REMOTE"
+                ])
+        }
+        return try named(name, of: store)
     }
 }

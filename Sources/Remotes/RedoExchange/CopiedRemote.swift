@@ -8,6 +8,6 @@ extension ConfiguredRemote {
     ///
     /// - Throws: wrong usage for a value that is not a boolean.
     package func isCopied(in store: Store) throws(RedoError) -> Bool {
-        try store.configuration.boolean("copied", ofRemote: name) ?? (scheme == .folder)
+        try store.configuration.boolean("copied", ofRemote: name) ?? FolderURL.isOne(url)
     }
 }

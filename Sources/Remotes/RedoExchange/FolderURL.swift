@@ -6,6 +6,9 @@ package struct FolderURL: Hashable, Sendable {
 
     private static let prefix = "folder:"
 
+    /// Whether a URL is the address of a folder.
+    package static func isOne(_ text: String) -> Bool { text.hasPrefix(prefix) }
+
     package init(path: String) { self.path = path }
 
     /// - Throws: STORAGE_001 for a malformed address.

@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoModel
 import RedoReplica
 import RedoStore

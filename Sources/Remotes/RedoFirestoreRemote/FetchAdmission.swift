@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoFirestore
 import RedoJSON
 import RedoModel

@@ -1,9 +1,7 @@
-import RedoCommandLine
-import RedoCommands
+import RedoExchange
 import RedoFirestore
 import RedoJSON
 import RedoModel
-import RedoRepository
 import RedoSystem
 
 extension FirestoreExchange {
@@ -11,17 +9,17 @@ extension FirestoreExchange {
     ///
     /// - Parameter change: what is told; nil if nothing is.
     /// - Returns: the notices that should be believed now. Whether their keys take part in the rooms is for these to say.
-    mutating func exchangeComposing(
-        _ change: ComposingChange?, _ context: borrowing CommandContext
+    package mutating func exchangeComposing(
+        _ change: ComposingChange?
     ) throws(RedoError) -> [ComposingNotice] {
         switch change {
         case .writes(let notice):
-            let readers = try readers(context.repository(store, startsSync: false))
+            let readers = try readers()
             try client.set(notice, for: readers.others(inRoom: notice.room))
         case .stopped(let key):
             try client.removeComposing(of: JSONString(key.hexadecimal))
         case nil: break
         }
-        return try client.composing(at: context.now())
+        return try client.composing(at: session.now())
     }
 }

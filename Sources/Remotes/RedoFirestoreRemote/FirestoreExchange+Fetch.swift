@@ -1,22 +1,17 @@
-import RedoCommandLine
 import RedoExchange
 import RedoFirestore
 import RedoJSON
 import RedoModel
-import RedoRemotes
 import RedoReplica
 import RedoStore
 import RedoSystem
 
 extension FirestoreExchange {
-    /// Takes in what the replica has and was not read before, and says what came.
-    package mutating func fetch(
-        _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let isDry = context.arguments.has(SyncOptions.dryRun)
+    /// Receives what the replica has and was not read before.
+    package mutating func fetch() throws(RedoError) -> FetchOutcome {
+        let isDry = session.request.isDryRun
         let ids = IDSet(sorted: try store.ids())
-        let isRefetching = context.arguments.has(SyncOptions.refetch) || isRestoring
-        if isRefetching {
+        if session.request.isRefetching || session.request.isRestoring {
             record.forgetPlace()
             if !isDry { try keep { (record) throws(SystemError) in try record.forgetRefusals() } }
         }
@@ -32,29 +27,31 @@ extension FirestoreExchange {
         var taking = FetchAdmission(
             into: store, knowing: ids, noted: isDry ? [] : record.nodes,
             countsAll: record.place == .beginning && !record.nodes.isEmpty,
-            authors: try SyncOptions.allowedAuthors(store), isDry: isDry)
+            authors: try ExchangeSettings.allowedAuthors(store), isDry: isDry)
         defer { taking.joinPacks(isOver: true) }
-        var progress = Progress("Receiving nodes", context)
+        var progress = session.progress("Receiving nodes")
         do throws(RedoError) {
-            try read(&taking, isDry: isDry, &progress, &context)
+            try read(&taking, isDry: isDry, &progress)
             arrived += taking.takenIDs
         } catch {
             arrived += taking.takenIDs
-            try tellNews(of: &taking, &progress, &context)
+            try reportNews(of: &taking, &progress)
             progress.finish()
             if isDry || taking.takenCount == 0 { throw error }
             throw error.after("took in \(counted(taking.takenCount, "node")) before that")
         }
         progress.finish()
         if let failure = taking.failure { throw failure }
-        try finish(taking, &context)
-        return taking.refusedCount == 0 ? .done : .no
+        var outcome = FetchOutcome()
+        outcome.newIDs = taking.takenIDs
+        outcome.refusedCount = taking.refusedCount
+        outcome.isWhole = !session.request.isRestoring
+        return outcome
     }
 
     /// Reads page after page.
     private mutating func read(
-        _ taking: inout FetchAdmission, isDry: Bool, _ progress: inout Progress,
-        _ context: inout CommandContext
+        _ taking: inout FetchAdmission, isDry: Bool, _ progress: inout Progress
     ) throws(RedoError) {
         if !isDry { try takeWaiting(&taking) }
         let isReadingAll = record.place == .beginning && record.recent == nil
@@ -84,7 +81,7 @@ extension FirestoreExchange {
             }
             if taking.failure != nil { return }
             do throws(RedoError) {
-                try tellNews(of: &taking, &progress, &context)
+                try reportNews(of: &taking, &progress)
             } catch {
                 taking.failure = error
             }
@@ -164,44 +161,19 @@ extension FirestoreExchange {
         }
     }
 
-    // MARK: Saying
-
-    /// Names what has come since the last time, as far as it should be named.
-    private func tellNews(
-        of taking: inout FetchAdmission, _ progress: inout Progress,
-        _ context: inout CommandContext
+    /// Reports what has come since the last time.
+    private func reportNews(
+        of taking: inout FetchAdmission, _ progress: inout Progress
     ) throws(RedoError) {
         let (taken, refused) = taking.drainedNews()
-        if context.arguments.has(SyncOptions.porcelain) {
-            for id in taken { try context.print("\(id)\t\(path(of: id))\tOK\n") }
-            for refusal in refused {
-                let id = refusal.rejection.id?.description ?? "-"
-                try context.print(
-                    "\(id)\t\(refusal.path.printable)\t\(refusal.rejection.code)\n")
-            }
-            return
+        if session.delegate.wantsEachItem {
+            for id in taken { try session.report(id, at: path(of: id), .done) }
         }
         if !refused.isEmpty { progress.leaveLine() }
         for refusal in refused {
-            let id = refusal.rejection.id.map { " \($0)" } ?? ""
-            let text =
-                "error: \(refusal.rejection.code):\(id) \(refusal.rejection.detail), "
-                + "in \(refusal.path)"
-            context.complain(text.printable + "\n")
-        }
-    }
-
-    /// Says how much came.
-    private func finish(
-        _ taking: FetchAdmission, _ context: inout CommandContext
-    ) throws(RedoError) {
-        if context.arguments.has(SyncOptions.porcelain) { return }
-        let isWhole = taking.refusedCount == 0 && !isRestoring
-        if context.arguments.has(SyncOptions.dryRun) {
-            try context.print(
-                TakenReport.text(count: taking.takenCount, isWhole: isWhole, isDry: true) + "\n")
-        } else {
-            try TakenReport.print(count: taking.takenCount, isWhole: isWhole, &context)
+            let rejection = refusal.rejection
+            try session.report(
+                rejection.id, at: refusal.path, .refused(rejection.code, detail: rejection.detail))
         }
     }
 }

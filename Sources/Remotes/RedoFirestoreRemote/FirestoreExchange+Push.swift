@@ -1,10 +1,7 @@
-import RedoCommandLine
-import RedoCommands
 import RedoCrypto
 import RedoExchange
 import RedoFirestore
 import RedoModel
-import RedoRemotes
 import RedoStore
 import RedoSystem
 
@@ -12,68 +9,44 @@ extension FirestoreExchange {
     /// How many nodes are in memory at a time.
     static let batchNodeCount = 1996
 
-    /// Sends what the replica is not known to have, and says what went.
-    package mutating func push(
-        _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
+    /// Sends what the replica is not known to have.
+    package mutating func push() throws(RedoError) -> PushOutcome {
         // Before anything is read: what comes later is sent the next time.
         try store.noteLostNodes()
         let fingerprint = try store.fingerprint()
-        let isDry = context.arguments.has(SyncOptions.dryRun)
-        let repository = context.repository(store, startsSync: false)
-        let readers = try readers(repository)
-        if !isDry { try openToReaders(readers, repository, context) }
-        let isPorcelain = context.arguments.has(SyncOptions.porcelain)
+        let isDry = session.request.isDryRun
+        let readers = try readers()
+        if !isDry { try openToReaders(readers) }
         let unsent = try UnsentQueue(of: store, beyond: record, knowing: fingerprint)
-        var isWhole = true
+        var outcome = PushOutcome()
         if unsent.count == 0 {
             if record.source != fingerprint, !isDry, unsent.waiting.isEmpty {
                 record.source = fingerprint
                 try keep { (record) throws(SystemError) in try record.save() }
             }
-            let text = NodesToPush.nothing(of: store, refusedCount: unsent.refusedCount)
-            if !isPorcelain { try context.print("\(text)\n") }
+            outcome.isUpToDate = true
         } else if isDry {
-            try reportDry(unsent, &context)
+            if session.delegate.wantsEachItem {
+                for id in unsent[0..<unsent.count] {
+                    try session.report(id, at: path(of: id), .done)
+                }
+            }
+            outcome.sentCount = unsent.count
         } else {
-            isWhole = try send(unsent, fingerprint, readers, &context)
+            outcome = try send(unsent, fingerprint, readers)
         }
-        reportRefused(unsent.refusedCount, context)
-        try unsent.waiting.report(&context)
-        return isWhole && unsent.refusedCount == 0 && unsent.waiting.isEmpty ? .done : .no
-    }
-
-    private func reportDry(
-        _ unsent: UnsentQueue, _ context: inout CommandContext
-    ) throws(RedoError) {
-        guard context.arguments.has(SyncOptions.porcelain) else {
-            try context.print("would push \(counted(unsent.count, "node")) to \(name)\n")
-            return
-        }
-        for id in unsent[0..<unsent.count] { try context.print("\(id)\t\(path(of: id))\tOK\n") }
-    }
-
-    /// Says how many nodes stay, since the replica refused them before.
-    private func reportRefused(_ count: Int, _ context: borrowing CommandContext) {
-        guard count > 0, !context.arguments.has(SyncOptions.porcelain) else { return }
-        let what =
-            count == 1
-            ? "1 node stays here: \(name) has refused it"
-            : "\(count) nodes stay here: \(name) has refused them"
-        context.complain(
-            "error: FIREBASE_002: \(what) before\n"
-                + "hint: after 'redo fetch --refetch \(name)' a push tries again, and says why\n")
+        outcome.refusedCount = unsent.refusedCount
+        if !unsent.waiting.isEmpty { try session.delegate.report(.waiting(unsent.waiting)) }
+        if unsent.refusedCount > 0 || !unsent.waiting.isEmpty { outcome.isDone = false }
+        return outcome
     }
 
     /// Sends nodes.
-    ///
-    /// - Returns: whether all went that were to go.
     private mutating func send(
-        _ unsent: UnsentQueue, _ fingerprint: Digest, _ readers: NodeReaders,
-        _ context: inout CommandContext
-    ) throws(RedoError) -> Bool {
-        var progress = Progress("Sending nodes", context)
-        var tally = PushReport(context.arguments, total: unsent.count)
+        _ unsent: UnsentQueue, _ fingerprint: Digest, _ readers: NodeReaders
+    ) throws(RedoError) -> PushOutcome {
+        var progress = session.progress("Sending nodes")
+        var tally = PushTally(session)
         if !unsent.waiting.isEmpty { tally.noteDamage() }
         let listsNodes =
             record.listsNodes && record.nodes.count < FirestorePush.greatestListCount
@@ -82,17 +55,17 @@ extension FirestoreExchange {
         var failure: RedoError?
         for start in stride(from: 0, to: unsent.count, by: Self.batchNodeCount) {
             let ids = unsent[start..<min(start + Self.batchNodeCount, unsent.count)]
-            let batch = try readBatch(Set(ids), &tally, &progress, &context)
-            if batch.isHalted, !tally.isSkippingUnsigned { break }
+            let batch = try readBatch(Set(ids), &tally, &progress)
+            if batch.isHalted, !session.request.skipsUnsigned { break }
             push.hold(batch.held)
-            failure = try send(batch.nodes, &push, &tally, &progress, &context)
+            failure = try send(batch.nodes, of: unsent.count, &push, &tally, &progress)
             if failure != nil { break }
         }
         progress.finish()
         sentCount += tally.sentCount
         if let refusal = push.listRefusal {
             record.listsNodes = false
-            context.note(
+            session.note(
                 "users/\(client.address.url.uid) does not list the new nodes: \(refusal)".printable)
         }
         if failure == nil, !tally.isIncomplete { record.source = fingerprint }
@@ -100,15 +73,14 @@ extension FirestoreExchange {
         if let failure {
             throw failure.after("\(tally.settledCount) of \(unsent.count) nodes are there")
         }
-        return try tally.finish(name, &context)
+        return tally.outcome
     }
 
     /// Reads a part of what to send, and signs what has no signature.
     ///
     /// - Returns: also the nodes that stay, so that what follows them stays, too; and whether one has no signature.
     private func readBatch(
-        _ ids: Set<NodeID>, _ tally: inout PushReport, _ progress: inout Progress,
-        _ context: inout CommandContext
+        _ ids: Set<NodeID>, _ tally: inout PushTally, _ progress: inout Progress
     ) throws(RedoError) -> (nodes: [Node], held: Set<NodeID>, isHalted: Bool) {
         let snapshot = try store.snapshot(of: ids)
         var held = ids.subtracting(snapshot.nodes.lazy.map(\.id))
@@ -116,7 +88,7 @@ extension FirestoreExchange {
         let unsigned = snapshot.nodes.filter { !$0.isSigned }
         guard !unsigned.isEmpty else { return (snapshot.nodes, held, false) }
         var obstacles = UnsignedNodes.Obstacles()
-        let signed = try UnsignedNodes.sign(unsigned, isSigning: true, &obstacles, context)
+        let signed = try UnsignedNodes.sign(unsigned, isSigning: true, &obstacles, session.keyring)
         try UnsignedNodes.admit(signed, to: store)
         var copies: [NodeID: Node] = [:]
         for node in signed { copies[node.id] = node }
@@ -126,7 +98,7 @@ extension FirestoreExchange {
         if !reasons.isEmpty { progress.leaveLine() }
         for node in snapshot.nodes {
             if let reason = reasons[node.id] {
-                try tally.noteUnsigned(node.id, reason, &context)
+                try tally.noteUnsigned(node.id, reason)
             } else {
                 nodes.append(copies[node.id] ?? node)
             }
@@ -137,10 +109,11 @@ extension FirestoreExchange {
 
     /// Sends nodes, and notes what became of them as soon as that is certain.
     ///
+    /// - Parameter total: how many nodes the push sends.
     /// - Returns: why no more can be sent.
     private mutating func send(
-        _ nodes: [Node], _ push: inout FirestorePush, _ tally: inout PushReport,
-        _ progress: inout Progress, _ context: inout CommandContext
+        _ nodes: [Node], of total: Int, _ push: inout FirestorePush, _ tally: inout PushTally,
+        _ progress: inout Progress
     ) throws(RedoError) -> RedoError? {
         var failure: RedoError?
         do throws(RedoError) {
@@ -152,12 +125,12 @@ extension FirestoreExchange {
                     }
                     if !verdicts.allSatisfy(\.outcome.isThere) { progress.leaveLine() }
                     for (id, outcome) in verdicts {
-                        try tally.note(id, outcome, path(of: id), &context)
+                        try tally.note(id, outcome, path(of: id))
                     }
                 } catch {
                     failure = failure ?? error
                 }
-                progress.show(done: tally.settledCount, total: tally.total)
+                progress.show(done: tally.settledCount, total: total)
             }
         } catch {
             return error

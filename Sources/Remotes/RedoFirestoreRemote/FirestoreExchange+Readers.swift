@@ -1,5 +1,4 @@
-import RedoCommandLine
-import RedoCommands
+import RedoExchange
 import RedoFirestore
 import RedoModel
 import RedoReplica
@@ -12,14 +11,14 @@ extension FirestoreExchange {
     /// whose account is known.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read; wrong usage for an account of no person and no key.
-    func readers(_ repository: Repository) throws(RedoError) -> NodeReaders {
+    func readers() throws(RedoError) -> NodeReaders {
         let own = client.address.url.uid
         let accounts = try KnownAccounts(store.configuration)
         // In the other layout the documents lie in the user's own collection.
         guard client.address.url.layout == .nodes, !accounts.isEmpty else {
             return NodeReaders(own: own)
         }
-        let authority = try repository.sharedLog().authority
+        let authority = try session.repository.sharedLog().authority
         func uids(_ access: SharedAccess?) -> Set<String> {
             guard let access, !access.grants.isEmpty else { return [] }
             let principals = access.grants.map(\.principal) + (access.owner.map { [$0] } ?? [])
@@ -33,7 +32,7 @@ extension FirestoreExchange {
             subjects[.category(category)] = uids(authority.access(toCategory: category))
         }
         // Who takes part in a room is fixed when it is opened, and they alone read it.
-        for room in try repository.rooms().rooms {
+        for room in try session.repository.rooms().rooms {
             subjects[.room(room.id)] = Set(
                 room.roster.participants.flatMap {
                     accounts.uids(of: $0.principal, authority.people)
@@ -46,11 +45,9 @@ extension FirestoreExchange {
     ///
     /// - Complexity: constant if no account is known or nothing has been shared since; O(n) for n nodes otherwise, which
     ///   are read.
-    mutating func openToReaders(
-        _ readers: NodeReaders, _ repository: Repository, _ context: borrowing CommandContext
-    ) throws(RedoError) {
+    mutating func openToReaders(_ readers: NodeReaders) throws(RedoError) {
         guard !readers.isEmpty else { return }
-        let log = try repository.wholeLog(.whole)
+        let log = try session.repository.wholeLog(.whole)
         let known = record.readers
         var now: [String: [String]] = [:]
         var opened: [(id: NodeID, uids: [String])] = []
@@ -68,7 +65,7 @@ extension FirestoreExchange {
             try FirestorePush(client, listsNodes: false).open(opened)
         } catch {
             // What is new goes all the same; the next push tries once more.
-            context.warn(
+            session.warn(
                 error.code,
                 "\(name) does not let others read what was shared and is there: \(error.message)")
             return
@@ -76,7 +73,7 @@ extension FirestoreExchange {
         record.readers = now
         try keep { (record) throws(SystemError) in try record.save() }
         if !opened.isEmpty {
-            context.note("\(counted(opened.count, "node")) there can now be read by others")
+            session.note("\(counted(opened.count, "node")) there can now be read by others")
         }
     }
 }

@@ -1,6 +1,6 @@
-import RedoCommandLine
 import RedoCrypto
 import RedoJSON
+import RedoRepository
 import RedoSystem
 
 /// The login with Firebase that is kept here: what gets further tokens, in a box that a key of the user's opens.
@@ -14,7 +14,7 @@ import RedoSystem
 /// ```
 ///
 /// So the token is as safe as the key is: with its key helper, under its passphrase, or in its file (docs/keys.md).
-struct KeptLogin {
+package struct KeptLogin {
     /// Gets further tokens. It stands in no argument, log or error.
     let refreshToken: String
     /// The only place that the token is sent to.
@@ -25,8 +25,14 @@ struct KeptLogin {
     private static let title = "redo-login 1"
     private static let greatestByteCount = 1 << 17
 
-    private static func path(_ context: borrowing CommandContext) throws(RedoError) -> String {
-        Path.join(try context.configurationDirectory(), "firebase.login")
+    private static func path(in home: UserHome) throws(RedoError) -> String {
+        Path.join(try home.configurationDirectory(), "firebase.login")
+    }
+
+    package init(refreshToken: String, endpoint: String, uid: String?) {
+        self.refreshToken = refreshToken
+        self.endpoint = endpoint
+        self.uid = uid
     }
 
     // MARK: Writing
@@ -34,8 +40,8 @@ struct KeptLogin {
     /// Writes the login, for a key of the user's.
     ///
     /// - Throws: KEYCHAIN_002 if the key cannot be used, KEYCHAIN_001 if nothing can be written.
-    func keep(for user: String, _ context: borrowing CommandContext) throws(RedoError) {
-        let box = try context.boxKey(of: user)
+    package func keep(for user: String, _ keyring: Keyring) throws(RedoError) {
+        let box = try keyring.boxKey(of: user)
         var members = [
             JSONMember("endpoint", .string(JSONString(endpoint))),
             JSONMember("refreshToken", .string(JSONString(refreshToken))),
@@ -49,7 +55,7 @@ struct KeptLogin {
         var text = Array("\(Self.title)\nuser \(user)\nsealed ".utf8)
         appendHexadecimal(sealed.span, to: &text)
         text.append(UInt8(ascii: "\n"))
-        let path = try Self.path(context)
+        let path = try Self.path(in: keyring.home)
         do throws(SystemError) {
             try Files.makeDirectories(Path.parent(of: path), mode: 0o700)
             try Files.replace(path, with: text.span, mode: 0o600)
@@ -62,8 +68,8 @@ struct KeptLogin {
     ///
     /// - Returns: whether there was one.
     /// - Throws: KEYCHAIN_001 if it cannot be removed.
-    static func forget(_ context: borrowing CommandContext) throws(RedoError) -> Bool {
-        let path = try path(context)
+    package static func forget(in home: UserHome) throws(RedoError) -> Bool {
+        let path = try path(in: home)
         do throws(SystemError) {
             try Files.remove(path)
             try Files.synchronizeDirectory(Path.parent(of: path))
@@ -80,9 +86,9 @@ struct KeptLogin {
     ///
     /// - Throws: FIREBASE_001 if there is none or it cannot be read, KEYCHAIN_002 if the key cannot be used.
     static func read(
-        _ context: borrowing CommandContext
+        _ keyring: Keyring
     ) throws(RedoError) -> (login: KeptLogin, user: String) {
-        let path = try path(context)
+        let path = try path(in: keyring.home)
         let text: [UInt8]
         do throws(SystemError) {
             text = try Files.read(path, limit: greatestByteCount)
@@ -94,7 +100,7 @@ struct KeptLogin {
                 .noToken, "there is no login with Firebase", hints: ["redo login firebase"])
         }
         guard let (user, sealed) = parsed(text) else { throw damaged(path) }
-        var message = try context.unseal(sealed, for: user)
+        var message = try keyring.unseal(sealed, for: user)
         defer { wipe(&message) }
         guard let root = (try? JSONDocument(message))?.root,
             let endpoint = root["endpoint"]?.string, let token = root["refreshToken"]?.string

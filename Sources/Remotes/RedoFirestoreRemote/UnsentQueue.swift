@@ -1,8 +1,6 @@
-import RedoCommandLine
 import RedoCrypto
 import RedoExchange
 import RedoModel
-import RedoRemotes
 import RedoReplica
 import RedoStore
 import RedoSystem

@@ -1,7 +1,7 @@
 import RedoSystem
 
 /// What connecting to another machine may need, beside what git's configuration says.
-package struct GitAuthentication: Sendable {
+package struct GitAuthentication {
     /// Whether a person can be asked for names, passwords and passphrases, and whether host
     /// keys are good.
     package var mayAsk: Bool

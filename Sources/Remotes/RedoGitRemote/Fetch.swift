@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoExchange
 import RedoGit
 import RedoModel
@@ -11,45 +10,15 @@ import RedoSystem
 /// Where the branch led is noted when all of it is in the store: what was interrupted, or refused, is looked at again the
 /// next time.
 struct Fetch {
-    /// A reference of the remote.
-    struct Offer {
-        let name: String
-        let target: GitObjectID
-    }
+    private let remote: Remote
+    private let session: ExchangeSession
+    /// Whose nodes are received; nil for everyone's.
+    private let authors: Set<UserID>?
 
-    /// What was done.
-    struct Outcome {
-        /// The commits that are new and good, parents first.
-        var good: [MirrorReader.Entry] = []
-        /// The nodes that the store did not have.
-        var new: [NodeID] = []
-        var refused: [MirrorRefusal] = []
-
-        /// Adds what was taken in after that.
-        mutating func add(_ other: Outcome) {
-            good += other.good
-            new += other.new
-            let places = Set(refused.map(\.place))
-            refused += other.refused.filter { !places.contains($0.place) }
-        }
-    }
-
-    let remote: Remote
-    let store: Store
-    let rule: NodeValidator.SignatureRule
-    /// Whose nodes are taken in; nil for everyone's.
-    let authors: Set<UserID>?
-    /// Whether what was taken in before is read again.
-    let isRefetching: Bool
-
-    init(
-        from remote: Remote, to store: Store, _ arguments: Arguments
-    ) throws(RedoError) {
+    init(from remote: Remote, _ session: ExchangeSession) throws(RedoError) {
         self.remote = remote
-        self.store = store
-        rule = SyncOptions.signatureRule(arguments)
-        authors = try SyncOptions.allowedAuthors(store)
-        isRefetching = arguments.has(SyncOptions.refetch)
+        self.session = session
+        authors = try ExchangeSettings.allowedAuthors(session.store)
     }
 
     /// The references that were named.
@@ -58,9 +27,8 @@ struct Fetch {
     /// - Throws: STORAGE_001 for one that the remote does not have.
     func offers(
         _ advertised: [GitReference], named names: [String]
-    ) throws(RedoError) -> [Offer] {
+    ) throws(RedoError) -> [GitReference] {
         let offers = advertised.filter { names.contains($0.name) }
-            .map { Offer(name: $0.name, target: $0.target) }
         for name in names where !offers.contains(where: { $0.name == name }) {
             throw RedoError(
                 .unknownName,
@@ -70,62 +38,47 @@ struct Fetch {
         return offers
     }
 
-    /// Downloads what is missing, and takes the good nodes in.
+    /// Downloads what is missing, and admits the good nodes.
     func take(
-        _ offers: [Offer], over connection: GitRemote, to mirror: borrowing Mirror,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> Outcome {
-        var outcome = Outcome()
-        let tips = try download(offers, over: connection, to: mirror, context, &outcome)
-        try admit(tips, to: mirror, context, &outcome)
-        return outcome
+        _ offers: [GitReference], over connection: GitRemote, to mirror: borrowing Mirror
+    ) throws(RedoError) -> MirrorAdmission {
+        var admission = MirrorAdmission()
+        let tips = try download(offers, over: connection, to: mirror, &admission)
+        try admit(tips, to: mirror, &admission)
+        return admission
     }
 
-    /// Downloads the branch of a mirror, takes the good nodes in, and notes what was seen.
+    /// Downloads the branch of a mirror, admits the good nodes, and notes what was seen.
     ///
     /// - Returns: nil if the branch does not lead to a checkpoint: it is another repository's.
     func take(
-        branch offer: Offer, over connection: GitRemote, to mirror: borrowing Mirror,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> Outcome? {
-        var outcome = Outcome()
-        let tips = try download([offer], over: connection, to: mirror, context, &outcome)
+        branch offer: GitReference, over connection: GitRemote, to mirror: borrowing Mirror
+    ) throws(RedoError) -> MirrorAdmission? {
+        var admission = MirrorAdmission()
+        let tips = try download([offer], over: connection, to: mirror, &admission)
         guard mirror.repository.isCheckpoint(offer.target) else { return nil }
-        try admit(tips, to: mirror, context, &outcome)
-        if outcome.refused.isEmpty {
+        try admit(tips, to: mirror, &admission)
+        if admission.refused.isEmpty {
             try mirror.setSeenBranch(of: remote.name, to: offer.target)
         }
-        return outcome
+        return admission
     }
 
-    /// Checks what has arrived, and takes the good nodes in.
+    /// Checks what has arrived, and admits the good nodes.
     private func admit(
-        _ tips: [GitObjectID], to mirror: borrowing Mirror, _ context: borrowing CommandContext,
-        _ outcome: inout Outcome
+        _ tips: [GitObjectID], to mirror: borrowing Mirror, _ admission: inout MirrorAdmission
     ) throws(RedoError) {
-        let known = try KnownCommits(of: store)
-        let reader = read(tips, beyond: isRefetching ? CommitMap() : known.map, mirror, context)
-        let admission = try Command.admit(reader.entries, to: store, context)
-        let isOut = Set(admission.refused.map(\.commit))
-        try known.remember(reader.settled(without: isOut))
-        outcome.good = reader.entries.filter { !isOut.contains($0.commit) }
-        outcome.refused +=
-            reader.refused + admission.refused.map { MirrorRefusal($0.commit, $0.rejection) }
-        outcome.new = admission.new
-    }
-
-    private func read(
-        _ tips: [GitObjectID], beyond known: CommitMap, _ mirror: borrowing Mirror,
-        _ context: borrowing CommandContext
-    ) -> MirrorReader {
-        var progress = Progress("Checking commits", context)
+        let known = try KnownCommits(of: session.store)
+        var progress = session.progress("Checking commits")
         let reader = MirrorReader(
-            mirror.repository, from: tips, beyond: known, signature: rule, authors: authors
+            mirror.repository, from: tips,
+            beyond: session.request.isRefetching ? CommitMap() : known.map,
+            signature: session.request.signatureRule, authors: authors
         ) {
             progress.show(done: $0, total: $1)
         }
         progress.finish()
-        return reader
+        try admission.admit(reader, beyond: known, session)
     }
 
     /// Brings in the objects of references. Where that fails for all together, they are copied from a folder on this machine
@@ -134,10 +87,10 @@ struct Fetch {
     /// - Returns: the commits that have come and can be read.
     /// - Throws: STORAGE_004 if none could be had.
     private func download(
-        _ offers: [Offer], over connection: GitRemote, to mirror: borrowing Mirror,
-        _ context: borrowing CommandContext, _ outcome: inout Outcome
+        _ offers: [GitReference], over connection: GitRemote, to mirror: borrowing Mirror,
+        _ admission: inout MirrorAdmission
     ) throws(RedoError) -> [GitObjectID] {
-        var progress = Progress("Receiving objects", context)
+        var progress = session.progress("Receiving objects")
         do throws(RedoError) {
             try connection.fetch(offers.map(\.name), setting: false) {
                 progress.show(done: $0, total: $1)
@@ -149,7 +102,7 @@ struct Fetch {
             if Signals.isTerminationPending { throw error }
             let folder = remote.localPath.flatMap { (try? GitRepository.find(at: $0)) ?? nil }
             guard let folder else { throw error.withHints(of: remote) }
-            let commits = copy(offers, from: folder, to: mirror, &outcome)
+            let commits = copy(offers, from: folder, to: mirror, &admission)
             if commits.isEmpty { throw error.withHints(of: remote) }
             return commits
         }
@@ -159,17 +112,17 @@ struct Fetch {
     ///
     /// - Returns: the commits that are whole.
     private func copy(
-        _ offers: [Offer], from folder: GitRepository, to mirror: borrowing Mirror,
-        _ outcome: inout Outcome
+        _ offers: [GitReference], from folder: GitRepository, to mirror: borrowing Mirror,
+        _ admission: inout MirrorAdmission
     ) -> [GitObjectID] {
         var commits: [GitObjectID] = []
         for offer in offers {
             do throws(RedoError) {
                 let copy = try mirror.copy(offer.target, from: folder)
                 commits += copy.commits
-                outcome.refused += copy.refused
+                admission.refused += copy.refused
             } catch {
-                outcome.refused.append(MirrorRefusal(reference: offer.name, error))
+                admission.refused.append(MirrorRefusal(reference: offer.name, error))
             }
         }
         return commits

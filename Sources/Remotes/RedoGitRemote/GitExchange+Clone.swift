@@ -1,25 +1,22 @@
-import RedoCommandLine
 import RedoExchange
 import RedoGit
 import RedoModel
-import RedoRemotes
 import RedoSystem
 
 extension GitExchange {
     /// Fills a new store, and finds out first what the repository is: only one that is known to be empty gives an empty
     /// store.
-    package mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    package mutating func clone() throws(RedoError) -> FetchOutcome {
         isCloning = true
         let advertised = try advertised()
         let local = localRepository
         let list = try local.map { (local) throws(RedoError) in try ReferenceList(of: local) }
         let damaged = list?.damaged ?? []
         let contents = RepositoryContents(list?.sound.map(\.name) ?? advertised.map(\.name))
-        let status: ExitStatus
+        var outcome: FetchOutcome
         switch contents.kind {
-        case .log:
-            status = try fetch(advertised, branch: .ifMirror, &context)
-        case .branch: status = try cloneMirror(advertised, local, &context)
+        case .log: outcome = try fetch(advertised, branch: .ifMirror)
+        case .branch: outcome = try cloneMirror(advertised, local)
         case .devices: throw contents.onlyDevices(at: remote.url)
         case .other:
             if let local, let damage = damaged.first { throw damage.error(in: local) }
@@ -28,56 +25,58 @@ extension GitExchange {
             if let local {
                 try contents.refuseUnlessEmpty(remote.url, local, damaged: damaged)
             }
-            try TakenReport.printEmpty(remote.name, &context)
-            return .done
+            outcome = FetchOutcome()
+            outcome.isEmpty = true
+            return outcome
         }
-        let lost = damaged.filter { RepositoryContents.isOwn($0.name) }
-        guard let local, !lost.isEmpty else { return status }
-        for damage in lost { context.complain(damage.error(in: local)) }
-        return status.joined(with: .no)
+        guard let local else { return outcome }
+        for damage in damaged where RepositoryContents.isOwn(damage.name) {
+            session.complain(damage.error(in: local))
+            outcome.refusedCount += 1
+        }
+        return outcome
     }
 
     private mutating func cloneMirror(
-        _ advertised: [GitReference], _ local: GitRepository?, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
+        _ advertised: [GitReference], _ local: GitRepository?
+    ) throws(RedoError) -> FetchOutcome {
         if let local, let branch = advertised.first(where: { $0.name == Mirror.branch }),
             !local.isCheckpoint(branch.target)
         {
             throw RepositoryContents(advertised.map(\.name)).noLog(at: remote.url, in: local)
         }
-        local?.warnIfShallow(context)
-        var status = ExitStatus.no
+        local?.warnIfShallow(session)
+        var outcome = FetchOutcome()
         do throws(RedoError) {
-            status = try fetch(advertised, branch: .mustBeMirror, &context)
+            outcome = try fetch(advertised, branch: .mustBeMirror)
         } catch {
-            // What the copy lacks was said above, with what brings it.
+            // What the copy lacks was reported above, with what brings it.
             guard let local, local.isShallow, error.code == .corrupted else { throw error }
+            outcome.refusedCount = 1
         }
-        if arrived.isEmpty, status != .done {
+        if arrived.isEmpty, !outcome.isDone {
             throw RedoError(
                 .corrupted, "nothing of the mirror \(remote.url.printable) can be taken in")
         }
-        if !context.arguments.has(SyncOptions.porcelain) {
-            context.note(
-                "\(remote.url.printable) is a mirror, which 'redo mirror' writes: "
-                    + (status == .done
-                        ? "a full backup of the log, and all of it was taken in"
-                        : "what was not refused of it was taken in"))
-        }
-        return status
+        session.note(
+            "\(remote.url.printable) is a mirror, which 'redo mirror' writes: "
+                + (outcome.isDone
+                    ? "a full backup of the log, and all of it was taken in"
+                    : "what was not refused of it was taken in"))
+        return outcome
     }
 }
 
 extension GitRepository {
-    /// Says of a repository without its history that nodes are missing there.
-    func warnIfShallow(_ context: borrowing CommandContext) {
+    /// Warns of a repository without its history that nodes are missing there.
+    func warnIfShallow(_ session: ExchangeSession) {
         guard isShallow else { return }
-        context.warn(
+        session.warn(
             .corrupted,
             "\(path.printable) is shallow: 'git clone --depth' has left out its history, and the nodes in it"
         )
-        context.complain(
-            "hint: 'git -C \(shellWord(workingPath.printable)) fetch --unshallow' brings the rest\n"
-        )
+        session.complain(hints: [
+            "'git -C \(shellWord(workingPath.printable)) fetch --unshallow' brings the rest"
+        ])
     }
 }

@@ -1,5 +1,4 @@
 import RedoCheckpoints
-import RedoCommandLine
 import RedoExchange
 import RedoGit
 import RedoModel
@@ -9,7 +8,7 @@ import RedoSystem
 
 extension GitExchange {
     /// What is known of a remote without asking it.
-    package static func known(
+    static func known(
         of remote: ConfiguredRemote, in store: Store
     ) throws(RedoError) -> RemoteKnowledge {
         try Remote.check(name: remote.name)

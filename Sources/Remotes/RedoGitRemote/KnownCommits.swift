@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoGit
 import RedoModel
 import RedoStore

@@ -13,16 +13,20 @@ struct OwnFolder {
 
     /// Makes sure that nothing but files and folders is in the repository: libgit2 follows links out of it,
     /// and waits for FIFOs.
-    func check() throws(RedoError) {
+    ///
+    /// - Returns: whether there is a folder.
+    @discardableResult
+    func check() throws(RedoError) -> Bool {
+        let isThere: Bool
         let special: String?
         do throws(SystemError) {
+            isThere = try folder.check()
             special =
-                try folder.check()
-                ? try folder.firstSpecialFile { $0.hasPrefix(Self.probePrefix) } : nil
+                isThere ? try folder.firstSpecialFile { $0.hasPrefix(Self.probePrefix) } : nil
         } catch {
             throw RedoError(.notFound, "the store's git repository cannot be used", cause: error)
         }
-        guard let special else { return }
+        guard let special else { return isThere }
         throw RedoError(
             .notFound,
             "the store's git repository has something other than files and folders: \(special)",

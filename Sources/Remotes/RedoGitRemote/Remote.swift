@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoExchange
 import RedoGit
 import RedoRepository
@@ -12,67 +11,80 @@ import RedoSystem
 /// [remote "origin"]
 ///     url = /srv/redo.git
 /// ```
-struct Remote {
+package struct Remote {
     let name: String
     let url: String
-    /// How long it may send and take nothing, in seconds.
-    let silenceSeconds: Int
-    /// When it is asked again if it is busy.
-    let retry: RetryPolicy
+    private let authentication: GitAuthentication
 
     /// A remote as the configuration has it.
     ///
     /// - Throws: STORAGE_001 if it cannot be used.
-    init(
-        _ remote: ConfiguredRemote, of store: Store, _ context: borrowing CommandContext
-    ) throws(RedoError) {
+    init(_ remote: ConfiguredRemote, _ session: ExchangeSession) throws(RedoError) {
         // Also what was written into the configuration by hand.
         try Self.check(name: remote.name)
-        try Self.check(url: remote.url)
+        _ = try GitURL(remote.url)
         name = remote.name
         url = remote.url
-        silenceSeconds = try SyncOptions.silenceSeconds(store)
-        retry = context.retryPolicy(
-            delay: try store.configuration.checkedNumber(.retryDelay))
+        let store = session.store
+        // As git does: whoever sits at a terminal can be asked for a passphrase, or about a host's key.
+        authentication = GitAuthentication(
+            mayAsk: session.delegate.letsProgramsAsk,
+            sshCommand: session.home.variables.value(of: "GIT_SSH_COMMAND"),
+            silenceSeconds: try ExchangeSettings.silenceSeconds(store),
+            retry: session.retryPolicy(delay: try store.configuration.checkedNumber(.retryDelay)))
+    }
+
+    /// Prepares a connection; nothing is sent yet.
+    ///
+    /// - Parameter repository: whose objects are sent, and which receives objects.
+    func connection(in repository: GitRepository) throws(RedoError) -> GitRemote {
+        try GitRemote(url, in: repository, authentication)
     }
 
     // MARK: Names and URLs
 
     /// - Throws: wrong usage for what cannot be a part of a reference's name.
-    static func check(name: String) throws(RedoError) {
+    package static func check(name: String) throws(RedoError) {
         guard Mirror.isRemoteName(name) else {
             throw .usage(
                 "'\(name)' cannot be a remote's name: use letters, digits, '-', '_' and '.'")
         }
     }
 
-    /// - Throws: STORAGE_001 for a malformed URL, and for one of git that has a password in it.
-    static func check(url: String) throws(RedoError) {
-        let scheme = RemoteScheme(of: url)
-        if scheme == .git { _ = try GitURL(url) }
-        try scheme.kind?.check(url)
-    }
-
     /// The folder of the remote if it is on this machine.
     var localPath: String? { Self.localPath(of: url) }
 
-    /// The folder of a git repository on this machine; nil for any other URL.
-    static func localPath(of url: String) -> String? {
-        guard RemoteScheme(of: url) == .git, case .path(let path) = (try? GitURL(url))?.place else {
-            return nil
-        }
+    /// The folder of a git repository on this machine; nil for any other URL of git.
+    package static func localPath(of url: String) -> String? {
+        guard case .path(let path) = (try? GitURL(url))?.place else { return nil }
         return path
     }
 
-    /// A URL as it is kept: a path does not depend on the current directory.
-    static func absolute(
-        _ url: String, _ context: borrowing CommandContext
-    ) throws(RedoError) -> String {
-        guard RemoteScheme(of: url) == .git else { return url }
-        let place = try GitURL(url).place
-        // Not file://, which is absolute.
-        guard place == .path(url) else { return url }
-        let path = Path.join(try context.currentDirectory(), url)
-        return (try? Path.resolved(path)) ?? path
+    // MARK: Creating
+
+    /// What `HEAD` of a new repository names. No commit of a store is put there.
+    private static let newBranch = "refs/heads/main"
+
+    /// Offers a person who can be asked to create the repository of a URL that is a folder on this machine without one.
+    ///
+    /// - Returns: false if there is still none.
+    /// - Throws: STORAGE_003 if it cannot be created.
+    package static func offerRepository(
+        at url: String, _ session: ExchangeSession
+    ) throws(RedoError) -> Bool {
+        guard let path = localPath(of: url) else { return true }
+        do throws(RedoError) {
+            guard try GitRepository.find(at: path) == nil else { return true }
+        } catch {
+            // The exchange reports why it cannot be opened.
+            return true
+        }
+        guard session.delegate.canAsk,
+            try session.delegate.isConfirmed(
+                "there is no git repository \(path.printable). Make an empty one?")
+        else { return false }
+        _ = try GitRepository(making: path, branch: newBranch)
+        session.note("made an empty git repository: \(path.printable)")
+        return true
     }
 }

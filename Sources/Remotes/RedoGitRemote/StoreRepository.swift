@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoGit
 import RedoModel
 import RedoRepository
@@ -23,15 +22,14 @@ struct StoreRepository {
 
     /// Opens the repository to look at it; nil if there is none.
     func find() throws(RedoError) -> GitRepository? {
-        try check()
+        // Without one libgit2 is not loaded.
+        guard try OwnFolder(folder).check() else { return nil }
         return try GitRepository.find(at: path, of: .store)
     }
 
-    private func check() throws(RedoError) { try OwnFolder(folder).check() }
-
     /// Opens the repository to change it, or makes it. One process at a time can.
     func lock() throws(RedoError) -> Mirror {
-        try check()
+        try OwnFolder(folder).check()
         let now = Int(Clock.milliseconds() / 1000)
         return try Mirror(opening: path, now: now, of: .store)
     }

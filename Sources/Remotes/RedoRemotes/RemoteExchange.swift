@@ -1,153 +1,143 @@
 import RedoCheckpoints
-import RedoCommandLine
 import RedoExchange
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// A remote of one kind that a store exchanges nodes with: what a kind of remote has to be able to do.
-package protocol RemoteExchange: SendableMetatype {
-    /// The scheme of such remotes.
-    static var scheme: RemoteScheme { get }
+/// An exchange with a remote of any kind, and what is done around each: the user's hooks are asked and told, and what the store
+/// lacks of what its records name is noted.
+package struct RemoteExchange {
+    package let remote: ConfiguredRemote
+    package let session: ExchangeSession
+    private var exchange: any Exchange
+    /// What the store lacked before a fetch that is to bring it back.
+    private let missing: ExpectedNodes?
 
-    /// Whether tasks can be claimed on such remotes.
-    static var takesClaims: Bool { get }
+    /// Opens an exchange with a remote.
+    package typealias Opening =
+        @Sendable (ConfiguredRemote, ExchangeSession) throws(RedoError) -> any Exchange
 
-    /// A URL as a configuration keeps it, which does not depend on the current directory.
-    ///
-    /// - Throws: STORAGE_001 if the URL is malformed.
-    static func kept(
-        url: String, _ context: borrowing CommandContext
-    ) throws(RedoError) -> String
-
-    /// A name for the folder of a clone; empty if the URL has none.
-    static func folderName(of url: String) -> String
-
-    /// Reads what a store knows of a remote, without asking it.
-    ///
-    /// - Throws: STORAGE_001 if the store cannot be read.
-    static func known(
-        of remote: ConfiguredRemote, in store: Store
-    ) throws(RedoError) -> RemoteKnowledge
-
-    /// Reports why the first fetch of a clone failed, and returns the error that ends the command.
-    static func failedClone(
-        _ error: RedoError, _ context: borrowing CommandContext
-    ) -> RedoError
+    /// Opens an exchange of the kind that the remote's URL names.
+    package static let byKind: Opening = { (remote, session) throws(RedoError) in
+        try remote.kind.open(remote, session)
+    }
 
     /// Prepares an exchange; nothing is sent yet.
     ///
-    /// - Parameter references: what to read beside the references of devices.
-    /// - Throws: wrong usage for an option or a reference that such remotes do not have.
-    init(
-        _ remote: ConfiguredRemote, of store: Store, references: [String],
-        _ context: borrowing CommandContext
-    ) throws(RedoError)
+    /// - Parameter fetches: whether nodes will be fetched: all that the remote has if the store lacks nodes that it had.
+    /// - Throws: NAME_001, STORAGE_001 or wrong usage for a remote that cannot be used as requested.
+    package init(
+        with remote: ConfiguredRemote, _ session: ExchangeSession, fetches: Bool = false,
+        open: Opening = byKind
+    ) throws(RedoError) {
+        var session = session
+        missing =
+            fetches ? try session.store.expected(isWriting: !session.request.isDryRun) : nil
+        if missing?.hasAllNodes == false { session.request.isRestoring = true }
+        self.remote = remote
+        self.session = session
+        exchange = try open(remote, session)
+    }
 
-    /// The nodes that fetches have taken in and that the store had not, also where a fetch failed; those that
-    /// would be, in a dry run.
-    var arrived: [NodeID] { get }
+    private var store: Store { session.store }
 
-    /// Whether a fetch reads again all that is there, since the store lacks nodes that it had. Then nothing says that nothing
-    /// is new.
-    var isRestoring: Bool { get set }
+    /// How many nodes came that the store had not, also where a fetch failed.
+    package var receivedCount: Int { exchange.arrived.count }
+    /// How many nodes were sent, also where a push failed.
+    package var sentCount: Int { exchange.sentCount }
 
-    /// How many nodes pushes have brought.
-    var sentCount: Int { get }
-
-    /// Offers a person at a terminal to make the place of the remote if there is none yet.
+    /// Offers a person who can be asked to create the place of the remote if there is none yet.
     ///
-    /// - Throws: STORAGE_003 if it cannot be made.
-    func offerPlace(_ context: borrowing CommandContext) throws(RedoError)
+    /// - Throws: STORAGE_003 if it cannot be created.
+    package func offerPlace() throws(RedoError) { try exchange.offerPlace() }
 
-    /// Takes in what is new there, and says what came.
-    mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
-
-    /// Fills a new store with what is there. Only a remote that was found to be empty gives an empty store.
+    /// Fetches, and tells the user's hooks which nodes came, also where the rest did not.
     ///
-    /// - Throws: STORAGE_001 if something else than a log is there.
-    mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+    /// - Parameter report: is told what came, before the hooks are.
+    @discardableResult
+    package mutating func fetch<Result>(
+        _ report: (FetchOutcome) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
+        defer {
+            store.noteRecords(ofRemote: remote.name)
+            tellHooks()
+        }
+        var outcome = try exchange.fetch()
+        session.repository.forget()
+        if !session.request.isDryRun { try compare(&outcome) }
+        return try report(outcome)
+    }
 
-    /// Brings what is new there, and says what went.
-    mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+    /// Notes what a fetch brought back, and what is still missing, which is recorded as lost.
+    private func compare(_ outcome: inout FetchOutcome) throws(RedoError) {
+        guard let missing, !missing.hasAllNodes else { return }
+        let after = try store.expected()
+        outcome.returnedCount = missing.ids.subtracting(after.ids).count
+        if after.hasAllNodes { return }
+        // Records of remotes forget what is not there any more.
+        try store.noteLost(after.ids)
+        store.note(missing: after)
+        outcome.lacksNodes = true
+    }
+
+    private func tellHooks() {
+        let ids = exchange.arrived
+        guard !ids.isEmpty, !session.request.isDryRun else { return }
+        session.repository.hooks?.tell(.postFetch, [remote.name]) { Hooks.lines(of: ids) }
+    }
+
+    /// Fills a new store with what is there.
+    package mutating func clone() throws(RedoError) -> FetchOutcome {
+        defer { store.noteRecords(ofRemote: remote.name) }
+        return try exchange.clone()
+    }
+
+    /// Asks the user's hooks about the nodes that the remote is not known to have, and pushes.
+    ///
+    /// - Throws: HOOK_001 if a hook refuses; the remote has not been asked anything then.
+    package mutating func push() throws(RedoError) -> PushOutcome {
+        defer { store.noteRecords(ofRemote: remote.name) }
+        let isDryRun = session.request.isDryRun
+        // What is missing here is not on its way: a push that sends nothing does not say that all is there.
+        try store.noteMissingNodes(isWriting: !isDryRun)
+        // A merge, or another process, may have written since nodes were read.
+        session.repository.forget()
+        if !isDryRun {
+            try session.repository.hooks?.ask(
+                .prePush, [remote.name, remote.urlWithoutCredentials]
+            ) { () throws(RedoError) in
+                Hooks.lines(of: try remote.kind.known(remote, store).unsent.waiting)
+            }
+        }
+        return try exchange.push()
+    }
 
     /// Does what `redo member` is asked for.
-    ///
-    /// - Throws: wrong usage if such remotes cannot be encrypted.
-    mutating func members(
-        _ request: MemberRequest, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus
+    package mutating func members(_ request: MemberRequest) throws(RedoError) -> MemberOutcome {
+        try exchange.members(request)
+    }
 
-    /// Reads every byte of the remote's checkpoints, and says who vouches for what.
-    ///
-    /// - Throws: STORAGE_001 if such remotes keep none.
-    mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+    /// Checks all that the remote has, and who vouches for it.
+    package mutating func verify() throws(RedoError) -> VerifyOutcome { try exchange.verify() }
 
     /// Accepts that the remote does not show what the last fetch found to be missing.
-    ///
-    /// - Throws: STORAGE_001 if such remotes keep no checkpoints.
-    mutating func accept(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+    package mutating func accept() throws(RedoError) -> AcceptOutcome { try exchange.accept() }
+
+    /// Lets the remote continue without its history.
+    package mutating func compact() throws(RedoError) -> CompactOutcome { try exchange.compact() }
 
     /// The place on the remote where tasks are claimed.
     ///
     /// - Throws: STORAGE_001 if the remote takes no claims.
-    func claims(_ context: borrowing CommandContext) throws(RedoError) -> any ClaimStorage
-
-    /// Lets the remote go on without its history, as far as it is this store's.
-    ///
-    /// - Throws: wrong usage if remotes of this kind have none.
-    mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
-}
-
-extension RemoteExchange {
-    /// Does nothing: the first push makes the place.
-    package func offerPlace(_ context: borrowing CommandContext) throws(RedoError) {}
-
-    /// Fetches: what has no log gives an error.
-    package mutating func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        try fetch(&context)
-    }
-
-    /// Refuses: such remotes cannot be encrypted.
-    package mutating func members(
-        _ request: MemberRequest, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        throw .usage("remotes of this kind cannot be encrypted")
-    }
-
-    /// The error itself, which is reported where it ends the command.
-    package static func failedClone(
-        _ error: RedoError, _ context: borrowing CommandContext
-    ) -> RedoError { error }
-
-    package static var takesClaims: Bool { false }
-
-    package static var noClaims: RedoError {
-        RedoError(
-            .notFound, "this kind of remote takes no claims",
-            hints: ["a git repository does, and a folder that all devices reach themselves"])
-    }
-
-    package func claims(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> any ClaimStorage { throw Self.noClaims }
-
-    package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        throw Self.noCheckpoints
-    }
-
-    package mutating func accept(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        throw Self.noCheckpoints
-    }
-
-    private static var noCheckpoints: RedoError {
-        RedoError(
-            .notFound,
-            "this kind of remote keeps no checkpoints, so that no statement vouches for it",
-            hints: ["'redo fetch' checks each node that comes from there"])
-    }
-
-    package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        throw .usage("a remote in \(Self.scheme.name) has nothing to compact")
+    package func claims() throws(RedoError) -> any ClaimStorage {
+        if remote.kind.takesClaims, try remote.isCopied(in: store) {
+            throw RedoError(
+                .notFound, "\(remote.name) may be copied, so it takes no claims: two could win",
+                hints: [
+                    "if all devices reach this very place: redo config remote.\(remote.name).copied false"
+                ])
+        }
+        return try exchange.claims()
     }
 }

@@ -18,9 +18,7 @@ package enum S3Program {
             "store-s3", "Reach a bucket of Amazon's kind for remotes in stores", statuses: .plain())
     ) { (context) throws(RedoError) in
         let variables = context.surroundings.variables
-        let configuration = LayeredConfiguration([
-            try context.userConfiguration(), try context.commandLineConfiguration(),
-        ])
+        let configuration = try context.home.layers()
         let helper = configuration.value(.bucketCredentialHelper)
         var server = StoreHelperServer(
             input: context.surroundings.input, output: context.surroundings.output)

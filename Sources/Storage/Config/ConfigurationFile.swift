@@ -98,3 +98,16 @@ package struct ConfigurationFile: Sendable {
         }
     }
 }
+
+extension ConfigurationFile {
+    /// Reads the file, changes what it says, and writes it in one step.
+    ///
+    /// - Parameter body: changes the configuration; if it throws, nothing is written.
+    package func change(
+        _ body: (inout Configuration) throws(RedoError) -> Void
+    ) throws(RedoError) {
+        var configuration = try read()
+        try body(&configuration)
+        try write(configuration)
+    }
+}

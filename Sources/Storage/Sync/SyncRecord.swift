@@ -83,8 +83,14 @@ extension SyncRecord {
             ])
     }
 
+    /// What `redo sync --json` printed.
+    package init?(printed bytes: [UInt8]) {
+        guard bytes.last == UInt8(ascii: "\n") else { return nil }
+        self.init(Array(bytes.dropLast()))
+    }
+
     /// - Returns: nil for anything else than the line of a record.
-    init?(_ line: [UInt8]) {
+    package init?(_ line: [UInt8]) {
         guard let root = (try? JSONDocument(line))?.root.value,
             let time = root["time"]?.string?.instant, let remote = root["remote"]?.string,
             let cause = (root["cause"]?.string).flatMap({ Cause(rawValue: $0.description) }),

@@ -156,12 +156,22 @@ import Testing
             #expect(requests == [.begin(.sync)])
             ui.interface.workEnded(.sync, isDone: isDone, Array(output.utf8))
         }
-        sync("Sending: 3/3\rreceived 2 nodes\nsent 1 node\n", isDone: true)
-        #expect(ui.lines[23].hasPrefix("sent 1 node"))
-        sync("error: NETWORK_001: the remote cannot be reached\nhint: later\n", isDone: false)
+        func record(_ failure: String = "", received: Int = 0, status: Int = 0) -> String {
+            "{\"cause\":\"command\",\"diverged\":0,\(failure)\"merged\":0,\"milliseconds\":5,"
+                + "\"received\":\(received),\"remote\":\"origin\",\"sent\":1,\"status\":\(status),"
+                + "\"time\":\"2025-11-16T11:00:00.000Z\"}\n"
+        }
+        func failure(_ code: String) -> String {
+            "\"failure\":{\"code\":\"\(code)\",\"hints\":[],\"message\":\"said otherwise\"},"
+        }
+        sync("Sending: 3/3\r\(record(received: 2))", isDone: true)
+        #expect(ui.lines[23].hasPrefix("received 2 nodes, sent 1 node"))
+        // Texts of errors are for people: what is done about one follows from the record.
+        let offline = record(failure("NETWORK_001"), status: 128)
+        sync(offline + "error: KEYCHAIN_002: not this\nhint: later\n", isDone: false)
         #expect(ui.lines[23].hasPrefix("offline: "))
         // What it could ask for is asked with the terminal.
-        sync("error: KEYCHAIN_002: the key needs its passphrase\n", isDone: false)
+        sync(record(failure("KEYCHAIN_002"), status: 128), isDone: false)
         let requests = ui.interface.takeRequests()
         #expect(requests == [.run(["sync"])])
     }

@@ -22,7 +22,7 @@ import Testing
     /// A notice of a device, made at its moment.
     private func notice(_ device: CommandHarness, room other: String? = nil) throws -> [UInt8] {
         let context = device.context
-        let identity = try context.identity(for: try context.openStore())
+        let identity = try context.keyring().identity(for: try context.openStore())
         let id = try #require(NodeID(other ?? room))
         let notice = try ComposingNotice(
             in: id, on: identity.author.deviceID, at: context.now(), by: identity.signer)
@@ -80,7 +80,7 @@ import Testing
     @Test func ignoredAuthorsAreNotShown() throws {
         let eve = at(harness.eve, "00")
         try know(try notice(eve))
-        let user = try eve.context.author(for: eve.context.openStore()).userID
+        let user = try eve.context.keyring().author(for: eve.context.openStore()).userID
         try harness.ana.succeed("ignore", "\(user)")
         #expect(try writing().isEmpty)
     }

@@ -79,7 +79,7 @@ import Testing
         let user = user
         let command = Command(CommandSpecification("unseal", "Open a box")) {
             (context) throws(RedoError) in
-            let message = try context.unseal(box, for: user)
+            let message = try context.keyring().unseal(box, for: user)
             try context.print(Self.digits(message) + "\n")
             return .done
         }

@@ -5,9 +5,6 @@ import RedoModel
 import RedoSystem
 import TestSupport
 
-@testable import RedoCheckpointRemote
-@testable import RedoRemotes
-
 /// Two devices, each with a folder as its remote, and a program that copies the folders to each other: badly at first, and
 /// completely in the end. Everything follows from a seed.
 package final class CopiedFolders {
@@ -58,15 +55,7 @@ package final class CopiedFolders {
     // MARK: Commands
 
     private static func command(_ name: String) -> Command? {
-        typealias Folder = RemoteCommands<FolderExchange>
-        return switch name {
-        case "clone": Folder.clone
-        case "fetch": Folder.fetch
-        case "push": Folder.push
-        case "sync": Folder.sync
-        case "remote": Folder.remote
-        default: StateHashes.command(name) ?? Suite.commands.command(named: name)
-        }
+        StateHashes.command(name) ?? Suite.commands.command(named: name)
     }
 
     /// Runs a command, which has to end with 0.

@@ -60,7 +60,7 @@ struct BugReport {
             store = [Fact(name: "store", value: .failed(error.code))]
             (findings, operations) = ([], [])
             let file = Self.outcome { () throws(RedoError) in
-                try context.userConfiguration()
+                try context.home.configuration()
             }
             settings = (try? file.get()).map { Self.settings([$0]) } ?? []
         case .success(let repository):

@@ -3,6 +3,7 @@ import RedoCommandLine
 import RedoExchange
 import RedoJSON
 import RedoModel
+import RedoRemotes
 import RedoRepository
 import RedoStore
 import RedoSystem
@@ -194,8 +195,7 @@ extension Command {
         return report
     }
 
-    /// Lets `redo fetch` read again what a remote has. That is another program: this one does not load
-    /// what is needed to speak with git.
+    /// Reads again what a remote has, as `redo fetch` does.
     ///
     /// - Parameter options: which of it.
     private static func fetch(
@@ -203,15 +203,18 @@ extension Command {
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         try context.flush()
-        var arguments = ["--redo-dir", repository.store.path] + options
+        var words = ["--redo-dir", repository.store.path] + options
         if let isShown = context.arguments.setting(Progress.option) {
-            arguments.append(isShown ? "--progress" : "--no-progress")
+            words.append(isShown ? "--progress" : "--no-progress")
         }
-        if let count = context.arguments.value(Jobs.option) { arguments += ["--jobs", count] }
-        let status = try RemoteScheme.git.runInForeground(
-            "fetch", arguments + ["--", remote], discardsOutput: context.arguments.has(json))
+        var surroundings = context.surroundings
+        let dropped = try failing(.notFound, "the fetch cannot be run") {
+            () throws(SystemError) in try FileDescriptor.inMemory()
+        }
+        if context.arguments.has(json) { surroundings.output = dropped.rawValue }
+        defer { repository.forget() }
         // What it could not do it has said.
-        return ExitStatus(rawValue: status) ?? .failed
+        return Command.fetch().run(words + ["--", remote], in: Suite.commands, surroundings)
     }
 
     /// Prints what the fetch found the remote to withhold.

@@ -153,7 +153,7 @@ extension Command {
             _ context: borrowing CommandContext, _ store: Store?
         ) throws(RedoError) -> Identity? {
             guard context.arguments.has(sign), let store else { return nil }
-            return try context.identity(for: store)
+            return try context.keyring().identity(for: store)
         }
 
         /// The text of a node with an id, which is computed if it is missing.

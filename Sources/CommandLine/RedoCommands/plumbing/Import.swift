@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -88,7 +89,7 @@ extension Command {
         _ nodes: inout InputNodes, _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) {
         if nodes.unsigned.isEmpty { return }
-        let own = try context.ownUsers()
+        let own = try context.keyring().ownUsers()
         let known = try store.present(nodes.unsigned.lazy.map(\.id))
         nodes.refuse { id, author in
             if known.contains(id) || own.contains(author) { return nil }

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -68,7 +69,7 @@ extension Command {
             guard context.arguments.operands.isEmpty else {
                 throw .usage("--home takes no directory")
             }
-            return try context.dataDirectory()
+            return try context.home.dataDirectory()
         }
         let current = try context.currentDirectory()
         if let directory = context.arguments.operands.first {

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoCrypto
 import RedoKeys
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -15,7 +16,7 @@ extension Command {
     static func agent(
         _ context: inout CommandContext, _ word: String?
     ) throws(RedoError) -> ExitStatus {
-        guard let folder = context.keyAgentFolder else {
+        guard let folder = try context.keyring().keyAgentFolder else {
             throw RedoError(
                 .keyNotSaved, "XDG_RUNTIME_DIR names no folder for the key agent's socket",
                 hints: [
@@ -58,7 +59,7 @@ extension Command {
 
     private static func time(_ context: borrowing CommandContext) throws(RedoError) -> SpanOfTime {
         guard let text = context.arguments.value(agentTime) else {
-            return try context.keyHelpers().agentTime()
+            return try context.keyring().helpers.agentTime()
         }
         guard let span = SpanOfTime(text), span.milliseconds > 0 else {
             throw .usage("--time takes a span such as 15min or 8h, not '\(text)'")

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoCrypto
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -10,12 +11,12 @@ extension Command {
         _ context: inout CommandContext, _ operand: String?, isForced: Bool
     ) throws(RedoError) {
         var text = try context.input(operand ?? "-").readAll()
-        let ring = try KeyRing(context)
+        let selection = try context.keySelection()
         let user = try checkedUser(text)
-        if !isForced { try refuse(toReplace: user, ring.keys) }
-        let old = try ring.keys.replaceKeepingOld(&text, for: user)
+        if !isForced { try refuse(toReplace: user, selection.keys) }
+        let old = try selection.keys.replaceKeepingOld(&text, for: user)
         if let old { context.note("the file that was there is kept: \(old.printable)") }
-        try ring.adopt(user, context)
+        try selection.adopt(user)
         try context.print("\(user)\n")
         // On a new device this is the first step of two.
         guard context.surroundings.hasTerminalOutput, try !context.hasStore() else { return }
@@ -30,15 +31,15 @@ extension Command {
         keyFile path: String, _ context: inout CommandContext
     ) throws(RedoError) -> String {
         var text = try context.input(path).readAll()
-        let ring = try KeyRing(context)
+        let selection = try context.keySelection()
         let user = try checkedUser(text)
-        if try ring.users().contains(user) {
-            try ring.keys.check(user)
+        if try selection.users().contains(user) {
+            try selection.keys.check(user)
             return user
         }
-        _ = try ring.keys.replaceKeepingOld(&text, for: user)
-        try ring.adopt(user, context)
-        context.complain("took in your key: \(ring.keys.path(of: user).printable)\n")
+        _ = try selection.keys.replaceKeepingOld(&text, for: user)
+        try selection.adopt(user)
+        context.complain("took in your key: \(selection.keys.path(of: user).printable)\n")
         return user
     }
 
@@ -76,9 +77,9 @@ extension Command {
         _ context: inout CommandContext, _ operand: String?, isForced: Bool
     ) throws(RedoError) -> ExitStatus {
         guard let operand else { throw .usage("name the key to delete by its userId") }
-        let ring = try KeyRing(context)
-        let user = try ring.user(operand)
-        let others = ring.keys.usableUsers(besides: user)
+        let selection = try context.keySelection()
+        let user = try selection.user(operand)
+        let others = selection.keys.usableUsers(besides: user)
         if !isForced {
             let copy = "'redo key export \(user) >FILE' keeps a copy of it"
             let device = DeletedDevice(user, context)
@@ -109,13 +110,15 @@ extension Command {
             guard try context.isConfirmed(question) else { return .no }
         }
         // First the name: a name without a key would keep the others from signing.
-        try ring.forget(user)
-        let left = try KeyPlacing(context).forget(user)
-        if let key = try? ring.keys.load(user).publicKey { context.keyAgent?.forget(key) }
-        try ring.keys.remove(user)
+        try selection.forget(user)
+        let left = try KeyPlacing(context.keyring()).forget(user)
+        if let key = try? selection.keys.load(user).publicKey {
+            selection.keyring.keyAgent?.forget(key)
+        }
+        try selection.keys.remove(user)
         if let left { context.note(left) }
         try context.print("deleted \(user)\n")
-        guard ring.signer == user else { return .done }
+        guard selection.signer == user else { return .done }
         switch others.count {
         case 0: context.complain("hint: 'redo keygen' makes a new key\n")
         case 1: context.note("\(others[0]) signs from now on")

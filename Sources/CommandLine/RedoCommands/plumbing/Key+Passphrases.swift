@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoCrypto
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -7,37 +8,40 @@ extension Command {
     static func lock(
         _ context: borrowing CommandContext, _ operand: String?
     ) throws(RedoError) {
-        let ring = try KeyRing(context)
-        let user = try ring.user(operand)
-        let place = try usable(user, ring) { () throws(RedoError) in try ring.keys.check(user) }
+        let selection = try context.keySelection()
+        let user = try selection.user(operand)
+        let place = try usable(user, selection) { () throws(RedoError) in
+            try selection.keys.check(user)
+        }
         try refuseHelper(place, user)
         guard place != .sealed else {
             throw RedoError(
                 .keyNotSaved, "the key \(user) is sealed already, and keeps its passphrase",
                 status: .no, hints: ["'redo key passwd \(user)' changes the passphrase"])
         }
-        try seal(user, ring, context)
+        try seal(user, selection, context)
     }
 
     /// Gives a key another passphrase. One that has none gets one.
     static func changePassphrase(
         _ context: borrowing CommandContext, _ operand: String?
     ) throws(RedoError) {
-        let ring = try KeyRing(context)
-        let user = try ring.user(operand)
-        let place = try usable(user, ring) { () throws(RedoError) in try ring.keys.load(user).place
+        let selection = try context.keySelection()
+        let user = try selection.user(operand)
+        let place = try usable(user, selection) { () throws(RedoError) in
+            try selection.keys.load(user).place
         }
         try refuseHelper(place, user)
-        try seal(user, ring, context)
+        try seal(user, selection, context)
     }
 
     private static func seal(
-        _ user: String, _ ring: KeyRing, _ context: borrowing CommandContext
+        _ user: String, _ selection: KeySelection, _ context: borrowing CommandContext
     ) throws(RedoError) {
-        try usable(user, ring) { () throws(RedoError) in
-            let key = try opened(user, ring, context)
+        try usable(user, selection) { () throws(RedoError) in
+            let key = try opened(user, selection, context)
             var text = try KeyFile.text(key, sealedUnder: try newPassphrase(context))
-            try ring.keys.save(&text, for: user, replacing: true)
+            try selection.keys.save(&text, for: user, replacing: true)
         }
     }
 
@@ -45,36 +49,36 @@ extension Command {
     static func unlock(
         _ context: borrowing CommandContext, _ operand: String?
     ) throws(RedoError) {
-        let ring = try KeyRing(context)
-        let user = try ring.user(operand)
-        try usable(user, ring) { () throws(RedoError) in
-            let place = try ring.keys.check(user)
+        let selection = try context.keySelection()
+        let user = try selection.user(operand)
+        try usable(user, selection) { () throws(RedoError) in
+            let place = try selection.keys.check(user)
             try refuseHelper(place, user)
             guard place == .sealed else {
                 return context.note("the key \(user) is unsealed already")
             }
-            let key = try opened(user, ring, context)
+            let key = try opened(user, selection, context)
             var text = KeyFile.text(key)
-            try ring.keys.save(&text, for: user, replacing: true)
+            try selection.keys.save(&text, for: user, replacing: true)
         }
     }
 
     private static func opened(
-        _ user: String, _ ring: KeyRing, _ context: borrowing CommandContext
+        _ user: String, _ selection: KeySelection, _ context: borrowing CommandContext
     ) throws(RedoError) -> SigningKey {
-        try ring.keys.signingKey(of: user) { () throws(RedoError) in
-            try context.readPassphrase(prompt: "Passphrase of the key \(user): ")
+        try selection.keys.signingKey(of: user) { () throws(RedoError) in
+            try context.passphrases.read(prompt: "Passphrase of the key \(user): ")
         }
     }
 
     /// Rethrows what is wrong with a key that was named, or that signs.
     static func usable<Result: ~Copyable>(
-        _ user: String, _ ring: KeyRing, _ body: () throws(RedoError) -> Result
+        _ user: String, _ selection: KeySelection, _ body: () throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
         do throws(RedoError) {
             return try body()
         } catch {
-            throw ring.signer == user ? ring.choice.error(error) : error
+            throw selection.signer == user ? selection.choice.error(error) : error
         }
     }
 
@@ -84,10 +88,10 @@ extension Command {
     package static func newPassphrase(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> SecretMemory {
-        let passphrase = try context.readPassphrase(prompt: "New passphrase: ", isNew: true)
+        let passphrase = try context.passphrases.read(prompt: "New passphrase: ", isNew: true)
         guard passphrase.count > 0 else { throw .key(.emptyPassphrase) }
-        if context.asksOnTerminal {
-            let again = try context.readPassphrase(prompt: "The same again: ", isNew: true)
+        if context.passphrases.areAskedOnTerminal {
+            let again = try context.passphrases.read(prompt: "The same again: ", isNew: true)
             guard passphrase.isEqual(to: again) else { throw .key(.passphrasesDiffer) }
         }
         return passphrase

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoKeys
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -10,14 +11,14 @@ extension Command {
         _ context: inout CommandContext, _ place: String?, _ operand: String?
     ) throws(RedoError) {
         guard let place else { throw .usage("'redo key add' needs the name of a key helper") }
-        let placing = try KeyPlacing(context)
+        let placing = KeyPlacing(try context.keyring())
         try placing.check(place)
         guard place != KeyPlacing.file else {
             throw .usage(
                 "'redo key add' takes a key helper",
                 hints: ["'redo key import FILE' takes a key file in"])
         }
-        let helper = try context.keyHelpers().helper(named: place)
+        let helper = try context.keyring().helpers.helper(named: place)
         let listed = try helper.list()
         let found = listed.filter { key in
             operand.map { key.hexadecimal.hasPrefix($0) } ?? true
@@ -36,14 +37,14 @@ extension Command {
         }
         let key = found[0]
         let user = UserID(key).description
-        let ring = try KeyRing(context)
-        if try ring.users().contains(user), (try? ring.keys.check(user)) != nil {
+        let selection = try context.keySelection()
+        if try selection.users().contains(user), (try? selection.keys.check(user)) != nil {
             throw RedoError(
                 .keyNotSaved, "the key \(user) is here already", status: .no,
                 hints: ["'redo key list' shows where each key is"])
         }
         try placing.adopt(key, from: place, replacing: true)
-        try ring.adopt(user, context)
+        try selection.adopt(user)
         try context.print("\(user)\n")
     }
 
@@ -54,12 +55,12 @@ extension Command {
         guard let place else {
             throw .usage("'redo key move' needs a place: file, or the name of a key helper")
         }
-        let placing = try KeyPlacing(context)
+        let placing = KeyPlacing(try context.keyring())
         try placing.check(place)
-        let ring = try KeyRing(context)
-        let user = try ring.user(operand)
-        try usable(user, ring) { () throws(RedoError) in
-            try placing.move(user, to: place, context)
+        let selection = try context.keySelection()
+        let user = try selection.user(operand)
+        try usable(user, selection) { () throws(RedoError) in
+            try placing.move(user, to: place)
         }
     }
 
@@ -67,9 +68,11 @@ extension Command {
     static func showBox(
         _ context: inout CommandContext, _ operand: String?
     ) throws(RedoError) {
-        let ring = try KeyRing(context)
-        let user = try ring.user(operand)
-        let box = try usable(user, ring) { () throws(RedoError) in try context.boxKey(of: user) }
+        let selection = try context.keySelection()
+        let user = try selection.user(operand)
+        let box = try usable(user, selection) { () throws(RedoError) in
+            try context.keyring().boxKey(of: user)
+        }
         try context.print("\(box.hexadecimal)\n")
     }
 

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoCrypto
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -64,33 +65,33 @@ extension Command {
     private static func list(
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let ring = try KeyRing(context)
+        let selection = try context.keySelection()
         var status = ExitStatus.done
-        for user in try ring.users() {
+        for user in try selection.users() {
             let state: String
             do throws(RedoError) {
-                let mark = user == ring.signer ? "*" : " "
-                state = "\(mark) \(user) \(try ring.keys.check(user).words)"
+                let mark = user == selection.signer ? "*" : " "
+                state = "\(mark) \(user) \(try selection.keys.check(user).words)"
             } catch {
                 status = .no
                 state = "! \(user) \(error.keyFault?.stateWord ?? "unreadable")"
-                context.complain(user == ring.signer ? error : error.withoutReplacements)
+                context.complain(user == selection.signer ? error : error.withoutReplacements)
             }
             try context.print("\(state)\n")
         }
-        switch ring.choice {
+        switch selection.choice {
         case .named(let user):
-            guard try !ring.users().contains(user) else { break }
+            guard try !selection.users().contains(user) else { break }
             status = .no
             do throws(RedoError) {
-                try ring.keys.check(user)
+                try selection.keys.check(user)
             } catch {
-                context.complain(ring.choice.error(error))
+                context.complain(selection.choice.error(error))
             }
         case .several, .none:
             // That is not a mistake: a store can name the key that signs there.
             do throws(RedoError) {
-                _ = try ring.choice.user(in: ring.keys.path)
+                _ = try selection.choice.user(in: selection.keys.path)
             } catch {
                 for hint in error.hints { context.complain("hint: \(hint.printable)\n") }
             }
@@ -102,9 +103,9 @@ extension Command {
     private static func show(
         _ context: inout CommandContext, _ operand: String?
     ) throws(RedoError) {
-        let ring = try KeyRing(context)
-        let user = try ring.user(operand)
-        let file = try load(user, ring)
+        let selection = try context.keySelection()
+        let user = try selection.user(operand)
+        let file = try load(user, selection)
         let last =
             switch file.place {
             case .sealed: "sealed yes"
@@ -115,7 +116,7 @@ extension Command {
             """
             userId \(user)
             publicKey \(file.publicKey.hexadecimal)
-            file \(ring.keys.path(of: user))
+            file \(selection.keys.path(of: user))
             \(last)
 
             """)
@@ -125,10 +126,10 @@ extension Command {
         _ context: borrowing CommandContext, _ operand: String?
     ) throws(RedoError) {
         guard operand != nil else { throw .usage("'redo key use' needs a userId") }
-        let ring = try KeyRing(context)
-        let user = try ring.user(operand)
-        try ring.keys.check(user)
-        try ring.choose(user, context)
+        let selection = try context.keySelection()
+        let user = try selection.user(operand)
+        try selection.keys.check(user)
+        try selection.choose(user)
     }
 
     /// Prints the key file as it is: a sealed key stays sealed. A key that a helper hands over is printed as the
@@ -136,17 +137,17 @@ extension Command {
     private static func export(
         _ context: inout CommandContext, _ operand: String?
     ) throws(RedoError) {
-        let ring = try KeyRing(context)
-        let user = try ring.user(operand)
-        let file = try load(user, ring)
+        let selection = try context.keySelection()
+        let user = try selection.user(operand)
+        let file = try load(user, selection)
         var text: [UInt8]
         if file.place.helperName != nil {
-            let key = try usable(user, ring) { () throws(RedoError) in
-                try KeyPlacing(context).key(of: user, context)
+            let key = try usable(user, selection) { () throws(RedoError) in
+                try KeyPlacing(context.keyring()).key(of: user)
             }
             text = KeyFile.text(key)
         } else {
-            text = try context.input(ring.keys.path(of: user)).readAll()
+            text = try context.input(selection.keys.path(of: user)).readAll()
         }
         if !file.isSealed {
             context.warn(
@@ -159,9 +160,9 @@ extension Command {
 
     /// Reads the file of a key that was named, or that signs.
     private static func load(
-        _ user: String, _ ring: KeyRing
+        _ user: String, _ selection: KeySelection
     ) throws(RedoError) -> KeyFile {
-        try usable(user, ring) { () throws(RedoError) in try ring.keys.load(user) }
+        try usable(user, selection) { () throws(RedoError) in try selection.keys.load(user) }
     }
 }
 

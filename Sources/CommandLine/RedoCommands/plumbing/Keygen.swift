@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoCrypto
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -22,13 +23,13 @@ extension Command {
             constraints: [.exclusive([noPassphrase, place])],
             statuses: .plain(no: "the key is there already"))
     ) { (context) throws(RedoError) in
-        let ring = try KeyRing(context)
+        let selection = try context.keySelection()
         let user: String
         do throws(RedoError) {
             if let place = context.arguments.value(place), place != KeyPlacing.file {
-                user = try makeKey(with: place, context)
+                user = try selection.keyring.makeKey(keptBy: place)
             } else {
-                user = try makeKey(in: ring.keys) { (key) throws(RedoError) in
+                user = try selection.keyring.makeKey { (key) throws(RedoError) in
                     context.arguments.has(noPassphrase)
                         ? KeyFile.text(key)
                         : try KeyFile.text(key, sealedUnder: try newPassphrase(context))
@@ -37,7 +38,7 @@ extension Command {
         } catch {
             throw keygenError(error)
         }
-        try ring.adopt(user, context)
+        try selection.adopt(user)
         try setNames(context)
         try context.print("\(user)\n")
         return .done
@@ -51,32 +52,6 @@ extension Command {
         }
     }
 
-    /// Makes a key and its file.
-    ///
-    /// - Returns: its userId.
-    static func makeKey(
-        in keys: KeyDirectory, text: (borrowing SigningKey) throws(RedoError) -> [UInt8]
-    ) throws(RedoError) -> String {
-        let key = SigningKey.random()
-        let user = UserID(key.publicKey).description
-        var text = try text(key)
-        try keys.save(&text, for: user, replacing: false)
-        return user
-    }
-
-    /// Makes a key that a helper keeps.
-    ///
-    /// - Returns: its userId.
-    static func makeKey(
-        with place: String, _ context: borrowing CommandContext
-    ) throws(RedoError) -> String {
-        let placing = try KeyPlacing(context)
-        try placing.check(place)
-        let key = SigningKey.random()
-        try placing.place(key, with: place, replacing: false)
-        return UserID(key.publicKey).description
-    }
-
     /// Writes the names that new nodes carry into the user's configuration.
     private static func setNames(_ context: borrowing CommandContext) throws(RedoError) {
         let settings = [
@@ -84,7 +59,7 @@ extension Command {
             ("user.email", context.arguments.value(email)),
         ]
         guard settings.contains(where: { $0.1 != nil }) else { return }
-        let file = try context.userConfigurationFile()
+        let file = try context.home.configurationFile()
         try file.change { configuration in
             for (name, value) in settings {
                 if let name = Configuration.Name(name), let value {

@@ -167,7 +167,7 @@ struct NameCompletion {
     }
 
     func users(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
-        let keys = try context.keyDirectory()
+        let keys = try context.keyring().directory
         let users = try keys.users()
         return users.filter { $0.hasPrefix(beginning) }.map { Candidate(name: $0, description: "") }
     }

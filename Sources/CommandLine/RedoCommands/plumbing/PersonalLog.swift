@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -11,7 +12,7 @@ package struct PersonalLog {
     private let home: String?
 
     package init(_ context: borrowing CommandContext) throws(RedoError) {
-        path = try context.dataDirectory()
+        path = try context.home.dataDirectory()
         home = context.surroundings.variables.value(of: "HOME").flatMap { try? Path.resolved($0) }
     }
 

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoExchange
 import RedoModel
+import RedoRemotes
 import RedoRepository
 import RedoStore
 import RedoSystem
@@ -44,7 +45,7 @@ package enum TaskClosing {
     /// - Throws: wrong usage for a value of `remote.<name>.closed` that is not a boolean.
     static func sharedReplicas(_ store: Store) throws(RedoError) -> [ConfiguredRemote] {
         var replicas: [ConfiguredRemote] = []
-        for remote in ConfiguredRemote.all(of: store) where remote.scheme == .firestore {
+        for remote in ConfiguredRemote.all(of: store) where remote.kind == .firestore {
             if try store.configuration.boolean("closed", ofRemote: remote.name) != true {
                 replicas.append(remote)
             }
@@ -93,8 +94,8 @@ extension TaskClosing {
     package static func ask(
         aboutAdded remote: ConfiguredRemote, to store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) {
-        guard remote.scheme == .firestore,
-            let author = try? context.author(for: store),
+        guard remote.kind == .firestore,
+            let author = try? context.keyring().author(for: store),
             try closesTasks(of: author, context.repository(store))
         else { return }
         let open = try ask(about: [remote], store, isAsking: true, context)

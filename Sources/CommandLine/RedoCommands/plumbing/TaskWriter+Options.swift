@@ -34,7 +34,9 @@ extension TaskWriter {
         // Whether the history of a task has gaps is asked when a node of it is made.
         repository.store.incompleteness.settleForWriting()
         let identity =
-            if let identity { identity } else { try context.identity(for: repository.store) }
+            if let identity { identity } else {
+                try context.keyring().identity(for: repository.store)
+            }
         let user = identity.author.userID
         guard try !repository.store.configuration.userIDs(.ignoredAuthors).contains(user) else {
             throw .usage(

@@ -12,7 +12,7 @@ extension CommandContext {
     func ownPerson(
         in repository: Repository, _ people: People
     ) throws(RedoError) -> People.Person {
-        let author = try author(for: repository.store)
+        let author = try keyring().author(for: repository.store)
         if let key = author.publicKey, let person = people.person(of: key) { return person }
         throw RedoError(
             .personConflict, "your key \(author.userID) belongs to no person",

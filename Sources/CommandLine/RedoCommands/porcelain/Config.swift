@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -51,7 +52,7 @@ extension Command {
     private static func layers(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> LayeredConfiguration {
-        let user = try context.userConfigurationFile()
+        let user = try context.home.configurationFile()
         if context.arguments.has(global) {
             return LayeredConfiguration([try user.read()]
             )
@@ -63,7 +64,7 @@ extension Command {
     private static func file(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> ConfigurationFile {
-        if context.arguments.has(global) { return try context.userConfigurationFile() }
+        if context.arguments.has(global) { return try context.home.configurationFile() }
         let path: String
         do throws(RedoError) {
             path = try context.openStore().path

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -14,7 +15,7 @@ struct ConfigurationEdit {
         _ file: ConfigurationFile, _ context: borrowing CommandContext
     ) throws(RedoError) {
         self.file = file
-        let user = try context.userConfigurationFile()
+        let user = try context.home.configurationFile()
         let configuration = (try? user.read()) ?? Configuration()
         editor = FormEditor(
             (try? context.openStore().configuration) ?? .init([configuration]), "configuration",

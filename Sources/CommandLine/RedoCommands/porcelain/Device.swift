@@ -249,7 +249,7 @@ extension Command {
         let repository = try context.openRepository()
         let people = try repository.people()
         let person = try context.person(named: name, in: repository, people)
-        let own = try? context.author(for: repository.store).publicKey
+        let own = try? context.keyring().author(for: repository.store).publicKey
         if context.arguments.has(json) {
             for device in person.devices {
                 try context.printLine(CanonicalJSON.bytes(device.json))
@@ -286,7 +286,7 @@ extension Command {
         let log = try repository.wholeLog(.local)
         let request = try RevocationRequest(context, log)
         let plan = request.plan(of: [device.key], person, log)
-        let own = try context.author(for: repository.store).publicKey
+        let own = try context.keyring().author(for: repository.store).publicKey
         let status = try context.decide(
             repository, log, revoking: [device.key], yes: yes,
             refusal: { reason in
@@ -314,7 +314,9 @@ extension Command {
             return (nodes, "revokes \(DeviceNames.text(of: device)) of \(person.text)\(what)\n")
         }
         // Who has the device can make another key, and every key can change what is open.
-        if status == .done, try context.author(for: repository.store).publicKey != device.key {
+        if status == .done,
+            try context.keyring().author(for: repository.store).publicKey != device.key
+        {
             let isAsking = !context.arguments.has(yes)
             for line in try context.offerClosing(repository, isAsking: isAsking) {
                 context.note(line)
@@ -330,7 +332,9 @@ extension Command {
         let repository = try context.openRepository()
         let log = try repository.wholeLog(.local)
         let person = try context.ownPerson(in: repository, log.replay.authority.people)
-        guard let own = try context.author(for: repository.store).publicKey else { return .no }
+        guard let own = try context.keyring().author(for: repository.store).publicKey else {
+            return .no
+        }
         let kept = try RevokedNodes(names, of: person, in: log, revokedBy: own)
         return try context.decide(repository, log, yes: yes) { (writer) throws(RedoError) in
             var nodes: [Node] = []

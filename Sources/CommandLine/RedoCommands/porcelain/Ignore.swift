@@ -83,7 +83,7 @@ extension Command {
         _ context: borrowing CommandContext, _ store: Store
     ) throws(RedoError) -> ConfigurationFile {
         context.arguments.has(global)
-            ? try context.userConfigurationFile()
+            ? try context.home.configurationFile()
             : store.configurationFile
     }
 
@@ -91,7 +91,7 @@ extension Command {
         _ subjects: [IgnoredSubject], in store: Store, _ names: IgnorableNames,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let own = try context.ownUsers()
+        let own = try context.keyring().ownUsers()
         for subject in subjects {
             switch subject {
             case .author(let user) where own.contains(user):

@@ -89,7 +89,8 @@ extension Command {
         let user =
             organisation.changes.isEmpty
             ? nil
-            : organisation.organisation.principal(of: try context.author(for: repository.store))
+            : organisation.organisation.principal(
+                of: try context.keyring().author(for: repository.store))
         let plan = past.plan(dialect, by: user)
         let remark = past.remark
         guard !plan.isEmpty else {

@@ -49,7 +49,7 @@ extension Command {
         _ context: inout CommandContext, _ given: String
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.repositoryForNewTasks()
-        let author = try context.author(for: repository.store)
+        let author = try context.keyring().author(for: repository.store)
         let name = given.isEmpty ? author.name?.description ?? "" : given
         guard !isBlank(name) else {
             throw .usage("the person needs a name: 'redo person create NAME'")
@@ -114,7 +114,7 @@ extension Command {
             try context.printLine(CanonicalJSON.bytes(person.json))
             return .done
         }
-        let own = try? context.author(for: repository.store).publicKey
+        let own = try? context.keyring().author(for: repository.store).publicKey
         try context.print("person \(person.id)\nname \(person.name.printable)\n")
         if let email = person.email { try context.print("email \(email.printable)\n") }
         try context.print("created \(person.created.wallText)\n")
@@ -135,7 +135,7 @@ extension Command {
         if people.persons.isEmpty {
             try context.print("there are no persons; 'redo person create NAME' makes one\n")
         }
-        let own = try? context.author(for: repository.store).publicKey
+        let own = try? context.keyring().author(for: repository.store).publicKey
         let mine = own.flatMap { people.person(of: $0) }?.id
         for person in people.persons {
             let star = person.id == mine ? "*" : " "

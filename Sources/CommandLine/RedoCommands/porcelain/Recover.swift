@@ -50,7 +50,7 @@ extension Command {
         }
         let repository = try context.openRepository()
         if !context.arguments.has(dryRun) {
-            try context.makeKeyIfMissing(for: repository.store)
+            try context.keyring().makeKeyIfMissing(for: repository.store)
         }
         let key = try context.readRecoveryKey(of: .person("yours"))
         let log = try repository.wholeLog(.local)
@@ -75,7 +75,7 @@ extension Command {
                     "the words of an encrypted remote are for 'redo member recover'",
                 ])
         }
-        let author = try context.author(for: repository.store)
+        let author = try context.keyring().author(for: repository.store)
         guard let own = author.publicKey else { return .no }
         if let other = people.person(of: own), other.id != person.id {
             throw RedoError(

@@ -95,7 +95,7 @@ extension CommandContext {
     ///
     /// - Throws: KEYCHAIN_003 if they are not such words.
     package func readRecoveryKey(of owner: RecoveryOwner) throws(RedoError) -> RecoveryKey {
-        let words = try readPassphrase(prompt: "Words of the recovery key (\(owner.text)): ")
+        let words = try passphrases.read(prompt: "Words of the recovery key (\(owner.text)): ")
         do throws(WordCode.Mistake) {
             return try RecoveryKey(words: words)
         } catch {

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoEpochs
 import RedoExchange
 import RedoModel
+import RedoRemotes
 import RedoStore
 import RedoSystem
 
@@ -29,15 +30,18 @@ enum RemoteAdmission {
                 continue
             }
             try context.flush()
-            let words = ["--redo-dir", store.path, "add", "--yes", "--", card.text, remote.name]
-            let ended = try remote.scheme.run("member", words, &context)
-            if ended != .done {
+            do throws(RedoError) {
+                let session = try context.session(store, ExchangeRequest())
+                var exchange = try RemoteExchange(with: remote, session)
+                _ = try context.printMembers(
+                    exchange.members(.add(card)), of: remote.name, session)
+                isIn = true
+            } catch {
+                context.complain(error)
                 context.warn(
                     .permissionDenied,
                     "the device is let into your person, and was not let into \(remote.name)")
-                status = ended
-            } else {
-                isIn = true
+                status = error.status
             }
         }
         if isIn { context.note("once it has the log, there: 'redo device accept --card'") }

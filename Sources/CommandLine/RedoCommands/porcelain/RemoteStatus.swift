@@ -1,6 +1,7 @@
 import RedoCheckpoints
 import RedoCommandLine
 import RedoExchange
+import RedoRemotes
 import RedoReplica
 import RedoStore
 import RedoSystem
@@ -51,11 +52,7 @@ struct RemoteStatus {
             lastFetch = known.lastRead
             findings = known.findings
         }
-        if remote.scheme == .git {
-            // Its program does not say.
-            lastFetch = CheckpointRecord(ofRemote: remote.name, inStore: store.path).lastFetch
-        }
-        if lastFetch == nil, remote.scheme == .git {
+        if lastFetch == nil, remote.kind == .git {
             event = "nodes last came"
             lastFetch = (try? Files.status(of: Path.join(store.path, "git/commits")))?.modified
         }

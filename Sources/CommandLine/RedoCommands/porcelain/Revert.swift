@@ -28,7 +28,7 @@ extension Command {
         var histories = TaskHistories(log.replay)
         let plan = CompensationPlan(
             takingBack: nodes, in: log, history, &histories,
-            by: try context.author(for: repository.store).userID,
+            by: try context.keyring().author(for: repository.store).userID,
             try TaskWriter.dialect(askedBy: context, repository))
         var report = CompensationReport(kind: .revert)
         if context.arguments.has(dryRun) {

@@ -57,7 +57,7 @@ extension Command {
         guard arguments.value(permission) != nil || !arguments.values(SharedPersons.option).isEmpty
         else { throw .usage("give the permission: --as read, --as write or --as admin") }
         let repository = try context.openRepository()
-        let author = try context.author(for: repository.store)
+        let author = try context.keyring().author(for: repository.store)
         let names = try repository.personNames(own: author)
         let persons = try SharedPersons(context, names)
         let own = names.people.principal(of: author)

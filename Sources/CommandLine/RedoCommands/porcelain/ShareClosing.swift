@@ -16,7 +16,7 @@ extension Command {
                 hints: ["'redo share --close --query owner:me' closes all of yours"])
         }
         let repository = try context.openRepository()
-        let author = try context.author(for: repository.store)
+        let author = try context.keyring().author(for: repository.store)
         let names = try repository.personNames(own: author)
         let own = names.people.principal(of: author)
         let selection = try TaskSelection(
@@ -76,7 +76,7 @@ extension CommandContext {
         if isDryRun { return [] }
         if try TaskClosing.Setting(of: repository.store) == .never { return [] }
         repository.forget()
-        let author = try author(for: repository.store)
+        let author = try keyring().author(for: repository.store)
         let log = try repository.wholeLog(.effective)
         let tasks = log.openTasks(of: log.replay.authority.people.principal(of: author))
         if tasks.isEmpty { return [] }

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoExchange
 import RedoJSON
 import RedoModel
+import RedoRemotes
 import RedoRepository
 import RedoSystem
 
@@ -170,7 +171,7 @@ extension CommandContext {
     /// Says who can read what is shared, whatever is granted: everyone who can read a git remote.
     func noteReaders(of repository: Repository) {
         let remotes = ConfiguredRemote.all(of: repository.store)
-            .filter { RemoteScheme(of: $0.url) != .firestore }.map(\.name.printable)
+            .filter { !$0.kind.restrictsReaders }.map(\.name.printable)
         if remotes.isEmpty { return }
         note(
             "a permission hides nothing: everyone who can read the remote \(listed(remotes)) can read all of this log"

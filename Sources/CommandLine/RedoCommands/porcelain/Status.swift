@@ -64,9 +64,9 @@ private struct StatusReport {
         origin = location.origin
         let store = try context.openStore(at: location)
         self.store = store
-        device = try context.deviceID(for: store)
+        device = try context.home.deviceID(for: store)
         do throws(RedoError) {
-            author = try context.author(for: store)
+            author = try context.keyring().author(for: store)
             authorError = nil
         } catch {
             author = nil

@@ -69,8 +69,8 @@ extension Command {
         -> TaskFieldCatalog
     {
         if let store = try? context.openStore() { return store.configuration.taskFields }
-        let user = try context.userConfiguration()
-        return LayeredConfiguration([user, try context.commandLineConfiguration()]).taskFields
+        let user = try context.home.configuration()
+        return LayeredConfiguration([user, try context.home.commandLine()]).taskFields
     }
 
     private static func read(
@@ -159,7 +159,7 @@ extension Command {
     ) throws(RedoError) -> ExitStatus {
         let name = try TemplateFolder.checked(operand)
         let before = try folder.text(of: name)
-        let user = try context.userConfiguration()
+        let user = try context.home.configuration()
         let editor = FormEditor(
             (try? context.openStore().configuration) ?? LayeredConfiguration([user]), "template",
             in: context.surroundings)

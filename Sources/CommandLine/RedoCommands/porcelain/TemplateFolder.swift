@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 /// The user's templates: files `templates/NAME.json` beside the configuration, which all stores share.
@@ -9,7 +10,7 @@ struct TemplateFolder {
     private static let suffix = ".json"
 
     init(_ context: borrowing CommandContext) throws(RedoError) {
-        path = Path.join(try context.configurationDirectory(), "templates")
+        path = Path.join(try context.home.configurationDirectory(), "templates")
     }
 
     func file(of name: String) -> String { Path.join(path, name + Self.suffix) }

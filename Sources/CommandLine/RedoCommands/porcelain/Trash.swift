@@ -44,7 +44,9 @@ extension Command {
         let trash = try repository.trash(now: try context.now())
         // Without a key nothing is the user's own.
         let people = try repository.people()
-        let user = (try? context.author(for: repository.store)).map { people.principal(of: $0) }
+        let user = (try? context.keyring().author(for: repository.store)).map {
+            people.principal(of: $0)
+        }
         guard !context.arguments.has(json) else {
             let table = try TaskTable(context, repository.store)
             let state = State(tasks: trash.entries.map(\.task).sorted { $0.id < $1.id })
@@ -98,7 +100,7 @@ extension Command {
                     + " the newest node, of \(trash.newest.wallText)\n")
             return .no
         }
-        let author = try context.author(for: repository.store)
+        let author = try context.keyring().author(for: repository.store)
         let user = try repository.people().principal(of: author)
         let due = trash.due(to: user)
         let dueTasks = Set(due.map(\.task.id))
@@ -141,7 +143,7 @@ extension Command {
     ) -> Int {
         do throws(RedoError) {
             let now = try context.now()
-            guard let author = try? context.author(for: repository.store),
+            guard let author = try? context.keyring().author(for: repository.store),
                 repository.soundTrash(now: now)?.isClockPlausible == true
             else { return 0 }
             let user = try repository.people().principal(of: author)
@@ -167,7 +169,7 @@ extension Command {
         _ context: borrowing CommandContext, _ repository: Repository
     ) -> Int {
         do throws(RedoError) {
-            guard let author = try? context.author(for: repository.store),
+            guard let author = try? context.keyring().author(for: repository.store),
                 let trash = repository.soundTrash(now: try context.now())
             else { return 0 }
             let user = try repository.people().principal(of: author)

@@ -29,7 +29,8 @@ extension Command {
             ? try repository.wholeLog() : try repository.log(of: names)
         var tasks: Set<TaskID>?
         for name in names { tasks = (tasks ?? []).union([try log.taskID(named: name)]) }
-        let changes = OwnChanges(log, try context.author(for: repository.store), of: tasks)
+        let changes = OwnChanges(
+            log, try context.keyring().author(for: repository.store), of: tasks)
         let records = try context.operationRecords(of: repository.store)
         let history = changes.history(records)
         if names.isEmpty { try checkIsReadable(history, log) }

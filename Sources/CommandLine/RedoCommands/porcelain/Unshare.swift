@@ -32,7 +32,7 @@ extension Command {
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()
-        let author = try context.author(for: repository.store)
+        let author = try context.keyring().author(for: repository.store)
         let names = try repository.personNames(own: author)
         let persons = try SharedPersons(context, names).principals
         let own = names.people.principal(of: author)

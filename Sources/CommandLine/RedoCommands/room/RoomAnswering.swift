@@ -159,15 +159,15 @@ extension CommandContext {
                 "\(participant.nickname.printable) is a person, and no key is configured for it",
                 hints: ["'redo config --global room.machineKey KEY' names one of its keys"])
         }
-        guard try ownUsers().contains(user) else {
+        guard try keyring().ownUsers().contains(user) else {
             throw RedoError(
                 .keyNotLoaded,
                 "the key of \(participant.nickname.printable), \(user), is not on this device",
                 hints: ["'redo key list' shows those that are"])
         }
-        let signer = try signer(of: "\(user)")
+        let signer = try keyring().signer(of: "\(user)")
         let author = Author(
-            userID: user, deviceID: try deviceID(for: store), publicKey: signer.publicKey,
+            userID: user, deviceID: try home.deviceID(for: store), publicKey: signer.publicKey,
             name: participant.nickname, email: nil, deviceName: nil)
         return Identity(author: author, signer: signer)
     }

@@ -1,11 +1,12 @@
 import RedoCommandLine
 import RedoExchange
 import RedoModel
+import RedoRemotes
 import RedoStore
 import RedoSystem
 
-/// Tells the remote that the user writes in a room, and asks it who else does, while the room is followed. The program of the
-/// remote runs beside this process. What cannot be told is not: that is not a reason to disturb anyone.
+/// Tells the remote that the user writes in a room, and asks it who else does, while the room is followed. `redo-composing` runs
+/// beside this process. What cannot be told is not: that is not a reason to disturb anyone.
 final class RoomComposing {
     private let path: String
     private let arguments: [String]
@@ -26,11 +27,11 @@ final class RoomComposing {
     init?(_ store: Store, _ room: NodeID) {
         guard let remote = try? ConfiguredRemote.chosen(nil, of: store),
             (try? remote.tellsComposing(in: store)) == true,
-            let path = try? remote.scheme.programPath
+            let folder = try? SuiteExecutables.folder()
         else { return nil }
-        self.path = path
+        path = Path.join(folder, "redo-composing")
         self.room = room
-        arguments = ["composing", "--redo-dir", store.path]
+        arguments = ["--redo-dir", store.path]
     }
 
     /// Takes in what happened to the line in which messages are written.

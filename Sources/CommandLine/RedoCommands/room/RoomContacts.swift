@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoCrypto
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -50,7 +51,7 @@ struct RoomContacts {
             if let path = configuration.value(.roomContacts) {
                 path
             } else {
-                try Path.join(context.configurationDirectory(), "contacts")
+                try Path.join(context.home.configurationDirectory(), "contacts")
             }
         let file = ConfigurationFile(path: path, isUsers: true)
         var contacts: [Contact] = []

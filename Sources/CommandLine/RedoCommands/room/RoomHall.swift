@@ -41,7 +41,7 @@ struct RoomHall {
         self.fingerprint = fingerprint
         rooms = try repository.rooms()
         people = try repository.people()
-        own = try? context.author(for: repository.store)
+        own = try? context.keyring().author(for: repository.store)
         ignored = repository.store.configuration.ignoredAuthors
         now = try context.now()
     }

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoScreen
 import RedoStore
 import RedoSystem
@@ -46,7 +47,8 @@ final class MachineAsking {
     init?(_ context: borrowing CommandContext, _ room: Room, _ store: Store) {
         guard room.roster.machine != nil,
             (try? RoomAnswering(context, room, store)) != nil,
-            let keys = try? context.ownUsers(), let folder = try? SuiteExecutables.folder()
+            let keys = try? context.keyring().ownUsers(),
+            let folder = try? SuiteExecutables.folder()
         else { return nil }
         self.keys = keys
         program = LimitedProgram(

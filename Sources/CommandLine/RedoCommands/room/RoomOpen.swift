@@ -78,7 +78,7 @@ extension CommandContext {
 
     /// What the user is called: by the person, else by `user.name`; nil without either.
     private func ownNickname(_ repository: Repository) throws(RedoError) -> String? {
-        let author = try author(for: repository.store)
+        let author = try keyring().author(for: repository.store)
         let person = author.publicKey.flatMap { key in
             (try? repository.people())?.person(of: key)?.name.description
         }
@@ -91,7 +91,7 @@ extension CommandContext {
         var lines = contacts.map { contact in
             contact.identifier.map { "\(contact.name) = \($0.value)" } ?? contact.name
         }
-        let own = try? author(for: repository.store).publicKey
+        let own = try? keyring().author(for: repository.store).publicKey
         for person in try repository.people().persons
         where !person.devices.contains(where: { $0.key == own }) {
             lines.append("\(person.name.description) = \(person.id)")

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoExchange
 import RedoModel
+import RedoRemotes
 import RedoStore
 
 /// Who can read a room beside those who take part in it.
@@ -11,7 +12,7 @@ enum RoomPrivacy {
     /// may read it (docs/firestore.md).
     static func warning(of store: Store) -> String? {
         let open = ConfiguredRemote.all(of: store)
-            .filter { $0.scheme.kind?.restrictsReaders != true }.map { "'\($0.name.printable)'" }
+            .filter { !$0.kind.restrictsReaders }.map { "'\($0.name.printable)'" }
         if open.isEmpty { return nil }
         let remotes = open.count == 1 ? "remote" : "remotes"
         return "whoever can read the \(remotes) \(open.joined(separator: ", ")) can read this room"

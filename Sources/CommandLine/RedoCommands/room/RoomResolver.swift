@@ -74,7 +74,7 @@ struct RoomResolver {
         let configuration = repository.store.configuration
         contacts = try RoomContacts(configuration, context)
         helpers = try RoomHelper.all(for: .resolve, configuration, context.surroundings)
-        let author = try context.author(for: repository.store)
+        let author = try context.keyring().author(for: repository.store)
         names = try repository.personNames(own: author)
         own = names.people.principal(of: author)
         ownKey = author.publicKey

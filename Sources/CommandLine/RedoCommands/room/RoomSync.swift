@@ -23,15 +23,14 @@ final class RoomSync {
     private static let greatestOutputByteCount = 1 << 14
     private static let tick: Int32 = 20
 
-    /// - Parameter sendsOnly: whether nothing is fetched.
     /// - Returns: nil for a store without remotes.
     /// - Throws: STORAGE_001 if the suite's programs cannot be found.
-    init?(_ store: Store, sendsOnly: Bool = false) throws(RedoError) {
+    init?(_ store: Store) throws(RedoError) {
         guard !ConfiguredRemote.all(of: store).isEmpty else { return nil }
         program = LimitedProgram(
-            Path.join(try SuiteExecutables.folder(), sendsOnly ? "redo-push" : "redo-sync"),
-            arguments: ["--redo-dir", store.path, "--no-progress"], environment: [:],
-            leavingOut: "REDO_COLOR", in: nil)
+            Path.join(try SuiteExecutables.folder(), "redo-sync"),
+            arguments: ["--redo-dir", store.path, "--json", "--no-progress"], environment: [:],
+            leavingOut: "REDO_COLOR", in: nil, errors: .dropped)
     }
 
     /// Something was written here: it is sent at once.
@@ -87,13 +86,11 @@ final class RoomSync {
     private func end(_ outcome: LimitedProgram.Outcome) {
         running = nil
         endCount += 1
-        switch outcome.ending {
-        // Tasks that have diverged, and damage elsewhere, do not keep a room from its remote.
-        case .exited(0), .exited(1), .exited(3): failure = nil
-        default:
-            let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
-            let line = lines.first { $0.hasPrefix("error: ") } ?? lines.last
-            failure = line.map { String($0).printable } ?? "the sync did not end well"
+        // What was refused, and damage elsewhere, do not keep a room from its remote.
+        if let record = SyncRecord(printed: outcome.output) {
+            failure = record.failure.map { "error: \($0.code): \($0.message)".printable }
+        } else {
+            failure = "the sync did not end well"
         }
         schedule()
     }

@@ -1,3 +1,5 @@
+import RedoStore
+
 /// A command that runs beside the screen.
 struct BackgroundWork: Equatable {
     /// What the page with its output is called; nil if its last line is all that is shown.
@@ -18,8 +20,13 @@ struct BackgroundWork: Equatable {
 
     static let sync = BackgroundWork(title: nil, ["sync"])
 
-    /// What is run: it tells how far it is, which is shown.
-    var arguments: [String] { words + ["--progress"] }
+    /// What is run: a sync reports how it went as ``record(of:)`` reads it.
+    var arguments: [String] { self == .sync ? words + ["--json"] : words }
+
+    /// How a sync went; nil if it did not say.
+    static func record(of output: [UInt8]) -> SyncRecord? {
+        output.split(separator: 0x0A).lazy.compactMap { SyncRecord(Array($0)) }.first
+    }
 
     /// What it has told last: the last line that is not empty, of those that replace each other, too.
     static func lastLine(of output: some BidirectionalCollection<UInt8>) -> String {

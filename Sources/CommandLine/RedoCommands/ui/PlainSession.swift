@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoScreen
 import RedoStore
 import RedoSystem
@@ -69,7 +70,7 @@ enum PlainSession {
             try context.flush()
             interface.commandEnded(isDone: TerminalSession.runInForeground(words, waits: false))
         case .begin(let work):
-            let outcome = try? TerminalSession.program(work.words).run(
+            let outcome = try? TerminalSession.program(work.arguments).run(
                 input: [], seconds: TerminalSession.workSeconds,
                 keeping: TerminalSession.greatestOutputByteCount)
             interface.workEnded(

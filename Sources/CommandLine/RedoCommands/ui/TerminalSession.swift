@@ -103,7 +103,7 @@ enum TerminalSession {
                     let isDone = screen.suspended { runInForeground(words) }
                     interface.commandEnded(isDone: isDone)
                 case .begin(let what):
-                    if let program = try? program(what.arguments).start(
+                    if let program = try? program(what.arguments + ["--progress"]).start(
                         input: [], seconds: workSeconds, keeping: greatestOutputByteCount)
                     {
                         work = (what, program)

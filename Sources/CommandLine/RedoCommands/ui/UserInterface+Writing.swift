@@ -1,5 +1,6 @@
 import RedoModel
 import RedoScreen
+import RedoStore
 import RedoSystem
 
 extension UserInterface {
@@ -60,6 +61,7 @@ extension UserInterface {
         workStatus = nil
         syncHasEnded()
         let result = BackgroundWork.result(of: printed)
+        if work == .sync { return syncEnded(BackgroundWork.record(of: result), result) }
         let text = String(decoding: result, as: UTF8.self)
         let errors = text.split(separator: "\n").filter { $0.hasPrefix("error: ") }
         if !isDone, errors.contains(where: Self.needsTerminal) { return ask(.run(work.words)) }
@@ -68,14 +70,28 @@ extension UserInterface {
             finishedPage = OutputPage(title, work.words, printed: result)
             return showFinishedPage()
         }
-        if !isDone,
-            errors.contains(where: { $0.hasPrefix("error: \(ErrorCode.unreachable.rawValue)") })
-        {
-            return say("offline: your changes are sent with the next sync", isError: true)
-        }
         say(
             errors.first.map(String.init) ?? BackgroundWork.lastLine(of: result),
             isError: !isDone)
+    }
+
+    private mutating func syncEnded(_ record: SyncRecord?, _ printed: [UInt8]) {
+        guard let record else {
+            storeHasChanged()
+            let line = BackgroundWork.lastLine(of: printed)
+            return say(line.isEmpty ? "the sync did not end well" : line, isError: true)
+        }
+        if let code = record.failure?.code,
+            code == .unauthenticated || code.rawValue.hasPrefix("KEYCHAIN_")
+        {
+            return ask(.run(BackgroundWork.sync.words))
+        }
+        storeHasChanged()
+        if record.isOffline {
+            return say("offline: your changes are sent with the next sync", isError: true)
+        }
+        let failure = record.failure.map { "error: \($0.code): \($0.message)" }
+        say(failure ?? SyncListing.result(of: record), isError: record.status != .done)
     }
 
     /// Whether a command failed that could ask for something with the terminal.

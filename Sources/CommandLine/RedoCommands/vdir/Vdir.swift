@@ -23,7 +23,7 @@ private struct VdirStamp {
         // Whom its names mean follows from the store: where that is as it was, they mean the same.
         try asked.check(
             from: query, repository.store.configuration.taskFields, now: settings.now)
-        let own = asked.asksOfSharing ? try? context.author(for: repository.store) : nil
+        let own = asked.asksOfSharing ? try? context.keyring().author(for: repository.store) : nil
         let clock = settings.zone.clock(at: settings.now)
         let day = isBlank(query) ? "" : "\(clock.year)-\(clock.month)-\(clock.day)"
         text =

@@ -1,0 +1,60 @@
+import RedoCommandLine
+import RedoExchange
+import RedoStore
+import RedoSystem
+
+/// Fetches again and again, each time in a process of its own, which gives its memory back.
+///
+/// Remotes are asked at intervals, whatever their kind: none of them is made to call back.
+struct FetchLoop {
+    private let store: Store
+    private let remote: ConfiguredRemote
+    /// What is handed on to each fetch.
+    private let words: [String]
+
+    /// Seconds before the first attempt after a failure; each further one waits twice as long.
+    private static let retrySeconds = 2
+
+    init(_ store: Store, _ remote: ConfiguredRemote, _ arguments: Arguments) {
+        self.store = store
+        self.remote = remote
+        let options = [SyncOptions.requireSignature, Progress.option].compactMap { option in
+            arguments.setting(option).map { $0 ? "--\(option.name)" : "--no-\(option.name)" }
+        }
+        words =
+            ["--redo-dir", store.path, "--\(SyncOptions.quiet.name)"] + options
+            + ["--", remote.name] + arguments.operands.dropFirst()
+    }
+
+    /// Fetches at once and when the interval is over, until a termination signal comes, which is delivered then.
+    ///
+    /// A fetch that fails is repeated after 2, 4, 8 seconds and so on, and its error says why. One that refuses some of
+    /// what came has not failed.
+    ///
+    /// - Returns: wrong usage, which no retry fixes, or done.
+    func runUntilTermination(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let seconds = try store.configuration.checkedNumber(.syncInterval) ?? 60
+        let termination = try failing(.notFound, "signals cannot be watched") {
+            () throws(SystemError) in try TerminationWatch()
+        }
+        context.note("asking \(remote.name.printable) every \(seconds) s, until a signal ends it")
+        var schedule = PollSchedule(every: seconds, afterFailure: Self.retrySeconds)
+        while !Signals.isTerminationPending {
+            let status = ExitStatus(rawValue: try Suite.runInForeground("fetch", words))
+            if Signals.isTerminationPending { break }
+            if status == .wrongUsage { return .wrongUsage }
+            let isDone = status == .done || status == .no || status == .incomplete
+            let delay = schedule.delay(after: isDone, random: RandomBytes.fraction())
+            if !isDone {
+                context.note(
+                    "\(remote.name.printable) could not be fetched from; "
+                        + RetryWait.text(milliseconds: delay))
+            }
+            _ = Readiness.wait(
+                for: [termination.descriptor], milliseconds: Int32(clamping: delay))
+        }
+        return .done
+    }
+}

@@ -1,0 +1,100 @@
+import RedoCheckpoints
+
+/// What is known of what a remote shows, and how that is noted.
+extension CheckpointRecord {
+    /// Whether a slot shows what was not read yet, or was not taken in whole.
+    func isNew(_ tip: CheckpointTip) -> Bool { recorded(tip)?.isWhole != true }
+
+    /// Whether a statement was read here before: then its data was there, and is not still to come.
+    func isKnown(_ tip: CheckpointTip) -> Bool { recorded(tip) != nil }
+
+    /// What is recorded of a tip that was read here; nil for any other.
+    func recorded(_ tip: CheckpointTip) -> Seen? {
+        if let own, own.slot == tip.slot, let last = own.last, last.version == tip.version {
+            return Seen(
+                last.statement, version: last.version, isCounting: own.isCounting, isWhole: true)
+        }
+        let read = [seen[tip.slot], stray[tip.slot]].compactMap(\.self).filter {
+            $0.version == tip.version
+        }
+        return read.first(where: \.isWhole) ?? read.first
+    }
+
+    /// Whether this store has read a statement of a slot.
+    func isKnown(_ slot: Slot) -> Bool {
+        seen[slot] != nil || own.map { $0.slot == slot && $0.last != nil } ?? false
+    }
+
+    /// Whether this store has seen a slot, or was told of it by whoever let it in.
+    func hasHeard(of slot: Slot) -> Bool { isKnown(slot) || told?.slot == slot }
+
+    /// Whether something was read under the name of a slot.
+    func hasRead(_ slot: Slot) -> Bool {
+        seen[slot] != nil || stray[slot] != nil || own?.slot == slot
+    }
+
+    /// By slot, the greatest number of a statement whose nodes later statements that count have: earlier ones of the slot, and
+    /// those of slots that its key, or a settled retirement, replaces.
+    var replacedNumbers: [Slot: Int] {
+        var numbers = settled
+        func note(_ slot: Slot, _ number: Int) {
+            numbers[slot] = max(numbers[slot] ?? 0, number)
+        }
+        let counting =
+            seen.values.filter(\.isCounting).map(\.statement.statement)
+            + (own?.last.map { [$0.statement.statement] } ?? [])
+        for statement in counting {
+            note(statement.slot, statement.sequence - 1)
+            for mention in statement.retired
+            where mention.key == statement.key && seen[mention.slot] == nil {
+                note(mention.slot, mention.sequence)
+            }
+        }
+        return numbers
+    }
+
+    /// Notes what a remote showed.
+    ///
+    /// - Parameters:
+    ///   - known: the record before it was read.
+    ///   - accused: slots of which the remote withholds what this store has seen: they stay as they were.
+    mutating func note(
+        _ shown: CheckpointReading, after known: CheckpointRecord, accusing accused: Set<Slot>
+    ) {
+        let arriving = Set(shown.arriving.map(\.statement.statement.slot))
+        for entry in shown.entries where !accused.contains(entry.slot) {
+            if own?.slot == entry.slot {
+                own?.isCounting = entry.isCounting
+                continue
+            }
+            // While a later statement arrives, an earlier one does not take the place of what was seen.
+            if arriving.contains(entry.slot), let seen = known.seen[entry.slot],
+                seen.statement.statement.sequence > entry.statement.statement.sequence
+            {
+                continue
+            }
+            seen[entry.slot] = entry
+        }
+        if let own = own?.last?.statement,
+            let witness = shown.entries.first(where: {
+                $0.isCounting && $0.statement.statement.hasSeen(own.position)
+                    && $0.statement.statement.key != own.statement.key
+            })
+        {
+            witnessed = (own, witness.statement)
+        }
+        // What another slot replaces, and is gone, is not missed any more.
+        for slot in known.seen.keys
+        where !shown.slots.contains(slot) && !accused.contains(slot) && !arriving.contains(slot) {
+            seen[slot] = nil
+        }
+        let strays = Set(shown.stray.map(\.slot))
+        for slot in stray.keys where !strays.contains(slot) { stray[slot] = nil }
+        if let told, !accused.contains(told.slot),
+            shown.slots.contains(told.slot) || settled[told.slot] ?? 0 >= told.sequence
+        {
+            // From now on it is among what was seen, or is replaced.
+            self.told = nil
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// What an exchange works with: an open log, the keys of the user, what is asked for, and whom it reports to.
+package struct ExchangeSession {
+    /// Writing to it starts no sync.
+    package let repository: Repository
+    package let keyring: Keyring
+    /// The user's own configuration.
+    package let home: UserHome
+    package var request: ExchangeRequest
+    package let delegate: any ExchangeDelegate
+    /// The time now.
+    package let now: () throws(RedoError) -> Instant
+
+    package init(
+        _ repository: Repository, _ keyring: Keyring, _ home: UserHome, _ request: ExchangeRequest,
+        _ delegate: any ExchangeDelegate, now: @escaping () throws(RedoError) -> Instant
+    ) {
+        self.repository = repository
+        self.keyring = keyring
+        self.home = home
+        self.request = request
+        self.delegate = delegate
+        self.now = now
+    }
+
+    package var store: Store { repository.store }
+
+    // MARK: Reporting
+
+    /// Reports something; if that fails, the exchange continues.
+    package func note(_ text: String) { try? delegate.report(.note(text)) }
+    package func warn(_ code: ErrorCode, _ text: String) {
+        try? delegate.report(.warning(code, text))
+    }
+    package func complain(_ error: RedoError) { try? delegate.report(.error(error)) }
+    package func complain(hints: [String]) { try? delegate.report(.hints(hints)) }
+
+    /// Reports what became of a node or of something else.
+    package func report(
+        _ id: NodeID?, at place: String?, _ outcome: ExchangedItem.Outcome
+    ) throws(RedoError) {
+        try delegate.report(.item(ExchangedItem(id, at: place, outcome)))
+    }
+
+    /// - Parameters:
+    ///   - title: what is being done: "Receiving packs".
+    ///   - unit: what the numbers count, if not the things that the title names.
+    package func progress(_ title: String, unit: String? = nil) -> Progress {
+        Progress(title, unit: unit, isShown: delegate.showsProgress)
+    }
+
+    /// When requests to a server are sent again. Where progress is shown, so is what is waited for.
+    ///
+    /// - Parameter delay: milliseconds before the first repetition; nil for what is usual.
+    package func retryPolicy(delay: Int?) -> RetryPolicy {
+        let delegate = delegate
+        return RetryPolicy(
+            delay: delay ?? RetryPolicy.defaultDelay, wait: { Clock.wait(milliseconds: $0) },
+            random: { RandomBytes.fraction() },
+            tell: { text in
+                if delegate.showsProgress { try? delegate.report(.waitingTime(text)) }
+            })
+    }
+}

@@ -1,0 +1,65 @@
+import RedoSystem
+
+/// The address of a store that a helper reaches: `store:HELPER:ADDRESS`, or `HELPER:ADDRESS` where there is such a helper.
+package struct StoreURL: Hashable, Sendable {
+    /// Names the program `redo-store-HELPER`.
+    package let helper: String
+    /// What the helper is told.
+    package let address: String
+
+    private static let prefix = "store:"
+    private static let greatestAddressByteCount = 1000
+    private static let greatestHelperByteCount = 32
+
+    /// - Throws: STORAGE_001 for a malformed address.
+    package init(_ text: String) throws(RedoError) {
+        let isPrefixed = text.hasPrefix(Self.prefix)
+        guard isPrefixed || Self.namesHelper(text) else { throw Self.malformed(text) }
+        let rest = isPrefixed ? text.dropFirst(Self.prefix.count) : text[...]
+        let helper = rest.prefix { $0 != ":" }
+        let address = rest.dropFirst(helper.count + 1)
+        guard Self.isHelper(helper), !address.isEmpty,
+            address.utf8.count <= Self.greatestAddressByteCount,
+            address.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+        else { throw Self.malformed(text) }
+        self.helper = String(helper)
+        self.address = String(address)
+    }
+
+    /// Whether what is before the first colon is the name of a store helper that is there.
+    package static func namesHelper(_ text: String) -> Bool {
+        let helper = text.prefix { $0 != ":" }
+        // An address `X::Y` would have git run a program, and is refused.
+        guard isHelper(helper), helper.count < text.count,
+            !text.dropFirst(helper.count).hasPrefix("::")
+        else { return false }
+        return (try? SuiteExecutables.path(of: "store-\(helper)")) != nil
+    }
+
+    /// The address as a configuration keeps it.
+    package var text: String { "\(Self.prefix)\(helper):\(address)" }
+
+    /// The file of the helper: in the suite's folder, or in PATH.
+    ///
+    /// - Throws: STORAGE_001 if there is none.
+    package func helperPath() throws(RedoError) -> String {
+        if let path = try SuiteExecutables.path(of: "store-\(helper)") { return path }
+        throw RedoError(
+            .notFound, "there is no store helper redo-store-\(helper)",
+            hints: ["put the program of that name into a folder of PATH; redo-store-s3 is there"])
+    }
+
+    private static func isHelper(_ text: Substring) -> Bool {
+        (1...greatestHelperByteCount).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+                    || $0 == UInt8(ascii: "-")
+            }
+    }
+
+    private static func malformed(_ text: String) -> RedoError {
+        RedoError(
+            .notFound, "not the address of a store: '\(text.printable)'",
+            hints: ["it is store:HELPER:ADDRESS, such as store:s3:https://s3.example.org/bucket"])
+    }
+}

@@ -1,0 +1,68 @@
+import RedoCrypto
+import RedoKeys
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Keyring {
+    /// Where the user's key agent is; nil without `XDG_RUNTIME_DIR`.
+    package var keyAgentFolder: KeyAgentFolder? {
+        home.variables.value(of: "XDG_RUNTIME_DIR")
+            .map { KeyAgentFolder(path: Path.join($0, "redo")) }
+    }
+
+    /// The user's key agent, if something can listen there.
+    package var keyAgent: KeyAgent? {
+        guard let folder = keyAgentFolder, folder.isPrivate else { return nil }
+        return KeyAgent(in: folder)
+    }
+
+    /// What signs for a user: the key in their file, or the key helper that the file names. A sealed key is asked of
+    /// the key agent first; one that was opened goes to an agent that runs.
+    ///
+    /// - Throws: KEYCHAIN_002 if it cannot be loaded, KEYCHAIN_003 if the file is not a key.
+    package func signer(of user: String) throws(RedoError) -> Signer {
+        let keys = directory
+        let signer = try keys.using(user) { (file) throws(RedoError) in
+            switch file.place {
+            case .unsealed:
+                return Signer(
+                    try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) })
+            case .sealed:
+                if let signer = keyAgent?.signer(file.publicKey) { return signer }
+                return Signer(handedToAgent(try opened(file, user)))
+            case .helper(AgeHelper.name):
+                if let signer = keyAgent?.signer(file.publicKey) { return signer }
+                let helper = try helpers.helper(named: AgeHelper.name)
+                guard let key = try helper.key(file.publicKey) else {
+                    return try helper.signer(file.publicKey)
+                }
+                return Signer(handedToAgent(key))
+            case .helper(let name):
+                return try helpers.helper(named: name).signer(file.publicKey)
+            }
+        }
+        return signer.explaining { keys.naming($0, besides: user) }
+    }
+
+    /// The key in a file, with its passphrase if it is sealed.
+    package func opened(
+        _ file: borrowing KeyFile, _ user: String
+    ) throws(RedoError) -> SigningKey {
+        try file.signingKey { () throws(RedoError) in
+            try prompts.passphrase("Passphrase of the key \(user): ", false)
+        }
+    }
+
+    /// Hands a key that was just opened to the key agent, if one runs.
+    func handedToAgent(_ key: consuming SigningKey) -> SigningKey {
+        if let agent = keyAgent, agent.isRunning {
+            do throws(RedoError) {
+                try agent.store(key)
+            } catch {
+                prompts.warn(error.code, "the key agent does not hold the key: \(error.message)")
+            }
+        }
+        return key
+    }
+}

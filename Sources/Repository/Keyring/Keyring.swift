@@ -1,0 +1,132 @@
+import RedoCrypto
+import RedoJSON
+import RedoKeys
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// What a keyring asks and tells the person whose keys it has.
+package struct KeyPrompts: Sendable {
+    /// Whether a person is there to unlock something.
+    let isAttended: Bool
+    /// Reads a passphrase.
+    ///
+    /// - Throws: KEYCHAIN_002 if there is nowhere to read it from.
+    let passphrase: @Sendable (_ prompt: String, _ isNew: Bool) throws(RedoError) -> SecretMemory
+    /// Reports a line.
+    let report: @Sendable (_ line: String) -> Void
+
+    package init(
+        isAttended: Bool,
+        passphrase:
+            @escaping @Sendable (_ prompt: String, _ isNew: Bool) throws(RedoError) -> SecretMemory,
+        report: @escaping @Sendable (_ line: String) -> Void
+    ) {
+        self.isAttended = isAttended
+        self.passphrase = passphrase
+        self.report = report
+    }
+
+    func note(_ text: String) { report("note: \(text)\n") }
+    func warn(_ code: ErrorCode, _ text: String) {
+        report("warning: \(code): \(text.printable)\n")
+    }
+}
+
+/// The keys of the user on this device: which one signs in a store, and what opens and signs with them.
+package struct Keyring: Sendable {
+    package let home: UserHome
+    package let helpers: KeyHelpers
+    /// The directory of the user's keys, which may be missing.
+    package let directory: KeyDirectory
+    package let prompts: KeyPrompts
+
+    /// - Throws: STORAGE_001 if the user has no home, wrong usage if the variables that hold the command line's configuration
+    ///   are broken.
+    package init(of home: UserHome, _ prompts: KeyPrompts) throws(RedoError) {
+        let helpers = try KeyHelpers(of: home)
+        self.home = home
+        self.helpers = helpers
+        self.prompts = prompts
+        directory = KeyDirectory(path: helpers.folder) { (name, key) throws(RedoError) in
+            _ = try helpers.helper(named: name).find(key)
+        }
+    }
+
+    /// The identity that writes to a store: the key that `user.key` names, or the only one there is;
+    /// with `user.name` and `user.email`, on the device that `REDO_DEVICE` or `redo.device` names.
+    ///
+    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
+    package func identity(for store: Store) throws(RedoError) -> Identity {
+        let keys = directory
+        let choice = try self.choice(in: store.configuration)
+        let user = try choice.user(in: keys.path)
+        let signer: Signer
+        do throws(RedoError) {
+            signer = try self.signer(of: user)
+        } catch {
+            throw choice.error(error)
+        }
+        return Identity(author: try author(with: signer.publicKey, for: store), signer: signer)
+    }
+
+    /// Whether the user has a key, whichever signs.
+    package func hasKey(of store: Store) throws(RedoError) -> Bool {
+        try choice(in: store.configuration) != .none
+    }
+
+    /// Who would write to a store. A sealed key stays sealed.
+    ///
+    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
+    package func author(for store: Store) throws(RedoError) -> Author {
+        let keys = directory
+        let choice = try self.choice(in: store.configuration)
+        let user = try choice.user(in: keys.path)
+        do throws(RedoError) {
+            return try author(with: try keys.load(user).publicKey, for: store)
+        } catch {
+            throw choice.error(error)
+        }
+    }
+
+    /// The key that signs. A new device shows it before it has a store.
+    ///
+    /// - Parameter configuration: of the store; nil without one.
+    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
+    package func ownKey(in configuration: LayeredConfiguration?) throws(RedoError) -> PublicKey {
+        let layers = try home.layers()
+        let keys = directory
+        let choice = try self.choice(in: configuration ?? layers)
+        let user = try choice.user(in: keys.path)
+        do throws(RedoError) {
+            return try keys.load(user).publicKey
+        } catch {
+            throw choice.error(error)
+        }
+    }
+
+    /// The users whose keys lie in the user's folder.
+    ///
+    /// - Throws: KEYCHAIN_002 if it cannot be listed.
+    package func ownUsers() throws(RedoError) -> Set<UserID> {
+        let keys = directory
+        let users = try keys.users()
+        return Set(users.compactMap { UserID(text: Array($0.utf8).span) })
+    }
+
+    private func author(with key: PublicKey, for store: Store) throws(RedoError) -> Author {
+        func text(_ key: ConfigurationKey) throws(RedoError) -> JSONString? {
+            guard let text = store.configuration.value(key), !text.isEmpty else { return nil }
+            return try UserHome.written(text, key.name)
+        }
+        return Author(
+            userID: UserID(key), deviceID: try home.deviceID(for: store), publicKey: key,
+            name: try text(.userName), email: try text(.userEmail),
+            deviceName: try text(.deviceName))
+    }
+
+    /// Which key signs, as a configuration has it.
+    package func choice(in configuration: LayeredConfiguration) throws(RedoError) -> KeyChoice {
+        try KeyChoice(directory, named: configuration.value(.userKey))
+    }
+}

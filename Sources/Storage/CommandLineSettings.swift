@@ -1,0 +1,41 @@
+import RedoSystem
+
+/// Settings that stand on the command line, before the command: `redo -c name=value`.
+///
+/// The dispatcher hands them on in variables, as git does: `REDO_CONFIG_COUNT` of them, and from 0 on
+/// `REDO_CONFIG_KEY_n` and `REDO_CONFIG_VALUE_n` for each.
+package enum CommandLineSettings {
+    package static let countVariable = "REDO_CONFIG_COUNT"
+    package static let greatestCount = 1000
+
+    package static func keyVariable(_ number: Int) -> String { "REDO_CONFIG_KEY_\(number)" }
+    package static func valueVariable(_ number: Int) -> String { "REDO_CONFIG_VALUE_\(number)" }
+
+    /// How many there are.
+    ///
+    /// - Throws: wrong usage if the variable holds no such number.
+    package static func count(_ variables: EnvironmentVariables) throws(RedoError) -> Int {
+        guard let text = variables.value(of: countVariable) else { return 0 }
+        guard let count = Int(text), (0...greatestCount).contains(count) else {
+            throw .usage("\(countVariable) is '\(text)', not a number from 0 to \(greatestCount)")
+        }
+        return count
+    }
+
+    /// All of them.
+    ///
+    /// - Throws: wrong usage if the variables hold something else.
+    package static func configuration(
+        in variables: EnvironmentVariables
+    ) throws(RedoError) -> Configuration {
+        var configuration = Configuration()
+        configuration.origin = .commandLine
+        for number in 0..<(try count(variables)) {
+            guard let text = variables.rawValue(of: keyVariable(number)),
+                let name = Configuration.Name(text)
+            else { throw .usage("\(keyVariable(number)) is not a key of the configuration") }
+            configuration.add(name, variables.rawValue(of: valueVariable(number)) ?? "")
+        }
+        return configuration
+    }
+}
