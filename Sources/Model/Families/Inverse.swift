@@ -10,9 +10,8 @@ package enum Inverse: Sendable {
         @Sendable (_ before: TaskState, _ now: TaskState, inout Compensation) -> Void)
     /// The same for each field.
     case fields(@Sendable (_ name: JSONString, _ before: TaskState, inout Compensation) -> Void)
-    /// The to-dos become what they were: ``Compensation/bringBackTodos(_:_:isTakenBack:)``.
-    case todos
-    /// For each member that the node set, the inverse of the action that sets it alone.
+    /// For each member of the task that the node set, the inverse of the action that sets it alone; for those of to-dos
+    /// ``Compensation/bringBackTodos(_:_:isTakenBack:)``.
     case members
     /// A node about the same thing, from what its members were: all of one that is gone, else those that the node set.
     case node(@Sendable (_ thing: OwnedThing, _ before: [JSONMember]) -> (Action, [JSONMember]))
@@ -25,7 +24,7 @@ package enum Inverse: Sendable {
     package var reason: String? {
         switch self {
         case .none(let reason), .stays(let reason): reason
-        case .putsAway, .member, .fields, .todos, .members, .node: nil
+        case .putsAway, .member, .fields, .members, .node: nil
         }
     }
 

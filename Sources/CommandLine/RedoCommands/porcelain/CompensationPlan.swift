@@ -13,7 +13,7 @@ struct CompensationPlan {
         self.organisation = organisation
     }
 
-    /// What takes nodes back.
+    /// What takes nodes back: one compensation for each task, in the order of their first nodes, and for each thing.
     ///
     /// - Parameters:
     ///   - passed: nodes that were taken back before, and those that took them back.
@@ -24,13 +24,18 @@ struct CompensationPlan {
         _ history: OrganisationHistory, _ histories: inout TaskHistories, by user: UserID,
         _ dialect: Dialect
     ) {
-        let graph = log.replay.validation.graph
-        let numbers = nodes.compactMap { graph.number(of: $0) }.filter {
-            log.replay.validation.verdicts[$0] == .accepted
-        }
-        tasks = [Compensation](
-            takingBack: numbers, passed: Set(passed.compactMap { graph.number(of: $0) }), in: log,
-            history, &histories, dialect)
+        let (graph, verdicts) = (log.replay.validation.graph, log.replay.validation.verdicts)
+        let numbers = Set(nodes.compactMap { graph.number(of: $0) }).sorted()
+            .filter { verdicts[$0] == .accepted }
+        let passedNumbers = Set(passed.compactMap { graph.number(of: $0) })
+        tasks = Dictionary(grouping: numbers) { log.nodes[$0].taskID }
+            .sorted { $0.value[0] < $1.value[0] }
+            .compactMap { task, nodes in
+                task.map {
+                    Undoing(log, $0, nodes, passed: passedNumbers, history)
+                        .compensation(dialect, &histories)
+                }
+            }
         let categories = tasks.compactMap { compensation in
             compensation.task.flatMap { task in compensation.category.map { (task, $0) } }
         }
@@ -47,11 +52,12 @@ struct CompensationPlan {
     }
 
     /// Whether it changes anything.
-    var hasEffect: Bool {
-        tasks.contains { !$0.isEmpty } || organisation.contains { !$0.isEmpty }
-    }
+    var hasEffect: Bool { all.contains { !$0.isEmpty } }
 
-    var isEmpty: Bool { tasks.isEmpty && organisation.isEmpty }
+    var isEmpty: Bool { all.isEmpty }
+
+    /// In the order in which people are told of them.
+    var all: [Compensation] { organisation + tasks }
 
     /// How much is changed, for people: `2 tasks and 1 category`.
     var extent: String {
@@ -62,5 +68,5 @@ struct CompensationPlan {
         return taskCount == 0 ? categories : "\(counted(taskCount, "task")) and \(categories)"
     }
 
-    var isWhole: Bool { tasks.isWhole && organisation.allSatisfy(\.isWhole) }
+    var isWhole: Bool { all.allSatisfy(\.isWhole) }
 }

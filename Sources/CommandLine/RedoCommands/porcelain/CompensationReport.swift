@@ -54,50 +54,13 @@ struct CompensationReport {
     func write(
         _ plan: CompensationPlan, _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
-        let text = try write(plan.tasks, &writer)
-        return try write(plan.organisation, &writer) + text
-    }
-
-    /// Makes the nodes of compensations.
-    ///
-    /// - Returns: what was done, as lines.
-    func write(
-        _ compensations: [Compensation], _ writer: inout TaskWriter
-    ) throws(RedoError) -> String {
         var text = ""
-        for compensation in compensations {
-            if !isDry { try compensation.write(&writer) }
+        for compensation in plan.tasks {
+            try compensation.write(&writer)
             text += self.text(of: compensation)
             if let task = compensation.task { text += writer.joinReport(of: task) }
         }
-        return text
+        for compensation in plan.organisation { try compensation.write(&writer) }
+        return plan.organisation.map { self.text(of: $0) }.joined() + text
     }
-}
-
-extension [Compensation] {
-    /// Takes back nodes of several tasks: one compensation for each task, in the order of their first nodes.
-    ///
-    /// - Parameter histories: those of the log.
-    init(
-        takingBack nodes: [Int], passed: Set<Int> = [], in log: Log,
-        _ history: OrganisationHistory, _ histories: inout TaskHistories, _ dialect: Dialect
-    ) {
-        var groups: [(task: TaskID, nodes: [Int])] = []
-        var slots: [TaskID: Int] = [:]
-        for number in Set(nodes).sorted() {
-            guard let task = log.nodes[number].taskID else { continue }
-            if let slot = slots[task] {
-                groups[slot].nodes.append(number)
-            } else {
-                slots[task] = groups.count
-                groups.append((task, [number]))
-            }
-        }
-        self = groups.map {
-            Undoing(log, $0.task, $0.nodes, passed: passed, history)
-                .compensation(dialect, &histories)
-        }
-    }
-
-    var isWhole: Bool { allSatisfy(\.isWhole) }
 }

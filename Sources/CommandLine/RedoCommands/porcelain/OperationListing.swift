@@ -126,9 +126,7 @@ struct OperationListing {
             }
         let plan = CompensationPlan(
             takingBack: nodes, in: log, history, &histories, by: operation.user, dialect)
-        return (plan.organisation + plan.tasks).flatMap {
-            lines(of: $0, isNamed: plan.tasks.count > 1)
-        }
+        return plan.all.flatMap { lines(of: $0, isNamed: plan.tasks.count > 1) }
     }
 
     /// What taking back would do.

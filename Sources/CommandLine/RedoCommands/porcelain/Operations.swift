@@ -98,8 +98,7 @@ extension Command {
             return .done
         }
         let report = CompensationReport(kind: .restoration, isDry: true)
-        try context.print(plan.organisation.map { report.text(of: $0) }.joined())
-        try context.print(plan.tasks.map { report.text(of: $0) }.joined() + remark)
+        try context.print(plan.all.map { report.text(of: $0) }.joined() + remark)
         if context.arguments.has(dryRun) { return plan.isWhole ? .done : .no }
         if context.surroundings.hasTerminalInput, !context.arguments.has(force) {
             try context.flush()

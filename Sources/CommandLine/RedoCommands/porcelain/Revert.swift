@@ -33,9 +33,7 @@ extension Command {
         var report = CompensationReport(kind: .revert)
         if context.arguments.has(dryRun) {
             report.isDry = true
-            try context.print(
-                plan.organisation.map { report.text(of: $0) }.joined()
-                    + plan.tasks.map { report.text(of: $0) }.joined())
+            try context.print(plan.all.map { report.text(of: $0) }.joined())
         } else {
             let text = try context.edit(repository, log) { (writer) throws(RedoError) in
                 try report.write(plan, &writer)
