@@ -24,15 +24,18 @@ package struct CommandSuite: Sendable {
     package let groups: [Group]
     /// The names of the commands that `redo help` shows: those of every day.
     package let everyday: [String]
+    /// The names of the commands for programs, which `scripts/install` also puts into `bin`.
+    package let forPrograms: [String]
     /// What runs if no command is named; nil if one has to be.
     let unnamed: (@Sendable () -> Command)?
 
     package init(
-        _ groups: [Group], everyday: [String] = [],
+        _ groups: [Group], everyday: [String] = [], forPrograms: [String] = [],
         withoutName unnamed: (@Sendable () -> Command)? = nil
     ) {
         self.groups = groups
         self.everyday = everyday
+        self.forPrograms = forPrograms
         self.unnamed = unnamed
     }
 

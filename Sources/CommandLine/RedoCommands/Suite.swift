@@ -73,6 +73,12 @@ package enum Suite {
         everyday: [
             "add", "list", "agenda", "search", "show", "done", "edit", "snooze", "delete", "undo",
             "log", "sync", "clone", "share", "ui",
+        ],
+        forPrograms: [
+            "blame", "cat-node", "commit-node", "convert", "count-objects", "export", "fsck", "gc",
+            "graph", "hash-object", "heads", "import", "index", "log", "merge", "merge-base",
+            "pack",
+            "prune", "replay", "rev-parse", "prove", "room-state", "room-transcript", "verify",
         ], withoutName: { .summary })
 
     /// Runs a command in a process of its own, with the input and the errors of this one, and waits for its end.

@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoCommands
 import RedoSystem
 
-/// The files that are made from others: the manual in `man`, the completions in `completions`.
+/// The files that are made from others: the manual in `man`, the completions in `completions`, and the list of programs.
 package struct Products {
     /// Paths relative to the source tree, and contents.
     package let files: [(path: String, text: String)]
@@ -30,6 +30,8 @@ package struct Products {
             let source = try Self.read(root, "completions/src/\(shell.fileName)")
             files.append(("completions/\(shell.fileName)", try shell.text(source: source)))
         }
+        let programs = Suite.commands.forPrograms.map { "\($0)\n" }.joined()
+        files.append(("desktop/programs", programs))
         self.files = files
     }
 

@@ -2,8 +2,8 @@ import RedoJSON
 
 /// The actions of the family `tasks` (protocol, section 3).
 ///
-/// An action that is added goes to the end of the table, gets a constant of ``Action``, and raises the
-/// version of indexes (docs/pack-format.md).
+/// An action that is added goes to the end of the table, which raises the version of indexes (docs/pack-format.md), and
+/// gets a constant of ``Action``.
 enum TaskActions {
     static let definitions: [ActionDefinition<TaskState>] = [
         create, update, createTodo, addTodo, completeTodo, complete, snooze, archive, unarchive,
@@ -216,7 +216,7 @@ extension TaskActions {
                 // The to-do itself: a second one with its id changes nothing.
                 return [StateMember("guid", of: todo.id)] + given
             },
-            inverse: .todos,
+            inverse: .members,
             detail: { node, time in
                 guard case .createTodo(let todo) = node.payload else { return "" }
                 return todo.deadline.map { "due \(time($0))" } ?? "no deadline"
@@ -240,7 +240,7 @@ extension TaskActions {
             guard let todo = change.payload.todo else { return [] }
             return ["completed", "notes"].map { StateMember($0, of: todo) }
         },
-        inverse: .todos,
+        inverse: .members,
         detail: { node, time in
             guard case .completeTodo(let completion) = node.payload else { return "" }
             return time(completion.completed) + (completion.isSuperseded ? ", superseded" : "")

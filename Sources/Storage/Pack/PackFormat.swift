@@ -1,4 +1,5 @@
 import RedoCrypto
+import RedoModel
 import RedoSystem
 
 /// What packs and indexes look like on disk (docs/pack-format.md).
@@ -18,8 +19,9 @@ enum PackFormat {
 
     static let packMagic = Array("RedoPck1".utf8)
     static let trailerMagic = Array("RedoEnd1".utf8)
-    /// Ends with the version of the format, a digit.
-    static let indexMagic = Array("RedoIdx3".utf8)
+    /// Ends with the version of the format, a digit. It grows with the table of actions, since older indexes write an
+    /// action by its name that later ones write by its code.
+    static let indexMagic = Array("RedoIdx\(Action.knownNames.count - 8)".utf8)
     static let magicByteCount = 8
 
     static let headerByteCount = skippableHeaderByteCount + magicByteCount

@@ -4,19 +4,23 @@ import RedoManual
 import TestSupport
 import Testing
 
-/// The manual and the completions that are committed are those that the specifications give.
+/// The manual, the completions and the list of programs that are committed are those that the specifications give.
 @Suite struct DriftTests {
     static let products = Result { try Products(root: Fixtures.package.path) }
 
     @Test func everyCommandHasAPage() throws {
         // It throws, and says which one, where a page or a completion has no source.
-        #expect(try Self.products.get().files.count == ManualIndex().files.count + 3)
+        #expect(try Self.products.get().files.count == ManualIndex().files.count + 4)
     }
 
     /// A command is found by the name of its specification.
     @Test func commandsAreNamedAsTheTableSays() {
         #expect(Suite.commands.specifications.map(\.name) == Suite.commands.names)
         #expect(Set(Suite.commands.names).count == Suite.commands.names.count)
+        for names in [Suite.commands.everyday, Suite.commands.forPrograms] {
+            #expect(
+                Set(names).isSubset(of: Suite.commands.names) && Set(names).count == names.count)
+        }
     }
 
     @Test func whatIsCommittedIsUpToDate() throws {
