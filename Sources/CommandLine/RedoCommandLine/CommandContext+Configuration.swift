@@ -65,11 +65,13 @@ extension Configuration.Name {
 }
 
 extension LayeredConfiguration {
-    /// - Throws: wrong usage for a name that another one has taken the place of, with what to do in which file.
-    package func checkIsCurrent() throws(RedoError) {
+    /// Checks that no name is left whose place one in a subsection has taken.
+    ///
+    /// - Throws: wrong usage for such a name, with what to do in which file.
+    package func checkSuccession(of section: String, _ subsection: String) throws(RedoError) {
         for layer in layers {
-            for name in layer.entries.map(\.name) {
-                guard let successor = name.successor, let subsection = name.subsection else {
+            for name in layer.entries.map(\.name) where name.subsection == subsection {
+                guard let successor = name.successor, successor.section == section else {
                     continue
                 }
                 let option = layer.origin.isStore ? "" : "--global "
@@ -79,7 +81,7 @@ extension LayeredConfiguration {
                         ? []
                         : [
                             "'redo config \(option)--edit' opens the file: write "
-                                + "[\(successor.section) \"\(subsection)\"] in the place of "
+                                + "[\(section) \"\(subsection)\"] in the place of "
                                 + "[\(name.section) \"\(subsection)\"]"
                         ])
             }

@@ -22,17 +22,17 @@ struct Report {
     /// The report that a list is requested by, with an option or as the only operand.
     ///
     /// - Returns: nil if the operands are a query.
-    /// - Throws: wrong usage if no report has the name that the option has, or if the configuration has a name that
-    ///   was of lists.
+    /// - Throws: wrong usage if no report has the name that the option has, and for a name of the former form.
     static func requested(
         by arguments: Arguments, _ configuration: LayeredConfiguration
     ) throws(RedoError) -> Report? {
-        try configuration.checkIsCurrent()
-        guard let name = arguments.value(option) else {
-            return arguments.operands.count == 1
-                ? Report(arguments.operands[0], configuration) : nil
-        }
+        let isNamed = arguments.value(option) != nil
+        guard isNamed || arguments.operands.count == 1,
+            let name = arguments.value(option) ?? arguments.operands.first
+        else { return nil }
+        try configuration.checkSuccession(of: section, name)
         if let report = Report(name, configuration) { return report }
+        guard isNamed else { return nil }
         let known = names(configuration).sorted()
         throw .usage(
             "there is no list '\(name)'",
