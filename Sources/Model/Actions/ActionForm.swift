@@ -2,10 +2,10 @@ import RedoJSON
 import RedoSystem
 
 /// The data of an action in one dialect.
-struct ActionForm: Sendable {
-    struct Field: Sendable {
-        let name: StaticString
-        let form: FieldForm
+package struct ActionForm: Sendable {
+    package struct Field: Sendable {
+        package let name: StaticString
+        package let form: FieldForm
         var isRequired = false
         /// What is wrong with a node that lacks the field, if it is required.
         var absence = ErrorCode.schemaMismatch
@@ -13,7 +13,7 @@ struct ActionForm: Sendable {
 
     static let greatestParentCount = 10
 
-    let fields: [Field]
+    package let fields: [Field]
     /// Whether other fields may stand beside these: kept verbatim in the fields dialect, refused in
     /// the payload dialect.
     let isOpen: Bool

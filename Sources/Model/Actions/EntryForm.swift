@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoJSON
 
 /// The form of the objects in an array of a field: closed, each member required.
-enum EntryForm: Sendable {
+package enum EntryForm: Sendable {
     /// What a SHARE gives: `grantee` and `permission`, 1 to 50 times.
     case grants
     /// What a RECOVER revokes: `key` and `keeps`, each key once.
@@ -26,7 +26,7 @@ enum EntryForm: Sendable {
             ]
         case .participants:
             [
-                ("id", RoomRoster.Participant.isID),
+                ("id", { $0.withCharacters { RoomRoster.Participant.isID($0) } }),
                 ("nickname", { FieldForm.nonEmptyText.mistake(in: $0, .fields) == nil }),
                 ("principal", { $0.withCharacters { Principal(text: $0) } != nil }),
                 ("identifier", RoomRoster.Participant.isIdentifier),

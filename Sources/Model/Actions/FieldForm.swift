@@ -3,7 +3,7 @@ import RedoJSON
 import RedoSystem
 
 /// The form that a field's value must have (protocol, sections 1 and 3).
-enum FieldForm: Sendable {
+package enum FieldForm: Sendable {
     case text
     case nonEmptyText
     case bool
@@ -83,7 +83,8 @@ enum FieldForm: Sendable {
         }
     }
 
-    private static func isColor(_ text: Span<UInt8>) -> Bool {
+    /// Whether a text is a color as nodes have it.
+    package static func isColor(_ text: Span<UInt8>) -> Bool {
         guard text.count == 7, text[0] == UInt8(ascii: "#") else { return false }
         return (1..<7).allSatisfy { index in
             switch text[index] {

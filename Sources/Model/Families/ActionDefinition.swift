@@ -49,7 +49,7 @@ package struct RoleRule: Sendable {
 
 extension Action {
     /// The form of the action's data in a dialect; nil for an action that the dialect does not have.
-    func form(_ dialect: Dialect) -> ActionForm? {
+    package func form(_ dialect: Dialect) -> ActionForm? {
         switch dialect {
         case .fields: definition?.fields ?? ActionForm.open
         case .payload: definition?.payload
@@ -57,7 +57,7 @@ extension Action {
     }
 
     /// Whether a node of the action decides a merge, which ``MergeReader`` reads.
-    func isDecision(_ dialect: Dialect) -> Bool {
+    package func isDecision(_ dialect: Dialect) -> Bool {
         dialect == .payload && isKnown
             && TaskActions.definitions[Int(code)].payload?.isDecision == true
     }

@@ -37,16 +37,14 @@ package struct FamilyAction: Sendable {
         OrganisationActions.all + SharingActions.all + PeopleActions.all + RoomActions.all
         + ClaimActions.all
 
-    /// The names of the fields of all of them but those of rooms, which people may give to fields of their own.
-    static let fieldNames =
-        (OrganisationActions.all + SharingActions.all + PeopleActions.all + ClaimActions.all)
-        .flatMap(\.fieldNames)
+    /// Its fields.
+    package var fields: [ActionForm.Field] { form?.fields ?? [] }
 
     /// The names of its fields.
     var fieldNames: [StaticString] { form?.fields.map(\.name) ?? [] }
 
     /// Finds the definition of an action; nil for one of `tasks`, and for one that no family has.
-    static func definition(of action: Action) -> FamilyAction? {
+    package static func definition(of action: Action) -> FamilyAction? {
         action.isKnown ? nil : all.first { action.isNamed($0.name) }
     }
 

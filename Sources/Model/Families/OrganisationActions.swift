@@ -69,7 +69,7 @@ package enum OrganisationActions {
     static let all = table.map(\.definition)
 
     /// What an action does; nil for one of another family.
-    static func effect(
+    package static func effect(
         of action: Action
     ) -> (kind: OwnedKind, verb: Verb, definition: FamilyAction)? {
         table.first { action.isNamed($0.definition.name) }

@@ -67,7 +67,7 @@ package enum OwnedKind: String, Sendable {
     /// - Parameters:
     ///   - fields: of the node.
     ///   - key: the author's.
-    func isCertified(_ id: UUIDValue, by fields: JSONElement?, _ key: PublicKey?) -> Bool {
+    package func isCertified(_ id: UUIDValue, by fields: JSONElement?, _ key: PublicKey?) -> Bool {
         guard let key, let nonce = fields?[nonceName],
             FieldForm.nonce.mistake(in: nonce, .fields) == nil, let nonce = nonce.string
         else { return false }

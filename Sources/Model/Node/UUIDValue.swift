@@ -21,7 +21,7 @@ package struct UUIDValue: Hashable, Sendable {
     }
 
     /// 16 bytes, or the first 16 of more, as they are.
-    init(bytes: [UInt8]) {
+    package init(bytes: [UInt8]) {
         high = bigEndianWord(bytes.span, at: 0)
         low = bigEndianWord(bytes.span, at: 8)
     }

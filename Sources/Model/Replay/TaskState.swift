@@ -144,7 +144,7 @@ package struct TaskFieldTable: Sendable {
     }
 
     /// Members that replay computes; a field called like one stays in its node.
-    static let computed: [StaticString] = [
+    package static let computed: [StaticString] = [
         "guid", "userId", "created", "archived", "completedAt", "snoozedUntil", "lastUpdated",
         "todoTasks",
     ]

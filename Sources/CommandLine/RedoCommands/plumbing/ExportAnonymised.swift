@@ -4,7 +4,7 @@ import RedoModel
 import RedoSystem
 
 extension Command {
-    /// Writes nodes of the same shape that say nothing of the log, and says on standard error what stays.
+    /// Writes nodes of the same shape without the contents of the log, and reports on standard error what stays.
     ///
     /// What the nodes follow comes with them: no store has those that others would be followed by.
     ///
@@ -17,9 +17,7 @@ extension Command {
         _ node: @escaping (Int) -> Node?
     ) throws(RedoError) {
         let all = closed(numbers, parents)
-        var log = try AnonymousLog(
-            count: all.count, secret: RandomBytes.bytes(count: 32)
-        ) { (place) throws(RedoError) in
+        var log = try AnonymousLog(count: all.count) { (place) throws(RedoError) in
             guard let node = node(all[place]) else { throw damageWhileReading }
             return node
         }
@@ -42,10 +40,10 @@ extension Command {
     /// What whoever hands the copy on has to know of it.
     private static func remarks(_ log: AnonymousLog, addedCount: Int) -> [String] {
         var remarks = [
-            "kept: who follows whom, actions, sizes, the time between nodes, priorities, points, rules "
-                + "of recurrence, what is true or false",
-            "replaced: texts, names, numbers of your own, ids, keys, devices, time zones; times moved by "
-                + "whole weeks",
+            "kept: who follows whom, actions, the time between nodes, priorities, points, estimates, what is "
+                + "true or false, how many elements lists have",
+            "replaced: each text by 'x-' and digits, names of fields, numbers of your own, ids, keys; all times "
+                + "moved by one random time",
         ]
         if addedCount > 0 {
             remarks.append("added: \(counted(addedCount, "node")) that the others follow")

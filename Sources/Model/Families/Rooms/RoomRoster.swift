@@ -99,19 +99,16 @@ extension RoomRoster.Participant {
         self.value = value
     }
 
-    /// Whether a value can be the id of a participant: 1 to 32 of a–z, 0–9 and the hyphen.
-    static func isID(_ value: JSONElement) -> Bool {
-        value.kind == .string
-            && value.withCharacters { text in
-                (1...32).contains(text.count)
-                    && text.indices.allSatisfy { index in
-                        switch text[index] {
-                        case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                            true
-                        default: false
-                        }
-                    }
+    /// Whether a text can be the id of a participant: 1 to 32 of a–z, 0–9 and the hyphen.
+    package static func isID(_ text: Span<UInt8>) -> Bool {
+        (1...32).contains(text.count)
+            && text.indices.allSatisfy { index in
+                switch text[index] {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
             }
     }
 

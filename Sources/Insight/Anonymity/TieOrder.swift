@@ -1,13 +1,15 @@
+import RedoModel
+
 /// The nodes of a log whose order among each other only their ids decide, and where it means something: at one place
 /// in time and of one task or thing, CREATEs of one task at one wall time, and parents that a merge leaves equal.
 struct TieOrder {
     private let ties: [Tie]
 
     struct Tie {
-        /// Numbers of nodes in the order of their ids.
+        /// Numbers of nodes, in the order that their ids must have.
         let nodes: [Int]
-        /// What to draw again to get the tie into another order; nil if nothing alone does.
-        let thing: OwnedThing?
+        /// The id to draw again to get the tie into another order; nil if none alone does.
+        let id: UUIDValue?
     }
 
     private struct Place: Hashable {
@@ -20,12 +22,9 @@ struct TieOrder {
     init(_ survey: LogSurvey) {
         var places: [Place: [Int]] = [:]
         for (number, node) in survey.nodes.enumerated() {
-            let (lamport, wall) = (node.timestamp.lamport, node.timestamp.wall)
             for group in node.groups {
-                places[Place(group: group, lamport: lamport, wall: wall), default: []].append(
-                    number)
-                if node.isCreate {
-                    places[Place(group: group, lamport: nil, wall: wall), default: []]
+                for lamport in [node.position.timestamp.lamport] + (node.isCreate ? [nil] : []) {
+                    places[Place(group: group, lamport: lamport, wall: node.wall), default: []]
                         .append(number)
                 }
             }
@@ -33,12 +32,16 @@ struct TieOrder {
         let parents = survey.tiedParents.map { tie in
             (tie.first.flatMap { survey.nodes[$0].groups.first }, tie)
         }
-        let found = places.filter { $0.value.count > 1 }.map { ($0.key.group, $0.value) } + parents
-        ties = found.map { group, tie in
-            Tie(
-                nodes: tie.sorted { survey.nodes[$0].id < survey.nodes[$1].id },
-                thing: group.flatMap(Self.thing))
+        let found = places.filter { $0.value.count > 1 }.map { place, numbers in
+            // Different wall times are one in the copy only where the years begin.
+            let sorted = numbers.sorted { left, right in
+                let (left, right) = (survey.nodes[left].position, survey.nodes[right].position)
+                return left.timestamp.wall == right.timestamp.wall
+                    ? left.id < right.id : left.timestamp.wall < right.timestamp.wall
+            }
+            return (LogSurvey.Group?.some(place.group), sorted)
         }
+        ties = (found + parents).map { Tie(nodes: $1, id: $0.flatMap(Self.id)) }
     }
 
     /// The ties that other ids put into another order.
@@ -50,10 +53,10 @@ struct TieOrder {
         }
     }
 
-    private static func thing(of group: LogSurvey.Group) -> OwnedThing? {
+    private static func id(of group: LogSurvey.Group) -> UUIDValue? {
         switch group {
-        case .task(let task): OwnedThing(kind: .task, id: task.value)
-        case .thing(let thing): thing
+        case .task(let task): task.value
+        case .thing(let thing): thing.id
         case .room, .people: nil
         }
     }

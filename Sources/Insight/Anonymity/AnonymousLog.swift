@@ -1,11 +1,12 @@
 import RedoCrypto
 import RedoJSON
+import RedoModel
 import RedoSystem
 
-/// A log with the shape of another one that says nothing of it: other texts, times, ids and keys.
+/// A log with the shape of another one and nothing of its contents: texts are digests, and times, ids and keys are others.
 ///
-/// It is valid in itself: ids are recomputed, and what was signed is signed with fresh keys, which are thrown
-/// away. Who has the secret could tell which text became which, so it is thrown away, too.
+/// It is valid in itself: ids are recomputed, and what was signed is signed with fresh keys. Keys and the secret of
+/// the digests are drawn here for one copy, so no one can choose or repeat them, and end with it.
 package struct AnonymousLog {
     private var pseudonyms: NodePseudonyms
     private let nodeAt: Reader
@@ -21,64 +22,48 @@ package struct AnonymousLog {
     /// Reads a node by its number in replay order.
     package typealias Reader = (Int) throws(RedoError) -> Node
 
-    /// How much is done for the order of ties, in nodes that are replaced.
-    private static let greatestEffort = 200_000
+    /// The maximum effort for the order of ties, in nodes that are replaced.
+    private static let maximumEffort = 200_000
 
     /// - Parameters:
     ///   - count: how many nodes there are.
-    ///   - secret: 32 random bytes that are used for nothing else.
     ///   - node: reads the nodes, more than once.
-    /// - Complexity: O(n) for n nodes; of a node no more is kept than its id, its place in time and its short
-    ///   texts.
-    package init(
-        count: Int, secret: [UInt8], reading node: @escaping Reader
-    ) throws(RedoError) {
-        var survey = LogSurvey()
-        for number in 0..<count {
-            let node = try node(number)
-            survey.note(node, try Self.body(of: node))
-        }
+    /// - Complexity: O(n) for n nodes; of a node no more is kept than its id and its place in time.
+    package init(count: Int, reading node: @escaping Reader) throws(RedoError) {
+        let shift = TimeShift()
+        var survey = LogSurvey(shift)
+        for number in 0..<count { survey.note(try node(number)) }
         survey.finish()
         let ties = TieOrder(survey)
-        var secret = secret
-        var pseudonyms = NodePseudonyms(survey, secret: secret)
+        var pseudonyms = NodePseudonyms(survey, shift)
         var best: (pseudonyms: NodePseudonyms, swappedCount: Int)?
         var effort = 0
         repeat {
             try Self.replaceAll(count, &pseudonyms, node)
             effort += max(count, 100)
-            let ids = pseudonyms.ids.nodeIDs.compactMap { $0 }
-            let swapped = ties.swapped(ids)
+            let swapped = ties.swapped(pseudonyms.ids.nodeIDs.compactMap { $0 })
             let swappedCount = swapped.reduce(0) { $0 + $1.nodes.count }
             if swappedCount < best?.swappedCount ?? .max { best = (pseudonyms, swappedCount) }
-            if swappedCount == 0 || effort > Self.greatestEffort { break }
-            let wereRedrawn = swapped.map { $0.thing.map { pseudonyms.ids.redraw($0) } }
+            if swappedCount == 0 || effort > Self.maximumEffort { break }
+            let wereRedrawn = swapped.map { $0.id.map { pseudonyms.ids.redraw($0) } }
             if wereRedrawn.contains(true) {
                 pseudonyms.ids.startAgain()
             } else {
-                secret = PseudonymSource(secret: secret).digest(.key, for: [1]).bytes
-                pseudonyms = NodePseudonyms(survey, secret: secret)
+                pseudonyms = NodePseudonyms(survey, shift)
             }
         } while true
         self.pseudonyms = best?.pseudonyms ?? pseudonyms
         swappedCount = best?.swappedCount ?? 0
         let ids = self.pseudonyms.ids.nodeIDs
-        // Wall times keep their order, so only ids can change it.
+        // Times keep their order, so only ids can change it.
         order = (0..<count).sorted { left, right in
-            let (first, second) = (survey.nodes[left].timestamp, survey.nodes[right].timestamp)
-            if first != second { return left < right }
-            guard let first = ids[left], let second = ids[right] else { return left < right }
-            return first < second
+            let (first, second) = (survey.nodes[left], survey.nodes[right])
+            guard first.position.timestamp.lamport == second.position.timestamp.lamport,
+                first.wall == second.wall, let firstID = ids[left], let secondID = ids[right]
+            else { return left < right }
+            return firstID < secondID
         }
         nodeAt = node
-    }
-
-    private static func body(of node: Node) throws(RedoError) -> JSONElement {
-        do throws(JSONError) {
-            return try JSONDocument(node.encoding.body).root
-        } catch {
-            throw RedoError(.corrupted, "the node \(node.id) is not JSON: \(error)")
-        }
     }
 
     /// Works out the ids of all nodes: first those of the nodes that a node names.
@@ -93,9 +78,8 @@ package struct AnonymousLog {
                     waiting.removeLast()
                     continue
                 }
-                let node = try nodeAt(next)
                 pseudonyms.ids.missing = []
-                let body = pseudonyms.body(of: node, try body(of: node))
+                let body = try pseudonyms.body(of: try nodeAt(next))
                 if pseudonyms.ids.missing.isEmpty {
                     let bytes = CanonicalJSON.bytes(.object(body))
                     pseudonyms.ids.nodeIDs[next] = NodeID(sha256.digest(bytes.span))
@@ -136,13 +120,13 @@ package struct AnonymousLog {
     ) throws(RedoError) -> [Draft] {
         var drafts: [Draft] = []
         var keys: [PublicKey: Signer] = [:]
-        while drafts.count < Self.chunkCount, keys.count < Self.greatestKeyCount,
+        while drafts.count < Self.chunkCount, keys.count < Self.maximumKeyCount,
             let number = numbers.popFirst()
         {
             let node = try nodeAt(number)
             drafts.append(
                 Draft(
-                    node: node, body: pseudonyms.body(of: node, try Self.body(of: node)),
+                    node: node, body: try pseudonyms.body(of: node),
                     key: signingKey(of: node, &keys)))
         }
         return drafts
@@ -150,7 +134,7 @@ package struct AnonymousLog {
 
     private static let chunkCount = 1024
     /// How many keys are in locked memory at once, of which there is little.
-    private static let greatestKeyCount = 64
+    private static let maximumKeyCount = 64
 
     /// What a node is signed with; nil for one that is not signed.
     private func signingKey(

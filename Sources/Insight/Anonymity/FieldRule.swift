@@ -1,0 +1,166 @@
+import RedoJSON
+import RedoModel
+
+/// How the value of a field is replaced: by the form that the table of its action declares.
+enum FieldRule: Sendable {
+    /// Texts and numbers become digests.
+    case contents
+    /// A number of the protocol, which stays.
+    case number
+    /// Some of the protocol's words, which stay.
+    case words([String])
+    /// An ISO 8601 time.
+    case time
+    /// UUIDs of anything.
+    case id
+    /// Ids of nodes.
+    case nodeID
+    /// 64 hexadecimal digits: a key, or the digest of one.
+    case digits
+    /// A user, or the id of a person.
+    case principal
+    /// 32 hexadecimal digits of a self-certifying id.
+    case nonce
+    /// `#RRGGBB`.
+    case color
+    /// Texts with dots between them.
+    case path
+    /// The name of a field, or a path of names that begins with one.
+    case name(FieldRules)
+    /// The id of a participant of a room.
+    case participant
+    /// An object, or an array of objects, with members of their own.
+    case members([JSONString: FieldRule])
+    /// An array of entries, each of which decides one of some fields.
+    case resolutions(FieldRules)
+
+    fileprivate init(_ form: FieldForm) {
+        switch form {
+        case .text, .nonEmptyText, .bool, .any: self = .contents
+        case .nonNegativeNumber, .integer: self = .number
+        case .time: self = .time
+        case .uuid, .uuidOrNull: self = .id
+        case .color: self = .color
+        case .nonce: self = .nonce
+        case .idList, .nodeID, .nodeIDs: self = .nodeID
+        case .digits64: self = .digits
+        case .principals: self = .principal
+        case .entries(.grants):
+            self = .members([
+                "grantee": .principal, "permission": .words(Permission.allCases.map(\.name)),
+            ])
+        case .entries(.revocations): self = .members(["key": .digits, "keeps": .nodeID])
+        case .entries(.participants):
+            let kinds = RoomRoster.Kind.allCases.map(\.rawValue)
+            self = .members([
+                "id": .participant, "nickname": .contents, "principal": .principal,
+                "identifier": .members(["kind": .words(kinds), "value": .contents]),
+            ])
+        }
+    }
+
+    private init(_ form: TaskField.Form) {
+        switch form {
+        case .text, .boolean, .strings: self = .contents
+        case .number, .duration: self = .number
+        case .date: self = .time
+        case .choice(let words): self = .words(words)
+        case .path: self = .path
+        case .tasks, .uuid: self = .id
+        }
+    }
+}
+
+// MARK: Tables
+
+/// The rules for the fields that are not a person's own, by their names, which stay.
+typealias FieldRules = [JSONString: FieldRule]
+
+extension FieldRule {
+    /// The rules for the data of an action's nodes; none for an action that no table has.
+    static func rules(of action: Action, _ dialect: Dialect) -> FieldRules {
+        if action.isDecision(dialect) { return ofDecisions }
+        let forms =
+            FamilyAction.definition(of: action)?.fields ?? action.form(dialect)?.fields ?? []
+        var rules = action.isKnown ? ofTasks : [:]
+        rules.add(forms)
+        // Why a room is left.
+        if rules["reason"] != nil { rules["reason"] = .words(["left", "horizon"]) }
+        return rules
+    }
+
+    /// Fields of tasks that no action demands, and members that replay computes.
+    private static let ofTasks: FieldRules = {
+        var rules: FieldRules = [
+            "closed": .contents, "ownerNonce": .nonce, "recurrence": .contents,
+            "recurrenceFrom": .words(["deadline", "completion"]), "superseded": .contents,
+            "timeZone": .contents,
+        ]
+        for name in TaskFieldTable.computed { rules[JSONString("\(name)")] = .contents }
+        for field in TaskField.standard { rules[field.name] = FieldRule(field.form) }
+        return rules
+    }()
+
+    /// The payload of a MERGE of the payload dialect.
+    private static let ofDecisions: FieldRules = [
+        "base": .nodeID,
+        "policy": .members([
+            "arrayStrategy": strategies, "defaultStrategy": strategies,
+            "lwwTiebreakers": .words(MergeRules.Tiebreaker.allCases.map(\.rawValue)),
+        ]),
+        "resolutions": .members([
+            "task": .resolutions(ofDecidedTasks),
+            "todos": .members([
+                "fields": .resolutions([
+                    "completed": .time, "deadline": .time, "notes": .contents,
+                ]),
+                "todoTaskId": .id,
+            ]),
+        ]),
+    ]
+
+    private static let strategies = words(MergeRules.Strategy.allCases.map(\.rawValue))
+
+    /// The fields of a task that a decision can set.
+    private static let ofDecidedTasks: FieldRules = {
+        var rules = ofTasks
+        rules.add(Action.update.form(.fields)?.fields ?? [])
+        rules["completedAt"] = .time
+        rules["snoozedUntil"] = .time
+        return rules
+    }()
+
+    /// Whether an action is one of a table, so that its name stays.
+    static func isDefined(_ action: Action) -> Bool {
+        action.isKnown || FamilyAction.definition(of: action) != nil
+    }
+
+    /// Whether what takes the place of a value can be longer.
+    var isDigested: Bool {
+        switch self {
+        case .time, .id, .nodeID, .digits, .principal, .nonce, .color: false
+        default: true
+        }
+    }
+
+    /// The rules for the members of an object: none for one without declared members.
+    func members(of object: [JSONMember]) -> FieldRules {
+        switch self {
+        case .members(let rules): return rules
+        case .resolutions(let fields):
+            // The value is one of the field that the path names.
+            let path = object.first { $0.name == "path" }?.value.string
+            return [
+                "chosenParent": .nodeID, "notes": .contents, "path": .name(fields),
+                "strategy": Self.strategies, "value": path.flatMap { fields[$0] } ?? .contents,
+            ]
+        default: return [:]
+        }
+    }
+}
+
+extension FieldRules {
+    fileprivate mutating func add(_ forms: [ActionForm.Field]) {
+        for field in forms { self[JSONString("\(field.name)")] = FieldRule(field.form) }
+    }
+}

@@ -1,0 +1,70 @@
+import RedoCrypto
+import RedoJSON
+import RedoSystem
+
+/// Digests in the place of contents: HMAC-SHA-256 (RFC 2104) under a key that is drawn for one copy and forgotten with it.
+///
+/// Equal contents have one digest within a copy. Without the key, no one can compute the digest of a guessed content, or
+/// compare two copies.
+struct Pseudonyms: Sendable {
+    /// What a value is: equal bytes of two kinds have different digests.
+    enum Kind: UInt8, Sendable {
+        case text, name, action, number, color, uuid, nodeID, user, key, nonce
+    }
+
+    private let innerPad: [UInt8]
+    private let outerPad: [UInt8]
+
+    /// Draws a key, which is as long as a block of the hash.
+    init() {
+        let key = RandomBytes.bytes(count: 64)
+        innerPad = key.map { $0 ^ 0x36 }
+        outerPad = key.map { $0 ^ 0x5C }
+    }
+
+    /// - Parameter attempt: another one has another digest.
+    func digest(_ kind: Kind, of value: [UInt8], attempt: Int = 0) -> Digest {
+        var message = innerPad
+        message.append(kind.rawValue)
+        for shift in stride(from: 0, to: 64, by: 8) {
+            message.append(UInt8(truncatingIfNeeded: attempt >> shift))
+        }
+        let inner = SHA256.digest((message + value).span)
+        return SHA256.digest((outerPad + inner.bytes).span)
+    }
+
+    private func digits(_ kind: Kind, of value: [UInt8], count: Int = 16) -> Substring {
+        digest(kind, of: value).hexadecimal.prefix(count)
+    }
+
+    /// `x-` and 16 hexadecimal digits, however long the text is. An empty text, which has no content, stays empty.
+    func image(of text: JSONString) -> JSONString {
+        text.isEmpty ? text : JSONString("x-\(digits(.text, of: text.utf8))")
+    }
+
+    /// A name that a custom field may have: `x` and 16 hexadecimal digits.
+    func image(ofName name: [UInt8]) -> [UInt8] {
+        Array("x\(digits(.name, of: name))".utf8)
+    }
+
+    /// The name of an action that no table has: `X_` and 16 letters.
+    func image(ofAction name: String) -> JSONString {
+        let letters = digits(.action, of: Array(name.utf8)).utf8.map { digit in
+            digit < UInt8(ascii: "a")
+                ? digit - UInt8(ascii: "0") + UInt8(ascii: "A")
+                : digit - UInt8(ascii: "a") + UInt8(ascii: "K")
+        }
+        return JSONString(validated: Array("X_".utf8) + letters)
+    }
+
+    /// An integer below 2^48, which has nothing to do with the number but that equal ones have equal ones.
+    func image(of number: Double) -> Double {
+        let digest = digest(.number, of: CanonicalJSON.bytes(.number(number)))
+        return digest.bytes.prefix(6).reduce(0) { $0 * 256 + Double($1) }
+    }
+
+    /// - Parameter color: as `#RRGGBB`.
+    func image(ofColor color: JSONString) -> JSONString {
+        JSONString("#\(digits(.color, of: color.utf8, count: 6))")
+    }
+}
