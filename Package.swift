@@ -20,6 +20,9 @@ let lean: [SwiftSetting] = [
     .unsafeFlags(
         ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
         .when(configuration: .release)),
+    // The linker leaves debug information out. The package manager asks the driver for it with -g, so that only
+    // the last option of the frontend counts.
+    .unsafeFlags(["-Xfrontend", "-gnone"], .when(configuration: .release)),
     // Otherwise a generic type is looked up by its name when it is first used, which takes longer.
     .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]),
     // Otherwise each file has a checksum in the program that depends on the folder that it was built in.
@@ -33,10 +36,18 @@ let testSettings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let testSupportSettings: [SwiftSetting] =
     testSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// How modules that use RedoRepository are optimised for a release: `-O`, or `-Osize` for a smaller program. Their
+/// time goes into the modules that they call.
+let optimizationAboveRepository = "-O"
+
 /// A library of the suite, in one of the rooms of `Sources` (docs/architecture.md).
-func library(_ name: String, at path: String, uses dependencies: [Target.Dependency]) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: lean)
+func library(_ name: String, at path: String, uses modules: [String]) -> Target {
+    let optimization: [SwiftSetting] =
+        modules.contains("RedoRepository")
+        ? [.unsafeFlags([optimizationAboveRepository], .when(configuration: .release))] : []
+    return .target(
+        name: name, dependencies: modules.map { .byName(name: $0) }, path: "Sources/\(path)",
+        swiftSettings: lean + optimization)
 }
 
 /// The module of a C library that is loaded when it is first needed: its header, and a stub for each of its functions
