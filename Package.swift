@@ -61,15 +61,6 @@ func code(_ name: String) -> Target {
     .target(name: name, path: "Sources/C/\(name)")
 }
 
-/// The module of a C library.
-func system(
-    _ name: String, pkgConfig: String? = nil, package: String? = nil
-) -> Target {
-    .systemLibrary(
-        name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig,
-        providers: package.map { [.apt([$0])] })
-}
-
 /// An executable: one file that calls what a library has.
 func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
@@ -87,13 +78,17 @@ func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Targe
 }
 
 /// The tests of a library, in the room of `Tests` that has the name of the library's.
+///
+/// - Parameter links: C libraries of which they call more than the stubs.
 func tests(
-    of library: String, at path: String, alsoUses dependencies: [Target.Dependency] = []
+    of library: String, at path: String, alsoUses dependencies: [Target.Dependency] = [],
+    links: [String] = []
 ) -> Target {
     .testTarget(
         name: "\(library)Tests",
         dependencies: [.target(name: library), "TestSupport"] + dependencies,
-        path: "Tests/\(path)", swiftSettings: testSettings)
+        path: "Tests/\(path)", swiftSettings: testSettings,
+        linkerSettings: links.map { .linkedLibrary($0) })
 }
 
 /// The programs of the suite, for tests that run them.
@@ -103,14 +98,17 @@ let programs: [Target.Dependency] = ["redo"]
 
 let systemLibraries: [Target] = [
     // A function of the C library that its Swift module leaves out. RedoSystem alone imports it.
-    system("CLinux"),
+    .systemLibrary(name: "CLinux", path: "Sources/C/CLinux"),
     // The arguments of the process. RedoSystem alone imports it.
     code("CArguments"),
-    // For the tests: the suite loads these libraries when they are first needed.
-    system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
-    system("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
-    system("CZstd", pkgConfig: "libzstd", package: "libzstd-dev"),
-    system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
+    // For digests, keys and checksums.
+    stubs("CCrypto"),
+    stubs("CSodium"),
+    stubs("CXXHash"),
+    // For packs.
+    stubs("CZstd"),
+    // For keys in a desktop's keyring.
+    stubs("CSecret"),
     // For remotes: git's and those in Firestore.
     stubs("CGit2"),
     stubs("CZlib"),
@@ -119,8 +117,8 @@ let systemLibraries: [Target] = [
     stubs("CQREncode"),
     // For what fills the terminal.
     stubs("CNCurses"),
-    // The headers alone: redo-calendar loads the library, and nothing links it.
-    system("CIcal", package: "libical-dev"),
+    // For rules of recurrence and files of iCalendar.
+    stubs("CIcal"),
 ]
 
 // MARK: Base
@@ -131,17 +129,19 @@ let base: [Target] = [
     // System calls: files, processes, terminal, clock, threads.
     library("RedoSystem", at: "Base/RedoSystem", uses: ["CArguments", "CLinux"]),
     // SHA-256, Ed25519, key files.
-    library("RedoCrypto", at: "Base/RedoCrypto", uses: ["RedoJSON", "RedoSystem"]),
+    library(
+        "RedoCrypto", at: "Base/RedoCrypto",
+        uses: ["CCrypto", "CSodium", "CXXHash", "RedoJSON", "RedoSystem"]),
     // Requests over HTTP.
     library("RedoHTTP", at: "Base/RedoHTTP", uses: ["CCurl", "RedoSystem"]),
     // Key helpers and the key agent: keys that are kept elsewhere than in a file.
-    library("RedoKeys", at: "Base/RedoKeys", uses: ["RedoCrypto", "RedoSystem"]),
+    library("RedoKeys", at: "Base/RedoKeys", uses: ["CSecret", "RedoCrypto", "RedoSystem"]),
 
     tests(of: "RedoJSON", at: "Base/RedoJSONTests"),
     tests(of: "RedoSystem", at: "Base/RedoSystemTests", alsoUses: ["deferral"]),
     tests(
         of: "RedoCrypto", at: "Base/RedoCryptoTests",
-        alsoUses: ["CCrypto", "CSodium", "CXXHash", "RedoJSON", "RedoSystem"]),
+        alsoUses: ["CCrypto", "CSodium", "RedoJSON", "RedoSystem"], links: ["sodium"]),
     tests(of: "RedoKeys", at: "Base/RedoKeysTests", alsoUses: ["RedoCrypto", "RedoSystem"]),
 ]
 
@@ -179,12 +179,12 @@ let storage: [Target] = [
     // The object directory and its configuration.
     library(
         "RedoStore", at: "Storage",
-        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+        uses: ["CZstd", "RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
 
     tests(
         of: "RedoStore", at: "Storage",
         alsoUses: [
-            "CZstd", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoJSON",
+            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoJSON",
             "RedoModel", "RedoRepository", "RedoSystem", "SampleNodes",
         ] + programs),
 ]
@@ -302,11 +302,8 @@ let commandLine: [Target] = [
         "RedoCalendar", at: "CommandLine/RedoCalendar",
         uses: ["CIcal", "RedoJSON", "RedoModel", "RedoSystem"]),
 
-    .testTarget(
-        name: "RedoCalendarTests",
-        dependencies: ["CIcal", "RedoCalendar", "RedoModel", "TestSupport"],
-        path: "Tests/CommandLine/RedoCalendarTests", swiftSettings: testSettings,
-        linkerSettings: [.linkedLibrary("ical")]),
+    tests(
+        of: "RedoCalendar", at: "CommandLine/RedoCalendarTests", alsoUses: ["CIcal", "RedoModel"]),
     // Files of other programs: what their formats say of tasks.
     library(
         "RedoInterchange", at: "CommandLine/RedoInterchange",

@@ -25,7 +25,7 @@
 
 #define REDO_NAME(name) #name "\0"
 
-// Defines the stubs of a library, and what SharedLibrary.fill takes: the addresses, and the names of the functions
+// Defines the stubs of a library, and what SharedLibrary.load takes: the addresses, and the names of the functions
 // in the same order, each with a NUL after it, and one more at the end.
 //
 // FUNCTIONS applies its parameter to the name of each function.

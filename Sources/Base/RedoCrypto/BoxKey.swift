@@ -1,3 +1,4 @@
+internal import CSodium
 import RedoSystem
 
 /// An X25519 public key, to which boxes are sealed.
@@ -14,10 +15,11 @@ package struct BoxPublicKey: FixedBytes {
     ///
     /// - Returns: nil for a key of small order, to which nothing can be sealed.
     package func seal(_ message: Span<UInt8>) -> [UInt8]? {
+        LibSodium.load()
         var sealed = [UInt8](repeating: 0, count: message.count + BoxKey.sealByteCount)
         // The output has room for the message and what the function adds to it; the key has 32 bytes.
         let status = unsafe message.withUnsafeBufferPointer { message in
-            unsafe LibSodium.shared.sealBox(
+            unsafe crypto_box_seal(
                 &sealed, message.baseAddress, UInt64(message.count), bytes)
         }
         return status == 0 ? sealed : nil
@@ -44,7 +46,7 @@ package struct BoxKey: ~Copyable {
         // The buffers have the sizes that the function expects: 32 bytes each.
         let status = unsafe seed.withPointer { seed in
             unsafe secret.withPointer {
-                unsafe LibSodium.shared.deriveBoxKeys(&publicBytes, $0, seed)
+                unsafe crypto_box_seed_keypair(&publicBytes, $0, seed)
             }
         }
         guard status == 0 else { fatalError("libsodium could not derive a box key") }
@@ -72,7 +74,7 @@ package struct BoxKey: ~Copyable {
         let status = unsafe box.withUnsafeBufferPointer { box in
             unsafe secret.withPointer { secret in
                 guard let start = box.baseAddress else { return Int32(-1) }
-                return unsafe LibSodium.shared.openBox(
+                return unsafe crypto_box_seal_open(
                     &message, start, UInt64(box.count), publicBytes, secret)
             }
         }
@@ -91,7 +93,7 @@ package func keyedBLAKE2b(_ message: [UInt8], key: borrowing SecretMemory) -> Se
     let count = key.count
     let status = unsafe digest.withPointer { output in
         unsafe key.withPointer { key in
-            unsafe LibSodium.shared.keyedHash(
+            unsafe crypto_generichash(
                 output, 32, message, UInt64(message.count), key, count)
         }
     }

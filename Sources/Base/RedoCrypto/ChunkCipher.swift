@@ -1,3 +1,5 @@
+internal import CSodium
+
 /// Authenticated encryption of the chunks of a long message: XChaCha20-Poly1305.
 ///
 /// The caller gives each chunk another nonce. Text and ciphertext lie in buffers of the caller.
@@ -25,7 +27,7 @@ package enum ChunkCipher {
             unsafe output.withUnsafeMutableBufferPointer { output in
                 unsafe chunk.withUnsafeBufferPointer { chunk in
                     guard let output = output.baseAddress else { return Int32(-1) }
-                    return unsafe LibSodium.shared.encrypt(
+                    return unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
                         output + start, nil, chunk.baseAddress, UInt64(chunk.count), associated,
                         UInt64(associated.count), nil, nonce, key)
                 }
@@ -54,7 +56,7 @@ package enum ChunkCipher {
                     guard let output = output.baseAddress, let chunkStart = chunk.baseAddress else {
                         return Int32(-1)
                     }
-                    return unsafe LibSodium.shared.decrypt(
+                    return unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
                         output + start, nil, nil, chunkStart, UInt64(chunk.count), associated,
                         UInt64(associated.count), nonce, key)
                 }

@@ -1,3 +1,4 @@
+internal import CSodium
 import RedoJSON
 import RedoSystem
 
@@ -26,9 +27,10 @@ package struct PublicKey: FixedBytes {
     ///
     /// The function rejects keys of small order and signatures with S ≥ L.
     package func isSigner(of message: Span<UInt8>, signature: Signature) -> Bool {
-        unsafe message.withUnsafeBufferPointer { message in
+        LibSodium.load()
+        return unsafe message.withUnsafeBufferPointer { message in
             // Both arrays have the lengths that the function reads: 64 and 32 bytes.
-            unsafe LibSodium.shared.verify(
+            unsafe crypto_sign_verify_detached(
                 signature.bytes, message.baseAddress, UInt64(message.count), bytes) == 0
         }
     }
@@ -49,11 +51,11 @@ package struct SigningKey: ~Copyable {
     /// - Parameter seed: 32 bytes.
     package init(seed: borrowing SecretMemory) {
         precondition(seed.count == Self.seedByteCount)
-        let secret = SecretMemory(count: LibSodium.secretKeyByteCount)
+        let secret = SecretMemory(count: Int(crypto_sign_SECRETKEYBYTES))
         var publicBytes = [UInt8](repeating: 0, count: PublicKey.byteCount)
         // The buffers have the sizes that the function expects: 32, 64 and 32 bytes.
         let status = unsafe seed.withPointer { seed in
-            unsafe secret.withPointer { unsafe LibSodium.shared.deriveKeys(&publicBytes, $0, seed) }
+            unsafe secret.withPointer { unsafe crypto_sign_seed_keypair(&publicBytes, $0, seed) }
         }
         guard status == 0, let key = PublicKey(bytes: publicBytes) else {
             fatalError("libsodium could not derive a key")
@@ -73,7 +75,7 @@ package struct SigningKey: ~Copyable {
         var bytes = [UInt8](repeating: 0, count: Signature.byteCount)
         let status = unsafe message.withUnsafeBufferPointer { message in
             unsafe secret.withPointer {
-                unsafe LibSodium.shared.sign(
+                unsafe crypto_sign_detached(
                     &bytes, nil, message.baseAddress, UInt64(message.count), $0)
             }
         }

@@ -1,3 +1,5 @@
+internal import CCrypto
+
 /// Digests of many messages of the same short length: the padding is written once, and nothing but SHA-256's compression
 /// function is called for each.
 ///
@@ -44,12 +46,13 @@ package struct FixedLengthSHA256: ~Copyable {
         let hash = ResumableSHA256.Place.hash.lowerBound
         for word in Self.initialWords.indices { context[hash + word] = Self.initialWords[word] }
         var state = context.mutableSpan
+        LibCrypto.load()
         // The context has the size of a SHA256_CTX, and each block is 64 bytes of the array. The call cannot fail.
         unsafe state.withUnsafeMutableBufferPointer { state in
             unsafe blocks.span.withUnsafeBufferPointer { blocks in
                 for block in 0..<blockCount {
-                    unsafe LibCryptoSHA256.shared.transform(
-                        state.baseAddress,
+                    unsafe SHA256_Transform(
+                        ResumableSHA256.context(state),
                         blocks.baseAddress.map { unsafe $0 + block * Self.blockByteCount })
                 }
             }

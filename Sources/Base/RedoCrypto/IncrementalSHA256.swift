@@ -1,3 +1,5 @@
+internal import CCrypto
+
 /// Incremental computation of one SHA-256 digest.
 ///
 /// The value owns one OpenSSL context. Only one thread may use it at a time.
@@ -6,21 +8,20 @@
 
     /// Begins a digest. Wraps `EVP_DigestInit_ex2(3)`.
     package init() {
-        let library = LibCrypto.shared
-        guard let context = unsafe library.newContext(),
-            unsafe library.begin(context, library.sha256, nil) == 1
-        else { fatalError("out of memory") }
-        unsafe self.context = context
+        unsafe context = LibCrypto.newContext()
+        guard unsafe EVP_DigestInit_ex2(context, FetchedDigest.sha256.algorithm, nil) == 1 else {
+            fatalError("out of memory")
+        }
     }
 
-    deinit { unsafe LibCrypto.shared.freeContext(context) }
+    deinit { unsafe EVP_MD_CTX_free(context) }
 
     /// Adds bytes to the digest. Wraps `EVP_DigestUpdate(3)`.
     ///
     /// - Complexity: O(n).
     package mutating func update(_ bytes: Span<UInt8>) {
         let isDone = unsafe bytes.withUnsafeBufferPointer { bytes in
-            unsafe LibCrypto.shared.update(context, bytes.baseAddress, bytes.count) == 1
+            unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
         }
         guard isDone else { fatalError("OpenSSL could not make a digest") }
     }
@@ -30,7 +31,7 @@
         var output: InlineArray<32, UInt8> = InlineArray(repeating: 0)
         var span = output.mutableSpan
         let isDone = unsafe span.withUnsafeMutableBufferPointer { output in
-            unsafe LibCrypto.shared.finish(context, output.baseAddress, nil) == 1
+            unsafe EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1
         }
         guard isDone else { fatalError("OpenSSL could not make a digest") }
         return Digest(bytes: output.span)

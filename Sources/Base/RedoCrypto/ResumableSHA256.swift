@@ -1,3 +1,4 @@
+internal import CCrypto
 import RedoSystem
 
 /// A computation of one SHA-256 digest that can be kept and resumed, also by another process.
@@ -28,10 +29,11 @@ import RedoSystem
 
     /// Begins a digest. Wraps `SHA256_Init(3)`.
     package init() {
+        LibCrypto.load()
         context = InlineArray(repeating: 0)
         var span = context.mutableSpan
         let isDone = unsafe span.withUnsafeMutableBufferPointer { context in
-            unsafe LibCryptoSHA256.shared.begin(context.baseAddress) == 1
+            unsafe SHA256_Init(Self.context(context)) == 1
         }
         guard isDone else { fatalError("OpenSSL could not make a digest") }
     }
@@ -43,8 +45,7 @@ import RedoSystem
         var span = context.mutableSpan
         let isDone = unsafe span.withUnsafeMutableBufferPointer { context in
             unsafe bytes.withUnsafeBufferPointer { bytes in
-                unsafe LibCryptoSHA256.shared.update(
-                    context.baseAddress, bytes.baseAddress, bytes.count) == 1
+                unsafe SHA256_Update(Self.context(context), bytes.baseAddress, bytes.count) == 1
             }
         }
         guard isDone else { fatalError("OpenSSL could not make a digest") }
@@ -58,11 +59,18 @@ import RedoSystem
         var span = output.mutableSpan
         let isDone = unsafe span.withUnsafeMutableBufferPointer { output in
             unsafe context.withUnsafeMutableBufferPointer { context in
-                unsafe LibCryptoSHA256.shared.finish(output.baseAddress, context.baseAddress) == 1
+                unsafe SHA256_Final(output.baseAddress, Self.context(context)) == 1
             }
         }
         guard isDone else { fatalError("OpenSSL could not make a digest") }
         return Digest(bytes: output.span)
+    }
+
+    /// The words of a context as the header has it. A test compares its size.
+    static func context(
+        _ words: UnsafeMutableBufferPointer<UInt32>
+    ) -> UnsafeMutablePointer<SHA256_CTX>? {
+        unsafe UnsafeMutableRawPointer(words.baseAddress)?.assumingMemoryBound(to: SHA256_CTX.self)
     }
 
     /// How many bytes there were so far.

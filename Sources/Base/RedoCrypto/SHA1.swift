@@ -1,3 +1,5 @@
+internal import CCrypto
+
 /// Incremental computation of SHA-1 digests, which git uses as object names.
 ///
 /// SHA-1 is broken: no other code may rely on it. The value owns one OpenSSL context, which it uses for all
@@ -10,18 +12,15 @@
 
     /// Begins the first digest.
     package init() {
-        guard let context = unsafe LibCrypto.shared.newContext() else {
-            fatalError("out of memory")
-        }
-        unsafe self.context = context
+        unsafe context = LibCrypto.newContext()
         begin()
     }
 
-    deinit { unsafe LibCrypto.shared.freeContext(context) }
+    deinit { unsafe EVP_MD_CTX_free(context) }
 
     /// Begins a digest. Wraps `EVP_DigestInit_ex2(3)`.
     private func begin() {
-        guard unsafe LibCrypto.shared.begin(context, FetchedDigest.sha1.algorithm, nil) == 1 else {
+        guard unsafe EVP_DigestInit_ex2(context, FetchedDigest.sha1.algorithm, nil) == 1 else {
             fatalError("OpenSSL could not begin a digest")
         }
     }
@@ -32,7 +31,7 @@
     package mutating func update(_ bytes: Span<UInt8>) {
         // The buffer is valid for the call.
         let isDone = unsafe bytes.withUnsafeBufferPointer { bytes in
-            unsafe LibCrypto.shared.update(context, bytes.baseAddress, bytes.count) == 1
+            unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
         }
         guard isDone else { fatalError("OpenSSL could not make a digest") }
     }
@@ -45,7 +44,7 @@
         var span = output.mutableSpan
         // The buffer is valid for the call, and SHA-1 writes 20 bytes.
         let isDone = unsafe span.withUnsafeMutableBufferPointer { output in
-            unsafe LibCrypto.shared.finish(context, output.baseAddress, nil) == 1
+            unsafe EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1
         }
         guard isDone else { fatalError("OpenSSL could not make a digest") }
         begin()

@@ -1,3 +1,6 @@
+internal import CCrypto
+internal import CSodium
+
 /// Computation of SHA-256 digests, first with libsodium and then with OpenSSL.
 ///
 /// OpenSSL is faster, because it uses the processor's SHA instructions. But loading libcrypto takes as long
@@ -33,24 +36,21 @@ package struct SHA256: ~Copyable {
     /// The context, which is created if necessary.
     private var pointer: OpaquePointer {
         if let created = unsafe created { return unsafe created }
-        guard let context = unsafe LibCrypto.shared.newContext() else {
-            fatalError("out of memory")
-        }
+        let context = unsafe LibCrypto.newContext()
         unsafe created = context
         return unsafe context
     }
 
     deinit {
-        if let created = unsafe created { unsafe LibCrypto.shared.freeContext(created) }
+        if let created = unsafe created { unsafe EVP_MD_CTX_free(created) }
     }
 
     /// Returns the digest of some bytes. Wraps `EVP_DigestInit_ex2(3)` and the calls that follow it.
     func digest(_ bytes: Span<UInt8>) -> Digest {
         if count < Self.greatestCount, bytes.count <= Self.greatestByteCount {
             count += 1
-            return LibSodium.shared.digest(bytes)
+            return LibSodium.digest(bytes)
         }
-        let library = LibCrypto.shared
         let context = unsafe pointer
         var output: InlineArray<32, UInt8> = InlineArray(repeating: 0)
         var span = output.mutableSpan
@@ -58,9 +58,9 @@ package struct SHA256: ~Copyable {
         // valid context and algorithm.
         let isDone = unsafe span.withUnsafeMutableBufferPointer { output in
             unsafe bytes.withUnsafeBufferPointer { input in
-                unsafe library.begin(context, library.sha256, nil) == 1
-                    && library.update(context, input.baseAddress, input.count) == 1
-                    && library.finish(context, output.baseAddress, nil) == 1
+                unsafe EVP_DigestInit_ex2(context, FetchedDigest.sha256.algorithm, nil) == 1
+                    && EVP_DigestUpdate(context, input.baseAddress, input.count) == 1
+                    && EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1
             }
         }
         guard isDone else { fatalError("OpenSSL could not make a digest") }
@@ -70,14 +70,15 @@ package struct SHA256: ~Copyable {
 
 extension LibSodium {
     /// Returns the SHA-256 digest of some bytes. Wraps `crypto_hash_sha256(3)`.
-    fileprivate func digest(_ bytes: Span<UInt8>) -> Digest {
+    fileprivate static func digest(_ bytes: Span<UInt8>) -> Digest {
+        load()
         var output: InlineArray<32, UInt8> = InlineArray(repeating: 0)
         var span = output.mutableSpan
         // The buffers are valid for the call, and SHA-256 writes 32 bytes. The call cannot fail.
         let result = unsafe span.withUnsafeMutableBufferPointer { output in
             unsafe bytes.withUnsafeBufferPointer { input in
                 guard let start = output.baseAddress else { return Int32(-1) }
-                return unsafe hash(start, input.baseAddress, UInt64(input.count))
+                return unsafe crypto_hash_sha256(start, input.baseAddress, UInt64(input.count))
             }
         }
         guard result == 0 else { fatalError("libsodium could not make a digest") }

@@ -1,3 +1,4 @@
+internal import CSodium
 import RedoSystem
 
 /// The parameters for encrypting a small secret with a passphrase.
@@ -42,9 +43,9 @@ struct Sealing {
         let status = unsafe key.withPointer { output in
             unsafe passphrase.withPointer { passphrase in
                 unsafe passphrase.withMemoryRebound(to: CChar.self, capacity: count) {
-                    unsafe LibSodium.shared.hashPassphrase(
+                    unsafe crypto_pwhash(
                         output, 32, $0, UInt64(count), salt, UInt64(operations), memory,
-                        LibSodium.argon2id)
+                        crypto_pwhash_ALG_ARGON2ID13)
                 }
             }
         }
@@ -74,7 +75,7 @@ struct Sealing {
         // The output has room for the secret and the tag. The call cannot fail.
         _ = unsafe key.withPointer { key in
             unsafe secret.withPointer {
-                unsafe LibSodium.shared.encrypt(
+                unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
                     &sealed, nil, $0, count, associated, UInt64(associated.count), nil, nonce, key)
             }
         }
@@ -102,7 +103,7 @@ struct Sealing {
         let secret = SecretMemory(count: sealed.count - tagByteCount)
         let status = unsafe key.withPointer { key in
             unsafe secret.withPointer {
-                unsafe LibSodium.shared.decrypt(
+                unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
                     $0, nil, nil, sealed, UInt64(sealed.count), associated,
                     UInt64(associated.count), nonce, key)
             }

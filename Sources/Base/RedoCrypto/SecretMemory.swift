@@ -1,3 +1,5 @@
+internal import CSodium
+
 /// Memory for secrets: locked against swapping, between guard pages, and wiped when it is freed.
 ///
 /// The value owns memory of `sodium_malloc(3)`.
@@ -8,7 +10,8 @@
 
     /// Allocates memory filled with zeros. Wraps `sodium_malloc(3)`.
     package init(count: Int) {
-        guard let pointer = unsafe LibSodium.shared.allocate(max(count, 1)) else {
+        LibSodium.load()
+        guard let pointer = unsafe sodium_malloc(max(count, 1)) else {
             fatalError("out of lockable memory")
         }
         unsafe self.pointer = pointer
@@ -23,7 +26,7 @@
         wipe(&bytes)
     }
 
-    deinit { unsafe LibSodium.shared.free(pointer) }
+    deinit { unsafe sodium_free(pointer) }
 
     /// The byte at an index.
     package subscript(index: Int) -> UInt8 {
@@ -40,7 +43,7 @@
     /// Compares two secrets in constant time. Wraps `sodium_memcmp(3)`.
     package func isEqual(to other: borrowing SecretMemory) -> Bool {
         guard count == other.count else { return false }
-        return unsafe LibSodium.shared.compare(pointer, other.pointer, count) == 0
+        return unsafe sodium_memcmp(pointer, other.pointer, count) == 0
     }
 
     /// Calls a closure with a pointer to the bytes, which is valid until the closure ends.
@@ -51,16 +54,18 @@
 
 /// Overwrites and removes bytes, which the compiler does not optimize away. Wraps `sodium_memzero(3)`.
 package func wipe(_ bytes: inout [UInt8]) {
-    unsafe bytes.withUnsafeMutableBytes { unsafe LibSodium.shared.zero($0.baseAddress, $0.count) }
+    LibSodium.load()
+    unsafe bytes.withUnsafeMutableBytes { unsafe sodium_memzero($0.baseAddress, $0.count) }
     bytes.removeAll()
 }
 
 /// Compares bytes in a time that depends only on their number. Wraps `sodium_memcmp(3)`.
 package func isEqualInConstantTime(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
+    LibSodium.load()
     return unsafe left.withUnsafeBufferPointer { left in
         unsafe right.withUnsafeBufferPointer { right in
-            unsafe LibSodium.shared.compare(left.baseAddress, right.baseAddress, left.count) == 0
+            unsafe sodium_memcmp(left.baseAddress, right.baseAddress, left.count) == 0
         }
     }
 }

@@ -97,8 +97,7 @@ package enum HTTPFailure: Error, Sendable {
 
     /// Loads libcurl and starts it; once in a process.
     private static let loading = Result { () throws(RedoError) in
-        try unsafe SharedLibrary(loading: .curl)
-            .fill(redo_curl_addresses(), redo_curl_names())
+        try unsafe SharedLibrary.load(.curl, redo_curl_addresses(), redo_curl_names())
         _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     }
 

@@ -1,3 +1,4 @@
+internal import CSecret
 import RedoCrypto
 import RedoSystem
 
@@ -14,6 +15,8 @@ package struct SecretService: KeyHelper {
 
     private static let schema = "io.github.redo.Key"
     private static let attribute = "publicKey"
+    /// `SECRET_COLLECTION_DEFAULT`.
+    private static let defaultCollection = "default"
 
     /// - Parameter hasDesktop: whether there is a display, on which the service can ask for a password.
     package init(hasDesktop: Bool) { self.hasDesktop = hasDesktop }
@@ -54,7 +57,6 @@ package struct SecretService: KeyHelper {
             if !hasDesktop { throw locked }
         case false?: break
         }
-        let library = try LibSecret()
         let publicKey = key.publicKey
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * SigningKey.seedByteCount + 1)
@@ -64,11 +66,11 @@ package struct SecretService: KeyHelper {
         digits.append(0)
         wipe(&seed)
         defer { wipe(&digits) }
-        try unsafe using(library, publicKey) { (schema, attributes, error) in
+        try unsafe using(publicKey) { (schema, attributes, error) in
             // All pointers are valid for the call, and the texts end with a NUL.
             unsafe digits.withUnsafeBytes { digits in
-                unsafe library.store(
-                    schema, attributes, LibSecret.defaultCollection,
+                unsafe secret_password_storev_sync(
+                    schema, attributes, Self.defaultCollection,
                     "redo key \(publicKey.hexadecimal.prefix(32))",
                     digits.baseAddress?.assumingMemoryBound(to: CChar.self), nil, error)
             }
@@ -76,9 +78,8 @@ package struct SecretService: KeyHelper {
     }
 
     package func delete(_ key: PublicKey) throws(RedoError) {
-        let library = try LibSecret()
-        try unsafe using(library, key) { (schema, attributes, error) in
-            unsafe library.clear(schema, attributes, nil, error)
+        try unsafe using(key) { (schema, attributes, error) in
+            unsafe secret_password_clearv_sync(schema, attributes, nil, error)
         }
     }
 
@@ -93,12 +94,14 @@ package struct SecretService: KeyHelper {
         guard let item = try items(with: key).first else { throw absent(key) }
         // With a desktop the service asks for the password itself.
         if item.isLocked, !hasDesktop { throw locked }
-        let library = try LibSecret()
         var seed: SecretMemory?
-        try unsafe using(library, key) { (schema, attributes, error) in
-            guard let text = unsafe library.password(schema, attributes, nil, error) else { return }
+        try unsafe using(key) { (schema, attributes, error) in
+            let text = unsafe secret_password_lookupv_nonpageable_sync(
+                schema, attributes, nil, error)
+            guard let text = unsafe text else { return }
             seed = unsafe Self.seed(from: text)
-            unsafe library.freePassword(text)
+            // This wipes it.
+            unsafe secret_password_free(text)
         }
         switch consume seed {
         case .none: throw .helper(name, .refused, "it gave no key")
@@ -127,29 +130,25 @@ package struct SecretService: KeyHelper {
 
     /// The items of a key, or all.
     private func items(with key: PublicKey?) throws(RedoError) -> [Item] {
-        let library = try LibSecret()
         var items: [Item] = []
-        try unsafe using(library, key) { (schema, attributes, error) in
-            let list = unsafe library.search(
-                schema, attributes, LibSecret.searchesAll, nil, error)
-            defer { unsafe library.freeList(list) }
-            // A node of a GList is its data and the pointer to the next node.
+        try unsafe using(key) { (schema, attributes, error) in
+            let list = unsafe secret_password_searchv_sync(
+                schema, attributes, Int32(SECRET_SEARCH_ALL), nil, error)
+            defer { unsafe g_list_free(list) }
             var node = unsafe list
             while let current = unsafe node {
-                let item = unsafe current.load(as: UnsafeMutableRawPointer?.self)
-                unsafe node = current.load(
-                    fromByteOffset: MemoryLayout<UnsafeRawPointer>.size,
-                    as: UnsafeMutableRawPointer?.self)
-                defer { unsafe library.release(item) }
-                guard let table = unsafe library.attributes(item) else { continue }
-                defer { unsafe library.releaseTable(table) }
-                let value = unsafe Self.attribute.withCString { unsafe library.lookUp(table, $0) }
+                let item = unsafe current.pointee.data
+                unsafe node = current.pointee.next
+                defer { unsafe g_object_unref(item) }
+                guard let table = unsafe secret_retrievable_get_attributes(item) else { continue }
+                defer { unsafe g_hash_table_unref(table) }
+                let value = unsafe g_hash_table_lookup(table, Self.attribute)
                 guard let value = unsafe value else { continue }
                 items.append(
                     Item(
                         publicKey: unsafe String(
                             cString: value.assumingMemoryBound(to: CChar.self)),
-                        isLocked: unsafe library.isItemLocked(item) != 0))
+                        isLocked: unsafe secret_item_get_locked(item) != 0))
             }
         }
         return items
@@ -159,53 +158,58 @@ package struct SecretService: KeyHelper {
     ///
     /// - Throws: KEYCHAIN_002 if there is no Secret Service.
     private func isDefaultCollectionLocked() throws(RedoError) -> Bool? {
-        let library = try LibSecret()
         var isLocked: Bool?
-        try unsafe catching(library) { error in
-            guard let service = unsafe library.service(LibSecret.noServiceFlags, nil, error) else {
-                return
-            }
-            defer { unsafe library.release(service) }
-            let collection = unsafe library.collection(
-                service, LibSecret.defaultCollection, LibSecret.noCollectionFlags, nil, error)
+        try unsafe catching { error in
+            let service = unsafe secret_service_get_sync(Int32(SECRET_SERVICE_NONE), nil, error)
+            guard let service = unsafe service else { return }
+            defer { unsafe g_object_unref(service) }
+            let collection = unsafe secret_collection_for_alias_sync(
+                service, Self.defaultCollection, Int32(SECRET_COLLECTION_NONE), nil, error)
             guard let collection = unsafe collection else { return }
-            isLocked = unsafe library.isCollectionLocked(collection) != 0
-            unsafe library.release(collection)
+            isLocked = unsafe secret_collection_get_locked(collection) != 0
+            unsafe g_object_unref(collection)
         }
         return isLocked
     }
 
     // MARK: Calls
 
+    /// Where an error is put.
+    private typealias ErrorSlot = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+
+    /// Loads libsecret, which loads GLib.
+    private static let loading = Result { () throws(RedoError) in
+        try unsafe SharedLibrary.load(.secret, redo_secret_addresses(), redo_secret_names())
+    }
+
     /// Calls a function with the schema of keys and the attributes of one, or of all.
     private func using<Result>(
-        _ library: LibSecret, _ key: PublicKey?,
-        _ body: (
-            LibSecret.Pointer?, LibSecret.Pointer?, LibSecret.ErrorSlot
-        ) -> Result
+        _ key: PublicKey?,
+        _ body: (_ schema: OpaquePointer?, _ attributes: OpaquePointer?, ErrorSlot) -> Result
     ) throws(RedoError) {
         let digits = key?.hexadecimal
-        try unsafe catching(library) { error in
+        try unsafe catching { error in
             unsafe Self.attribute.withCString { name in
                 unsafe (digits ?? "").withCString { value in
-                    let types = unsafe library.newTable(library.hashText, library.equalText)
-                    let attributes = unsafe library.newTable(library.hashText, library.equalText)
+                    let types = unsafe g_hash_table_new(g_str_hash, g_str_equal)
+                    let attributes = unsafe g_hash_table_new(g_str_hash, g_str_equal)
                     defer {
-                        unsafe library.releaseTable(types)
-                        unsafe library.releaseTable(attributes)
+                        unsafe g_hash_table_unref(types)
+                        unsafe g_hash_table_unref(attributes)
                     }
                     // The tables only hold the texts until they are released, and change nothing.
                     let name = unsafe UnsafeMutableRawPointer(mutating: name)
-                    _ = unsafe library.insert(
-                        types, name, UnsafeMutableRawPointer(bitPattern: LibSecret.textAttribute))
+                    _ = unsafe g_hash_table_insert(
+                        types, name,
+                        UnsafeMutableRawPointer(bitPattern: Int(SECRET_SCHEMA_ATTRIBUTE_STRING)))
                     if digits != nil {
-                        _ = unsafe library.insert(
+                        _ = unsafe g_hash_table_insert(
                             attributes, name, UnsafeMutableRawPointer(mutating: value))
                     }
                     // The schema is never freed: the library keeps no count that a caller could give back in all
                     // its versions, and a command makes a handful.
-                    let schema = unsafe library.newSchema(
-                        Self.schema, LibSecret.noSchemaFlags, types)
+                    let schema = unsafe secret_schema_newv(
+                        Self.schema, Int32(SECRET_SCHEMA_NONE), types)
                     _ = unsafe body(schema, attributes, error)
                 }
             }
@@ -215,16 +219,14 @@ package struct SecretService: KeyHelper {
     /// Calls functions that report an error.
     ///
     /// - Throws: KEYCHAIN_002 with what they reported.
-    private func catching(
-        _ library: LibSecret, _ body: (LibSecret.ErrorSlot) -> Void
-    ) throws(RedoError) {
-        var error: UnsafeMutableRawPointer?
+    private func catching(_ body: (ErrorSlot) -> Void) throws(RedoError) {
+        try Self.loading.get()
+        var error: UnsafeMutablePointer<GError>?
         unsafe withUnsafeMutablePointer(to: &error) { unsafe body($0) }
         guard let error = unsafe error else { return }
-        // A GError is a domain and a code of four bytes each, and the message.
-        let message = unsafe error.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self)
+        let message = unsafe error.pointee.message
         let text = unsafe message.map { unsafe String(cString: $0) } ?? "it gives no reason"
-        unsafe library.freeError(error)
+        unsafe g_error_free(error)
         throw failed(text)
     }
 

@@ -1,52 +1,30 @@
 import Glibc
 
-/// A C library that is loaded on first use.
+/// C libraries that are loaded when they are first needed, and never unloaded.
 ///
 /// Loading libcrypto and libsodium at start-up takes 0.7 ms, a third of the run time of a command that needs
 /// neither (docs/performance.md).
-@safe package struct SharedLibrary {
-    private let handle: UnsafeMutableRawPointer
-    private let file: LibraryFile
-    /// The name that it was loaded by.
-    private let name: String
-
-    /// Loads a library, which is never unloaded. Wraps `dlopen(3)`.
-    ///
-    /// - Throws: STORAGE_001 if the library cannot be loaded.
-    package init(loading file: LibraryFile) throws(RedoError) {
-        guard let (handle, name) = unsafe file.load() else {
-            let names = file.names.joined(separator: " or ")
-            Trace.note(.open, "library \(names): cannot be loaded")
-            throw Self.missing(names, file)
-        }
-        Trace.note(.open, "library \(name)")
-        unsafe self.handle = handle
-        self.name = name
-        self.file = file
-    }
-
-    /// Loads a library that no caller can continue without; see ``fail(_:)``.
-    package init(_ file: LibraryFile) {
-        do throws(RedoError) {
-            try self.init(loading: file)
-        } catch {
-            Self.fail(error)
-        }
-    }
-
-    /// Fills in the addresses that the stubs of a C module jump to (`Sources/C/stubs.h`).
+package enum SharedLibrary {
+    /// Loads a library, and fills in the addresses that the stubs of its C module jump to (`Sources/C/stubs.h`). Wraps
+    /// `dlopen(3)` and `dlsym(3)`.
     ///
     /// - Parameter names: the names of the functions in the order of the addresses, each with a NUL after it, and one
     ///   more at the end.
-    /// - Throws: STORAGE_001 if the library lacks one of the functions.
-    package func fill(
-        _ addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+    /// - Throws: STORAGE_001 if the library cannot be loaded, or lacks one of the functions.
+    package static func load(
+        _ file: LibraryFile, _ addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
         _ names: UnsafePointer<CChar>
     ) throws(RedoError) {
+        guard let (handle, name) = unsafe file.load() else {
+            let names = file.names.joined(separator: " or ")
+            Trace.note(.open, "library \(names): cannot be loaded")
+            throw missing(names, file)
+        }
+        Trace.note(.open, "library \(name)")
         var (slot, symbol) = unsafe (addresses, names)
         while unsafe symbol.pointee != 0 {
             guard let address = unsafe dlsym(handle, symbol) else {
-                throw Self.missing("\(unsafe String(cString: symbol)) of \(name)", file)
+                throw missing("\(unsafe String(cString: symbol)) of \(name)", file)
             }
             unsafe slot.pointee = address
             unsafe slot += 1
@@ -54,20 +32,25 @@ import Glibc
         }
     }
 
-    /// Returns a function of the library. Wraps `dlsym(3)`.
-    ///
-    /// - Parameter type: the type of the function; tests compare it with the header.
-    package func function<Function>(
-        _ symbol: String, as type: Function.Type = Function.self
-    ) -> Function {
-        guard let address = unsafe dlsym(handle, symbol) else { fail("\(symbol) of \(name)") }
-        return unsafe unsafeBitCast(address, to: type)
+    /// Loads a library as ``load(_:_:_:)`` does, but one that no caller can continue without: if that fails, prints the
+    /// error and exits with status 128.
+    package static func require(
+        _ file: LibraryFile, _ addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+        _ names: UnsafePointer<CChar>
+    ) {
+        do throws(RedoError) {
+            try unsafe load(file, addresses, names)
+        } catch {
+            fail(error)
+        }
     }
 
     /// Prints an error and exits with status 128, since no caller can continue without the library.
     ///
-    /// - Parameter missing: the missing library or function.
-    package func fail(_ missing: String) -> Never { Self.fail(Self.missing(missing, file)) }
+    /// - Parameter missing: what the library lacks.
+    package static func fail(_ missing: String, of file: LibraryFile) -> Never {
+        fail(Self.missing(missing, file))
+    }
 
     private static func fail(_ error: RedoError) -> Never {
         let text = "error: \(error.code): \(error.message)\nhint: \(error.hints.joined())\n"

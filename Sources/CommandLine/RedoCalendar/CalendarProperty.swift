@@ -25,45 +25,45 @@ package struct CalendarProperty: Sendable {
     /// - Returns: nil for a text that is not a component. A NUL in it ends the text.
     package init?(_ text: [UInt8]) {
         let text = text.map { CChar(bitPattern: $0) } + [0]
+        LibICal.load()
         // The array ends with a NUL.
-        guard let handle = unsafe LibICal.shared.parseComponent(text) else { return nil }
+        guard let handle = unsafe icalcomponent_new_from_string(text) else { return nil }
         unsafe self.handle = handle
     }
 
-    deinit { unsafe LibICal.shared.freeComponent(handle) }
+    deinit { unsafe icalcomponent_free(handle) }
 
     /// Its properties, without those of components in it.
     ///
     /// - Parameter parameters: the names of the parameters that are wanted, in upper case.
     package func properties(with parameters: [String]) -> [CalendarProperty] {
-        let library = LibICal.shared
         var properties: [CalendarProperty] = []
         // Handles of properties and values belong to the component.
-        var next = unsafe library.firstProperty(handle, ICAL_ANY_PROPERTY)
+        var next = unsafe icalcomponent_get_first_property(handle, ICAL_ANY_PROPERTY)
         while let property = unsafe next {
-            if let name = unsafe library.propertyName(property) {
+            if let name = unsafe icalproperty_get_property_name(property) {
                 var found: [String: String] = [:]
                 for parameter in parameters {
-                    found[parameter] = unsafe Self.taken(library.parameterText(property, parameter))
+                    found[parameter] = unsafe Self.taken(
+                        icalproperty_get_parameter_as_string_r(property, parameter))
                 }
                 properties.append(
                     CalendarProperty(
                         name: unsafe String(cString: name).uppercased(),
-                        value: unsafe Self.text(of: library.propertyValue(property)),
+                        value: unsafe Self.text(of: icalproperty_get_value(property)),
                         parameters: found))
             }
-            unsafe next = library.nextProperty(handle, ICAL_ANY_PROPERTY)
+            unsafe next = icalcomponent_get_next_property(handle, ICAL_ANY_PROPERTY)
         }
         return properties
     }
 
     private static func text(of value: OpaquePointer?) -> String {
         guard let value = unsafe value else { return "" }
-        let library = LibICal.shared
-        switch unsafe library.valueKind(value) {
-        case ICAL_TEXT_VALUE: return unsafe copied(library.plainText(value))
-        case ICAL_X_VALUE: return unsafe copied(library.extendedText(value))
-        default: return unsafe taken(library.writeValue(value)) ?? ""
+        switch unsafe icalvalue_isa(value) {
+        case ICAL_TEXT_VALUE: return unsafe copied(icalvalue_get_text(value))
+        case ICAL_X_VALUE: return unsafe copied(icalvalue_get_x(value))
+        default: return unsafe taken(icalvalue_as_ical_string_r(value)) ?? ""
         }
     }
 
@@ -76,7 +76,7 @@ package struct CalendarProperty: Sendable {
     /// A text that libical has made for the caller, who frees it.
     private static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String? {
         guard let text = unsafe text else { return nil }
-        defer { unsafe LibICal.shared.freeBuffer(text) }
+        defer { unsafe icalmemory_free_buffer(text) }
         return unsafe String(cString: text)
     }
 

@@ -8,24 +8,23 @@ import RedoModel
 
     /// - Parameter component: an `icalcomponent`, which stays the caller's.
     init?(copying component: OpaquePointer) {
-        let library = LibICal.shared
-        guard unsafe library.componentKind(component) == ICAL_VTIMEZONE_COMPONENT,
-            let copy = unsafe library.cloneComponent(component)
+        guard unsafe icalcomponent_isa(component) == ICAL_VTIMEZONE_COMPONENT,
+            let copy = unsafe icalcomponent_new_clone(component)
         else { return nil }
-        guard let zone = unsafe library.newZone() else {
-            unsafe library.freeComponent(copy)
+        guard let zone = unsafe icaltimezone_new() else {
+            unsafe icalcomponent_free(copy)
             return nil
         }
         // The zone owns the copy from here on, unless it refuses it.
-        guard unsafe library.setZone(zone, copy) != 0 else {
-            unsafe library.freeComponent(copy)
-            unsafe library.freeZone(zone, 1)
+        guard unsafe icaltimezone_set_component(zone, copy) != 0 else {
+            unsafe icalcomponent_free(copy)
+            unsafe icaltimezone_free(zone, 1)
             return nil
         }
         unsafe handle = zone
     }
 
-    deinit { unsafe LibICal.shared.freeZone(handle, 1) }
+    deinit { unsafe icaltimezone_free(handle, 1) }
 
     /// The moment at which its clocks show a time.
     ///
@@ -40,7 +39,7 @@ import RedoModel
             Int32(parts.hour), Int32(parts.minute), Int32(parts.second)
         )
         // The call reads the time alone.
-        let seconds = unsafe LibICal.shared.zoneOffset(handle, &time, nil)
+        let seconds = unsafe icaltimezone_get_utc_offset(handle, &time, nil)
         return Instant(milliseconds: reading.milliseconds - Int64(seconds) * 1000)
     }
 }

@@ -12,7 +12,8 @@ import RedoModel
     ///   - start: DTSTART, in years that libical can hold.
     /// - Returns: nil if libical refuses the rule.
     init?(_ pattern: String, from start: Instant) {
-        let rule = unsafe LibICal.shared.parseRule(pattern)
+        LibICal.load()
+        let rule = unsafe icalrecurrencetype_from_string(pattern)
         guard unsafe rule.freq != ICAL_NO_RECURRENCE else { return nil }
         let parts = start.components
         var time = unsafe icaltimetype()
@@ -22,15 +23,15 @@ import RedoModel
         unsafe time.hour = Int32(parts.hour)
         unsafe time.minute = Int32(parts.minute)
         unsafe time.second = Int32(parts.second)
-        guard let iterator = unsafe LibICal.shared.newIterator(rule, time) else { return nil }
+        guard let iterator = unsafe icalrecur_iterator_new(rule, time) else { return nil }
         unsafe self.iterator = iterator
     }
 
-    deinit { unsafe LibICal.shared.freeIterator(iterator) }
+    deinit { unsafe icalrecur_iterator_free(iterator) }
 
     /// Returns the next instance; nil after the last year that libical computes, 2582.
     mutating func next() -> Instant? {
-        let time = unsafe LibICal.shared.next(iterator)
+        let time = unsafe icalrecur_iterator_next(iterator)
         return unsafe Instant(
             Instant.Components(
                 year: Int(time.year), month: Int(time.month), day: Int(time.day),

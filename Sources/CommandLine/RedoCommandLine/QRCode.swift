@@ -12,8 +12,7 @@ package struct QRCode {
     private static let margin = 4
 
     private static let loading = Result { () throws(RedoError) in
-        try unsafe SharedLibrary(loading: .qrEncode)
-            .fill(redo_qrencode_addresses(), redo_qrencode_names())
+        try unsafe SharedLibrary.load(.qrEncode, redo_qrencode_addresses(), redo_qrencode_names())
     }
 
     /// - Parameter text: digits, capital letters and `$%*+-./:` take the least room.

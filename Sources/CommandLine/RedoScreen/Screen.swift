@@ -20,8 +20,7 @@ import RedoSystem
     private var unread: [Int32] = []
 
     private static let loading = Result { () throws(RedoError) in
-        try unsafe SharedLibrary(loading: .ncurses)
-            .fill(redo_ncurses_addresses(), redo_ncurses_names())
+        try unsafe SharedLibrary.load(.ncurses, redo_ncurses_addresses(), redo_ncurses_names())
     }
 
     /// What begins and ends pasting in brackets, and the codes that the two keys get.

@@ -51,10 +51,8 @@ enum GitLibrary {
 
     /// Loads libgit2, and zlib, which it uses too.
     private static func load() throws(RedoError) {
-        try unsafe SharedLibrary(loading: .git2)
-            .fill(redo_git2_addresses(), redo_git2_names())
-        try unsafe SharedLibrary(loading: .zlib)
-            .fill(redo_zlib_addresses(), redo_zlib_names())
+        try unsafe SharedLibrary.load(.git2, redo_git2_addresses(), redo_git2_names())
+        try unsafe SharedLibrary.load(.zlib, redo_zlib_addresses(), redo_zlib_names())
     }
 
     private static func knownLayout() throws(RedoError) -> Layout {

@@ -14,6 +14,12 @@ import Testing
         #expect(key.hexadecimal == SampleKey.boxDigits)
     }
 
+    @Test func sizesAreThoseOfTheHeader() {
+        #expect(BoxKey.sealByteCount == Int(crypto_box_PUBLICKEYBYTES + crypto_box_MACBYTES))
+        #expect(BoxKey.secretByteCount == Int(crypto_box_SECRETKEYBYTES))
+        #expect(BoxKey.seedByteCount == Int(crypto_box_SEEDBYTES))
+    }
+
     @Test func aBoxIsOpenedByItsKeyAlone() throws {
         let one = BoxKey(of: SigningKey.random())
         let other = BoxKey(of: SigningKey.random())

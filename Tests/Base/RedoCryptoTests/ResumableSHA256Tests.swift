@@ -91,14 +91,4 @@ import Testing
         #expect(MemoryLayout<SHA256_CTX>.offset(of: \.data) == Place.rest.lowerBound * word)
         #expect(MemoryLayout<SHA256_CTX>.offset(of: \.num) == Place.restCount * word)
     }
-
-    /// The compiler does the comparing, but for the type of the context.
-    @Test func functionTypesAreThoseOfTheHeader() {
-        typealias Context = UnsafeMutablePointer<SHA256_CTX>
-        let begin: @convention(c) (Context?) -> Int32 = SHA256_Init
-        let update: @convention(c) (Context?, UnsafeRawPointer?, Int) -> Int32 = SHA256_Update
-        let finish: @convention(c) (UnsafeMutablePointer<UInt8>?, Context?) -> Int32 = SHA256_Final
-        let transform: @convention(c) (Context?, UnsafePointer<UInt8>?) -> Void = SHA256_Transform
-        _ = (begin, update, finish, transform)
-    }
 }

@@ -20,7 +20,8 @@ import Testing
 
     @Test func aMissingLibraryIsAnErrorThatNamesThePackage() {
         let error = error { () throws(RedoError) in
-            _ = try SharedLibrary(loading: Self.nowhere)
+            var addresses: [UnsafeMutableRawPointer?] = [nil]
+            try SharedLibrary.load(Self.nowhere, &addresses, "strlen\0")
         }
         #expect(error?.code == .notFound)
         #expect(error?.message == "libnowhere.so.9 cannot be loaded")
@@ -35,7 +36,7 @@ import Testing
         #expect(file.installed()?.version.hasPrefix("2.") == true)
         var addresses: [UnsafeMutableRawPointer?] = [nil]
         #expect(throws: RedoError.self) {
-            try SharedLibrary(loading: file).fill(&addresses, "no_such_function\0")
+            try SharedLibrary.load(file, &addresses, "no_such_function\0")
         }
     }
 
@@ -43,7 +44,10 @@ import Testing
         let file = LibraryFile(
             "nowhere", names: ["libnowhere.so.9", "libnowhere.so.8"],
             packages: ["libnowhere9", "libnowhere8"], version: .none)
-        let error = error { () throws(RedoError) in _ = try SharedLibrary(loading: file) }
+        let error = error { () throws(RedoError) in
+            var addresses: [UnsafeMutableRawPointer?] = [nil]
+            try SharedLibrary.load(file, &addresses, "strlen\0")
+        }
         #expect(error?.message == "libnowhere.so.9 or libnowhere.so.8 cannot be loaded")
         #expect(
             error?.hints == [
@@ -54,8 +58,7 @@ import Testing
 
     @Test func addressesAreFilledInByName() throws {
         var addresses: [UnsafeMutableRawPointer?] = [nil, nil, nil]
-        let library = try SharedLibrary(loading: Self.libc)
-        try library.fill(&addresses, "strlen\0memcpy\0")
+        try SharedLibrary.load(Self.libc, &addresses, "strlen\0memcpy\0")
         #expect(addresses[0] != nil && addresses[1] != nil && addresses[2] == nil)
         #expect(addresses[0] != addresses[1])
     }
@@ -63,8 +66,7 @@ import Testing
     @Test func aMissingFunctionIsAnErrorThatNamesIt() {
         let error = error { () throws(RedoError) in
             var addresses: [UnsafeMutableRawPointer?] = [nil, nil]
-            let library = try SharedLibrary(loading: Self.libc)
-            try library.fill(&addresses, "strlen\0no_such_function\0")
+            try SharedLibrary.load(Self.libc, &addresses, "strlen\0no_such_function\0")
         }
         #expect(error?.message == "no_such_function of libc.so.6 cannot be loaded")
     }

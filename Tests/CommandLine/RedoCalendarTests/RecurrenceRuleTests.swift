@@ -1,3 +1,4 @@
+import CIcal
 import RedoModel
 import Testing
 
@@ -5,6 +6,10 @@ import Testing
 
 /// Which texts are rules of recurrence, and how they are written.
 @Suite struct RecurrenceRuleTests {
+    @Test func anIntervalIsAsGreatAsAShort() {
+        #expect(RecurrenceRule.greatestInterval == Int(type(of: icalrecurrencetype().interval).max))
+    }
+
     @Test(arguments: [
         ("FREQ=DAILY", "FREQ=DAILY"), ("freq=weekly;byday=mo,we", "FREQ=WEEKLY;BYDAY=MO,WE"),
         ("INTERVAL=02;FREQ=MONTHLY", "FREQ=MONTHLY;INTERVAL=2"),

@@ -1,6 +1,6 @@
 #include <curl/curl.h>
 
-// For SharedLibrary.fill: where the stubs of stubs.c jump to, and the names of their functions.
+// For SharedLibrary.load: where the stubs of stubs.c jump to, and the names of their functions.
 void **redo_curl_addresses(void);
 const char *redo_curl_names(void);
 

@@ -8,7 +8,7 @@
 #include <git2/sys/stream.h>
 #include <git2/sys/transport.h>
 
-// For SharedLibrary.fill: where the stubs of stubs.c jump to, and the names of their functions.
+// For SharedLibrary.load: where the stubs of stubs.c jump to, and the names of their functions.
 void **redo_git2_addresses(void);
 const char *redo_git2_names(void);
 

@@ -29,6 +29,6 @@ static inline int redo_wresize(redo_window *window, int rows, int columns) {
     return wresize((WINDOW *)window, rows, columns);
 }
 
-// For SharedLibrary.fill: where the stubs of stubs.c jump to, and the names of their functions.
+// For SharedLibrary.load: where the stubs of stubs.c jump to, and the names of their functions.
 void **redo_ncurses_addresses(void);
 const char *redo_ncurses_names(void);

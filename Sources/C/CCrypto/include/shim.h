@@ -5,3 +5,7 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/sha.h>
+
+// For SharedLibrary.load: where the stubs of stubs.c jump to, and the names of their functions.
+void **redo_crypto_addresses(void);
+const char *redo_crypto_names(void);

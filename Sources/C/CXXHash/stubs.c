@@ -1,0 +1,8 @@
+#include "../stubs.h"
+
+#include "shim.h"
+
+#define FUNCTIONS(FUNCTION) \
+    FUNCTION(XXH3_64bits)
+
+REDO_STUBS(xxhash, FUNCTIONS)
