@@ -54,26 +54,29 @@ package struct KeyAgentServer: ~Copyable {
         vault = KeyAgentVault(at: .now())
     }
 
+    private enum Event { case termination, timer, connection }
+
     /// Serves until it is told to stop, or a termination signal comes. The keys are wiped at the end.
     ///
     /// - Throws: KEYCHAIN_001 if the socket or the timer fails.
     package mutating func serve() throws(RedoError) {
         do throws(SystemError) {
-            let signals = try TerminationWatch()
+            var loop = try EventLoop<Event>(termination: .termination)
+            loop.watch(.input(timer.descriptor), as: .timer)
+            loop.watch(.input(listener.descriptor), as: .connection)
             defer { vault.lock() }
             var isServing = true
             while isServing {
                 let wait = min(vault.remaining ?? Self.greatestWait, Self.greatestWait)
                 try timer.set(to: Clock.milliseconds() + Int64(wait / 1_000_000) + 1)
-                let ready = Readiness.wait(
-                    for: [listener.descriptor, timer.descriptor, signals.descriptor],
-                    milliseconds: -1)
+                let events = loop.wait()
                 // Before anything else: what has run out while the machine slept signs nothing.
                 vault.advance(to: .now())
-                if ready.contains(timer.descriptor) { _ = try timer.ring() }
-                if ready.contains(signals.descriptor) { break }
-                guard ready.contains(listener.descriptor) else { continue }
-                if let connection = try listener.accept() { isServing = answer(connection) }
+                if events.contains(.termination) { break }
+                if events.contains(.timer) { _ = try timer.ring() }
+                if events.contains(.connection), let connection = try listener.accept() {
+                    isServing = answer(connection)
+                }
             }
             // A client that connects from here on finds no agent.
             try Files.remove(folder.socket)
