@@ -23,16 +23,16 @@ package struct StoreArrivals: ~Copyable {
     private var damaged: Set<NodeID>
     /// The nodes that had come when this began.
     private let initialCount: Int
-    /// Whether another process had the lock or had not finished, so that ``next(reopen:)`` should be called again
-    /// soon.
-    package private(set) var isPending = false
+    /// Whether another process had the lock or had not finished.
+    private var isPending = false
     /// How often in a row the store could not be read.
     private var failureCount = 0
 
-    /// How long nothing may happen before what has happened is read, and how often that is waited for, in
-    /// milliseconds: a command that writes several nodes is told as one.
-    private static let quiet: Int32 = 2
-    private static let attemptCount = 4
+    /// How long nothing may happen before what has happened is read, in milliseconds: a command that writes several
+    /// nodes is told as one.
+    private static let quiet = 2
+    /// After how many milliseconds another process that has the lock or has not finished is waited for again.
+    private static let retryInterval = 50
     /// How long another process is waited for in one call, in milliseconds.
     private static let patience = 50
     /// So often a store that cannot be read is read again: other programs put a pack and its index in place one
@@ -134,8 +134,11 @@ package struct StoreArrivals: ~Copyable {
     /// Whether the store keeps the order, so that there are cursors.
     package var hasCursors: Bool { journal.isKept }
 
-    /// What can be read when something may have come, for ``Readiness``.
-    package var descriptor: Int32 { watch.descriptor }
+    /// What ``next(reopen:)`` should be called for.
+    package var source: EventSource {
+        let changes = EventSource.input(watch.descriptor, quiet: Self.quiet)
+        return isPending ? changes.or(.after(milliseconds: Self.retryInterval)) : changes
+    }
 
     /// The place after all nodes that have come.
     package var cursor: ArrivalCursor { journal.cursor(after: journal.count) }
@@ -171,14 +174,9 @@ package struct StoreArrivals: ~Copyable {
     package mutating func next(
         reopen: () throws(RedoError) -> Repository
     ) throws(RedoError) -> [Arrival] {
-        var loose: Set<NodeID> = []
-        var needsReading = isPending
-        for _ in 0..<Self.attemptCount {
-            let changes = try watch.changes()
-            loose.formUnion(changes.loose)
-            needsReading = needsReading || changes.hasPacks || changes.isUnknown
-            if Readiness.wait(for: [descriptor], milliseconds: Self.quiet).isEmpty { break }
-        }
+        let changes = try watch.changes()
+        let loose = changes.loose
+        var needsReading = isPending || changes.hasPacks || changes.isUnknown
         if loose.isEmpty, !needsReading { return [] }
         let untold = try journal.untold()
         var candidates = Array(loose.filter { !journal.contains($0) || untold.contains($0) })

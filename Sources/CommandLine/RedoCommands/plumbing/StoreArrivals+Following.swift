@@ -2,10 +2,9 @@ import RedoCommandLine
 import RedoRepository
 import RedoSystem
 
-extension StoreArrivals {
-    /// After so long a lock that another process keeps is tried again.
-    private static var retryMilliseconds: Int32 { 50 }
+private enum FollowingEvent { case brokenPipe, arrivals }
 
+extension StoreArrivals {
     /// Hands on what comes, until the reader of the output goes away.
     ///
     /// - Parameter tell: is given what has come, which can be nothing.
@@ -16,13 +15,12 @@ extension StoreArrivals {
         ) throws(RedoError) -> Void
     ) throws(RedoError) -> ExitStatus {
         var arrivals = self
-        let output = context.surroundings.output
+        var loop = EventLoop<FollowingEvent>()
+        loop.watch(.closing(of: context.surroundings.output), as: .brokenPipe)
         while true {
             try context.flush()
-            let ready = Readiness.wait(
-                for: [arrivals.descriptor], outputs: [output],
-                milliseconds: arrivals.isPending ? Self.retryMilliseconds : -1)
-            if ready.contains(output) { return .brokenPipe }
+            loop.watch(arrivals.source, as: .arrivals)
+            if loop.wait().contains(.brokenPipe) { return .brokenPipe }
             let batch = try arrivals.next { () throws(RedoError) in try context.openRepository() }
             try tell(batch, arrivals, &context)
         }
