@@ -11,6 +11,9 @@ package final class StartedHook {
         self.conclude = conclude
     }
 
+    /// What ``hasEnded()`` should be called for.
+    package var source: EventSource { program.source }
+
     /// Whether it has ended; then what it printed has been shown. Does not wait.
     package func hasEnded() -> Bool {
         guard let outcome = program.advance() else { return false }

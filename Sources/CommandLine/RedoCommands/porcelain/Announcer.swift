@@ -31,6 +31,11 @@ final class Announcer {
     /// Whether a command or a hook still runs.
     var isBusy: Bool { !commands.isEmpty || !startedHooks.isEmpty }
 
+    /// What ``advance(_:)`` should be called for.
+    var source: EventSource {
+        (commands.map(\.source) + startedHooks.map(\.source)).reduce(.none) { $0.or($1) }
+    }
+
     /// Tells of a reminder.
     ///
     /// - Throws: STORAGE_002 if it cannot be printed. A command that cannot be run is a warning.

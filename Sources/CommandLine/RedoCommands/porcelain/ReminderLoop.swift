@@ -15,10 +15,12 @@ struct ReminderLoop: ~Copyable {
     /// What is known to have been announced, here and by others.
     private var record: ReminderRecord
 
-    /// How long after a change of the store it is read, in milliseconds: several changes are read at once.
-    private static let quiet: Int32 = 20
-    /// The interval of looking at commands that run, and for the lock of another process, in milliseconds.
-    private static let tick: Int32 = 50
+    private enum Event { case termination, brokenPipe, announcement, change, moment }
+
+    /// How long nothing may change in the store before it is read, in milliseconds: several changes are read at once.
+    private static let quiet = 20
+    /// The interval of looking for the lock of another process, in milliseconds.
+    private static let tick: Int64 = 50
     /// How long a single announcement waits for another process that announces, in milliseconds.
     private static let patience = 10_000
     /// At least so often the moments are recomputed, in milliseconds: rules of the local time can change.
@@ -67,7 +69,7 @@ struct ReminderLoop: ~Copyable {
                     .writeFailed, "another process is announcing reminders",
                     hints: ["repeat the command when it is done"])
             }
-            return Instant(milliseconds: now.milliseconds + Int64(Self.tick))
+            return Instant(milliseconds: now.milliseconds + Self.tick)
         }
         defer { _ = lock }
         // Another process may have announced it.
@@ -117,9 +119,11 @@ struct ReminderLoop: ~Copyable {
         let deferral = DeferredTermination()
         defer { _ = deferral }
         _ = try begin(at: try context.now(), patience: Self.patience, &context)
+        var loop = try Self.loop()
         while announcer.isBusy {
+            loop.watch(announcer.source, as: .announcement)
+            if loop.wait().contains(.termination) { loop.watch(.none, as: .termination) }
             announcer.advance(context)
-            if announcer.isBusy { Clock.wait(milliseconds: 5) }
         }
     }
 
@@ -130,35 +134,39 @@ struct ReminderLoop: ~Copyable {
     /// - Throws: STORAGE_001 if the store is gone or cannot be read, STORAGE_003 if nothing can be noted in it,
     ///   STORAGE_002 if nothing can be printed.
     mutating func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let termination = try Self.waiting { () throws(SystemError) in try TerminationWatch() }
+        var loop = try Self.loop()
         let timer = try Self.waiting { () throws(SystemError) in try WallTimer() }
         var watch = try StoreWatch.begin(repository.store)
         // What came between the first reading and the watch.
         try read(&context)
         var next = try begin(at: try context.now(), &context)
-        let output = context.surroundings.output
+        loop.watch(.closing(of: context.surroundings.output), as: .brokenPipe)
+        loop.watch(.input(watch.descriptor, quiet: Self.quiet), as: .change)
+        loop.watch(.input(timer.descriptor), as: .moment)
         while true {
             try set(timer, next, context)
-            let ready = Readiness.wait(
-                for: [watch.descriptor, timer.descriptor, termination.descriptor], outputs: [output],
-                milliseconds: announcer.isBusy ? Self.tick : -1)
-            if ready.contains(termination.descriptor) {
-                announcer.stop()
-                return .done
-            }
-            if ready.contains(output) { return .brokenPipe }
-            announcer.advance(context)
-            if ready.contains(watch.descriptor) {
-                _ = Readiness.wait(for: [termination.descriptor], milliseconds: Self.quiet)
-                if try !watch.changes().isEmpty { try read(&context) }
-            }
-            let ring = try Self.waiting { () throws(SystemError) in try timer.ring() }
-            if ring != .none {
-                Clock.readTimeZone()
-                reminders = settings.rules.reminders(of: state.tasks)
+            loop.watch(announcer.source, as: .announcement)
+            for event in loop.wait() {
+                switch event {
+                case .termination:
+                    announcer.stop()
+                    return .done
+                case .brokenPipe: return .brokenPipe
+                case .announcement: announcer.advance(context)
+                case .change: if try !watch.changes().isEmpty { try read(&context) }
+                case .moment:
+                    let ring = try Self.waiting { () throws(SystemError) in try timer.ring() }
+                    if ring == .none { continue }
+                    Clock.readTimeZone()
+                    reminders = settings.rules.reminders(of: state.tasks)
+                }
             }
             next = try announce(at: try context.now(), &context)
         }
+    }
+
+    private static func loop() throws(RedoError) -> EventLoop<Event> {
+        try waiting { () throws(SystemError) in try EventLoop(termination: .termination) }
     }
 
     private static func waiting<Result: ~Copyable>(
