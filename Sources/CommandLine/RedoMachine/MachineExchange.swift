@@ -22,6 +22,9 @@ package final class MachineExchange {
         self.note = note
     }
 
+    /// What ``advance(within:)`` should be called for.
+    package var source: EventSource { program.source }
+
     /// Looks whether the machine has answered.
     ///
     /// - Parameter milliseconds: how long to wait for something to happen.

@@ -17,10 +17,10 @@ struct RoomAnswerLoop {
     /// Not before this the machine is asked again, by the monotonic clock in nanoseconds.
     private var notBefore: UInt64 = 0
 
-    /// The interval of looking for an answer, in milliseconds.
-    private static let tick: Int32 = 50
-    /// So long nothing may happen before the loop goes round, in milliseconds.
-    private static let greatestWait: Int32 = 30_000
+    private enum Event { case termination, change, progress }
+
+    /// The room is looked at this often in any case, in milliseconds.
+    private static let interval = 30_000
     /// After failures the machine is left alone for this many seconds, and twice as long each time.
     private static let pause = 5
     private static let greatestPause = 300
@@ -33,39 +33,40 @@ struct RoomAnswerLoop {
     }
 
     mutating func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let termination = try failing(.notFound, "signals cannot be watched") {
-            () throws(SystemError) in try TerminationWatch()
+        var loop = try failing(.notFound, "signals cannot be watched") {
+            () throws(SystemError) in try EventLoop<Event>(termination: .termination)
         }
         var changes = try StoreWatch.begin(store)
+        loop.watch(.input(changes.descriptor), as: .change)
         var isChanged = true
-        while !Signals.isTerminationPending {
+        while true {
             if isChanged || isDue, let ending = try look(&context) { return ending }
             isChanged = false
             try take(&context)
             sync?.advance()
-            let ready = Readiness.wait(
-                for: [changes.descriptor, termination.descriptor], milliseconds: wait)
-            if ready.contains(termination.descriptor) { break }
-            if ready.contains(changes.descriptor), try !changes.changes().isEmpty {
-                isChanged = true
-                sync?.noteOthers()
+            loop.watch(source, as: .progress)
+            for event in loop.wait() {
+                switch event {
+                case .termination:
+                    // A signal is delivered when the loop ends: the machine is ended before.
+                    pending = nil
+                    return .done
+                case .change:
+                    if try changes.changes().isEmpty { continue }
+                    isChanged = true
+                    sync?.noteOthers()
+                case .progress: break
+                }
             }
         }
-        // A signal is delivered when the watch ends: the machine is ended before.
-        pending = nil
-        return .done
     }
 
-    /// How long there is nothing to do, in milliseconds.
-    private var wait: Int32 {
-        if pending != nil { return Self.tick }
-        var wait = sync?.milliseconds ?? Self.greatestWait
-        if failureCount > 0 {
-            let now = Clock.monotonicNanoseconds()
-            let rest = notBefore > now ? (notBefore - now) / 1_000_000 + 1 : 0
-            wait = min(wait, Int32(clamping: rest))
-        }
-        return min(wait, Self.greatestWait)
+    /// What there is something to do for, besides changes of the store.
+    private var source: EventSource {
+        var source = (sync?.source ?? .none).or(.every(milliseconds: Self.interval))
+        if let pending { return source.or(pending.exchange.source) }
+        if failureCount > 0 { source = source.or(.moment(notBefore)) }
+        return source
     }
 
     /// Whether the machine should be asked again after a failure.

@@ -21,6 +21,7 @@ final class RoomComposing {
     private static let seconds = 20
     private static let lastSeconds = 3
     private static let greatestOutputByteCount = 1 << 12
+    /// The interval of looking for a termination signal, in milliseconds.
     private static let tick: Int32 = 20
 
     /// - Returns: nil if the remote is not told who is writing.
@@ -47,8 +48,8 @@ final class RoomComposing {
         }
     }
 
-    /// How long there is nothing to do, in milliseconds; nil for as long as nothing else happens.
-    var milliseconds: Int32? { running != nil ? Self.tick : wanted != nil ? 0 : nil }
+    /// What ``follow(_:_:)`` should be called for.
+    var source: EventSource { running?.program.source ?? (wanted == nil ? .none : .moment(0)) }
 
     /// Starts an exchange if one is wanted, and takes in how one ended. Does not wait.
     ///

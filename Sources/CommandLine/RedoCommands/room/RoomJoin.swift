@@ -57,7 +57,8 @@ final class MachineAsking {
             environment: [:], leavingOut: "REDO_COLOR", in: nil)
     }
 
-    var isBusy: Bool { running != nil }
+    /// What ``advance(_:)`` should be called for.
+    var source: EventSource { running?.source ?? .none }
 
     /// Asks the machine if it is this device that asks.
     ///
@@ -92,18 +93,21 @@ final class MachineAsking {
 
 /// A terminal, and what happens while `redo room join` has it.
 enum RoomTerminal {
-    /// How long after a change of the store it is read, in milliseconds: several changes are read at once.
-    private static let quiet: Int32 = 5
-    private static let tick: Int32 = 100
+    private enum Event { case termination, resizing, keys, change, progress }
 
     /// Shows the room until it is left, or a signal ends the process.
     static func run(
         _ session: RoomSession, _ store: Store, _ asking: MachineAsking?,
         _ surroundings: Surroundings, isColored: Bool
     ) throws(RedoError) -> ExitStatus {
-        let termination = try watchingTerminal { () throws(SystemError) in try TerminationWatch() }
+        var loop = try watchingTerminal { () throws(SystemError) in
+            try EventLoop<Event>(termination: .termination)
+        }
         let window = try watchingTerminal { () throws(SystemError) in try WindowWatch() }
         var changes = try StoreWatch.begin(store)
+        loop.watch(.input(window.descriptor), as: .resizing)
+        loop.watch(.input(surroundings.input), as: .keys)
+        loop.watch(.input(changes.descriptor, quiet: RoomWaiting.quiet), as: .change)
         var room = RoomScreen(
             session, rows: Terminal.rows(of: surroundings.output) ?? 24,
             columns: Terminal.columns(of: surroundings.output) ?? 80, isColored: isColored,
@@ -113,7 +117,7 @@ enum RoomTerminal {
         var askedCount = 0
         do {
             var screen = try Screen(surroundings, store, isColored: isColored)
-            while !room.isOver {
+            rounds: while !room.isOver {
                 if room.takeWritten() { sync?.noteWritten() }
                 sync?.advance()
                 room.trouble = sync?.failure
@@ -127,30 +131,26 @@ enum RoomTerminal {
                     room.say(trouble, isError: true)
                 }
                 screen.show(room.frame())
-                let wait = RoomWait.milliseconds(sync, composing)
-                let ready = Readiness.wait(
-                    for: [
-                        surroundings.input, changes.descriptor, window.descriptor,
-                        termination.descriptor,
-                    ], milliseconds: asking?.isBusy == true ? Self.tick : wait)
-                if ready.contains(termination.descriptor) { break }
-                if ready.contains(window.descriptor) {
-                    window.drain()
-                    if let event = screen.resize() { room.handle(event) }
-                }
-                if ready.contains(surroundings.input) {
-                    var isAny = false
-                    while !room.isOver, let event = screen.nextEvent() {
-                        isAny = true
-                        room.handle(event)
-                    }
-                    // A terminal that is gone can be read without end.
-                    if !isAny, Terminal.rows(of: surroundings.output) == nil { break }
-                }
-                if ready.contains(changes.descriptor) {
-                    _ = Readiness.wait(for: [termination.descriptor], milliseconds: quiet)
-                    if try !changes.changes().isEmpty, room.storeHasChanged() {
-                        sync?.noteOthers()
+                loop.watch(RoomWaiting.source(sync, composing, asking), as: .progress)
+                for event in loop.wait() {
+                    switch event {
+                    case .termination: break rounds
+                    case .resizing:
+                        window.drain()
+                        if let event = screen.resize() { room.handle(event) }
+                    case .keys:
+                        var isAny = false
+                        while !room.isOver, let event = screen.nextEvent() {
+                            isAny = true
+                            room.handle(event)
+                        }
+                        // A terminal that is gone can be read without end.
+                        if !isAny, Terminal.rows(of: surroundings.output) == nil { break rounds }
+                    case .change:
+                        if try !changes.changes().isEmpty, room.storeHasChanged() {
+                            sync?.noteOthers()
+                        }
+                    case .progress: break
                     }
                 }
             }
@@ -164,30 +164,30 @@ enum RoomTerminal {
 
 /// Lines in, lines out, while `redo room join --plain` runs.
 enum RoomPlainLoop {
-    private static let quiet: Int32 = 5
-    private static let tick: Int32 = 100
+    private enum Event { case termination, brokenPipe, change, line, progress }
 
     /// Goes on until the input ends, the room is left, or a signal ends the process.
     static func run(
         _ session: RoomSession, _ store: Store, _ asking: MachineAsking?,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let termination = try watchingTerminal { () throws(SystemError) in
-            try TerminationWatch()
+        var loop = try watchingTerminal { () throws(SystemError) in
+            try EventLoop<Event>(termination: .termination)
         }
         var changes = try StoreWatch.begin(store)
+        loop.watch(.closing(of: context.surroundings.output), as: .brokenPipe)
+        loop.watch(.input(changes.descriptor, quiet: RoomWaiting.quiet), as: .change)
+        loop.watch(.input(context.surroundings.input), as: .line)
         var room = RoomPlain(session)
         let sync = try RoomSync(store)
         let composing = RoomComposing(store, session.id)
         var askedCount = 0
-        let input = context.surroundings.input
-        let output = context.surroundings.output
         var lines = context.inputLines(greatestLineByteCount: 1 << 16)
         let warning = RoomPrivacy.warning(of: store).map { "-- \($0)" }
         try print(
             [session.view.room.title()] + (warning.map { [$0] } ?? []) + room.news(), &context)
         var trouble: String?
-        while !room.isOver {
+        rounds: while !room.isOver {
             if room.takeWritten() { sync?.noteWritten() }
             sync?.advance()
             if let failure = sync?.failure, failure != trouble {
@@ -202,29 +202,28 @@ enum RoomPlainLoop {
                 try print(room.lookForComposing(), &context)
                 if !room.session.view.composing.isEmpty { sync?.noteOthers() }
             }
-            let wait = asking?.isBusy == true ? tick : RoomWait.milliseconds(sync, composing)
-            let ready =
-                lines.isPaused
-                ? Readiness.wait(
-                    for: [input, changes.descriptor, termination.descriptor], outputs: [output],
-                    milliseconds: wait) : [input]
-            if ready.contains(termination.descriptor) { break }
-            if ready.contains(output) { return .brokenPipe }
-            if ready.contains(changes.descriptor) {
-                _ = Readiness.wait(for: [termination.descriptor], milliseconds: quiet)
-                if try !changes.changes().isEmpty, try room.reload() { sync?.noteOthers() }
-                try print(room.news(), &context)
-            }
-            if ready.contains(input) {
-                guard let line = try lines.next() else { break }
-                switch line {
-                case .tooLong: try print(["not done: the line is too long"], &context)
-                case .bytes(let bytes):
-                    guard let text = String(validating: bytes, as: UTF8.self) else {
-                        try print(["not done: the line is not UTF-8"], &context)
-                        continue
+            loop.watch(RoomWaiting.source(sync, composing, asking), as: .progress)
+            for event in lines.isPaused ? loop.wait() : [.line] {
+                switch event {
+                case .termination: break rounds
+                case .brokenPipe: return .brokenPipe
+                case .change, .line:
+                    // What changed before a line came is shown before its answer.
+                    if lines.isPaused {
+                        if try !changes.changes().isEmpty, try room.reload() { sync?.noteOthers() }
+                        try print(room.news(), &context)
                     }
-                    try print(room.take(text), &context)
+                    if event == .change { continue }
+                    switch try lines.next() {
+                    case nil: break rounds
+                    case .tooLong?: try print(["not done: the line is too long"], &context)
+                    case .bytes(let bytes)?:
+                        let text = String(validating: bytes, as: UTF8.self)
+                        try print(
+                            text.map { room.take($0) } ?? ["not done: the line is not UTF-8"],
+                            &context)
+                    }
+                case .progress: break
                 }
             }
         }
@@ -240,13 +239,19 @@ enum RoomPlainLoop {
     }
 }
 
-/// How long `redo room join` waits for something to happen.
-private enum RoomWait {
-    private static let greatest: Int32 = 30_000
+/// What `redo room join` waits for besides what people do.
+private enum RoomWaiting {
+    /// How long nothing may change in the store before it is read, in milliseconds: several changes are read at once.
+    static let quiet = 5
+    /// A room with a remote is looked at this often in any case, in milliseconds.
+    private static let interval = 30_000
 
-    /// In milliseconds; −1 for as long as nothing happens.
-    static func milliseconds(_ sync: RoomSync?, _ composing: RoomComposing?) -> Int32 {
-        guard let sync else { return -1 }
-        return min(sync.milliseconds, composing?.milliseconds ?? greatest, greatest)
+    static func source(
+        _ sync: RoomSync?, _ composing: RoomComposing?, _ asking: MachineAsking?
+    ) -> EventSource {
+        let machine = asking?.source ?? .none
+        guard let sync else { return machine }
+        return machine.or(sync.source).or(composing?.source ?? .none)
+            .or(.every(milliseconds: interval))
     }
 }

@@ -21,6 +21,7 @@ final class RoomSync {
     /// How long a sync may take, in seconds.
     private static let seconds = 300
     private static let greatestOutputByteCount = 1 << 14
+    /// The interval of looking for a termination signal, in milliseconds.
     private static let tick: Int32 = 20
 
     /// - Returns: nil for a store without remotes.
@@ -48,13 +49,8 @@ final class RoomSync {
     /// Whether there is something to send, or a sync runs.
     var isBusy: Bool { running != nil || isWanted }
 
-    /// How long there is nothing to do, in milliseconds.
-    var milliseconds: Int32 {
-        if running != nil { return Self.tick }
-        if isWanted { return 0 }
-        let now = Clock.monotonicNanoseconds()
-        return due <= now ? 0 : Int32(clamping: (due - now) / 1_000_000 + 1)
-    }
+    /// What ``advance()`` should be called for.
+    var source: EventSource { running?.source ?? .moment(isWanted ? 0 : due) }
 
     /// Starts a sync if it is time, and takes in how one ended. Does not wait.
     func advance() {
