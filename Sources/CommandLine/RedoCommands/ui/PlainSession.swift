@@ -10,8 +10,7 @@ import RedoSystem
 enum PlainSession {
     /// The screen that lines are taken from: narrow enough that details have a page of their own.
     private static let (rows, columns) = (42, 99)
-    /// See ``TerminalSession``.
-    private static let quiet: Int32 = 5
+    private enum Event { case change, line }
 
     static func run(
         _ context: inout CommandContext, _ store: Store, opening link: Link?
@@ -22,19 +21,20 @@ enum PlainSession {
         interface.remind(at: try context.now(), isChanged: true)
         var view = PlainView()
         var lines = context.inputLines(greatestLineByteCount: 1 << 20)
-        let input = context.surroundings.input
+        var loop = EventLoop<Event>()
+        loop.watch(
+            .input(changes.descriptor, quiet: TerminalSession.quiet), as: .change)
+        loop.watch(.input(context.surroundings.input), as: .line)
         while true {
             try tell(&interface, &view, &context)
             if interface.isOver { return .done }
             if lines.isPaused {
-                let ready = Readiness.wait(for: [input, changes.descriptor], milliseconds: -1)
-                if ready.contains(changes.descriptor) {
-                    _ = Readiness.wait(for: [], milliseconds: quiet)
-                    if try !changes.changes().isEmpty, interface.storeHasChanged() {
-                        interface.remind(at: try context.now(), isChanged: true)
-                    }
+                let events = loop.wait()
+                // What changed before a line came counts for its answer.
+                if try !changes.changes().isEmpty, interface.storeHasChanged() {
+                    interface.remind(at: try context.now(), isChanged: true)
                 }
-                if !ready.contains(input) { continue }
+                if !events.contains(.line) { continue }
             }
             switch try lines.next() {
             case .bytes(let bytes)?: interface.take(line: String(decoding: bytes, as: UTF8.self))

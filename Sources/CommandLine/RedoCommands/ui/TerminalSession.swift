@@ -7,12 +7,16 @@ import RedoSystem
 
 /// A terminal, and what happens while `redo ui` has it.
 enum TerminalSession {
-    /// How long after a change of the store it is read, in milliseconds: several changes are read at once.
-    private static let quiet: Int32 = 5
+    private enum Event {
+        case termination, reminder, resizing, keys, change, sync, work, tick, pause
+    }
+
+    /// How long nothing may change in the store before it is read, in milliseconds: several changes are read at once.
+    static let quiet = 5
     /// How long nothing is typed before tabs that are not seen are prepared, in milliseconds.
-    private static let pause: Int32 = 300
-    /// The interval in which a command that runs beside the screen is looked at, in milliseconds: five times a second.
-    private static let workTick: Int32 = 200
+    private static let pause = 300
+    /// The interval in which a command that runs beside the screen is shown, in milliseconds: five times a second.
+    private static let workTick = 200
     static let workSeconds = 3600
     static let greatestOutputByteCount = 4 << 20
     /// At least so often the moments of reminders are recomputed, in milliseconds.
@@ -24,13 +28,20 @@ enum TerminalSession {
     ) throws(RedoError) -> ExitStatus {
         keepNothingUntilExit()
         let surroundings = context.surroundings
-        let termination = try watchingTerminal { () throws(SystemError) in try TerminationWatch() }
+        var loop = try watchingTerminal { () throws(SystemError) in
+            try EventLoop<Event>(termination: .termination)
+        }
         let window = try watchingTerminal { () throws(SystemError) in try WindowWatch() }
         let timer = try watchingTerminal { () throws(SystemError) in try WallTimer() }
         var changes = try StoreWatch.begin(store)
         let syncs = try watchingTerminal { () throws(SystemError) in try FileWatch() }
         // Before the first sync there is no such folder; then the one that is begun here makes it.
         _ = try? syncs.add(store.syncPath)
+        loop.watch(.input(timer.descriptor), as: .reminder)
+        loop.watch(.input(window.descriptor), as: .resizing)
+        loop.watch(.input(surroundings.input), as: .keys)
+        loop.watch(.input(changes.descriptor, quiet: quiet), as: .change)
+        loop.watch(.input(syncs.descriptor), as: .sync)
         var interface = try UserInterface(
             surroundings, isColored: context.isColored,
             rows: Terminal.rows(of: surroundings.output) ?? 24,
@@ -38,7 +49,7 @@ enum TerminalSession {
         var screen = try Screen(surroundings, store, isColored: context.isColored)
         var work: (what: BackgroundWork, program: RunningProgram)?
         var (reading, isDue) = (-1, true)
-        while !interface.isOver {
+        rounds: while !interface.isOver {
             screen.show(interface.frame())
             // Reminders are looked at when the screen shows what has changed.
             if isDue || reading != interface.source.readingCount {
@@ -47,50 +58,42 @@ enum TerminalSession {
                 (reading, isDue) = (interface.source.readingCount, false)
                 screen.show(interface.frame())
             }
-            let ready = Readiness.wait(
-                for: [
-                    surroundings.input, changes.descriptor, syncs.descriptor, window.descriptor,
-                    timer.descriptor,
-                    termination.descriptor,
-                ],
-                milliseconds: work != nil ? workTick : interface.staleTab != nil ? pause : -1)
-            if ready.isEmpty, work == nil {
-                interface.prepareTab()
-                Heap.trim()
-            }
-            if ready.contains(termination.descriptor) { break }
-            if ready.contains(timer.descriptor) {
-                _ = try watchingTerminal { () throws(SystemError) in try timer.ring() }
-                isDue = true
-            }
-            if ready.contains(window.descriptor) {
-                window.drain()
-                if let event = screen.resize() { interface.handle(event) }
-            }
-            if ready.contains(surroundings.input) {
-                var isAny = false
-                while !interface.isOver, let event = screen.nextEvent() {
-                    isAny = true
-                    interface.handle(event)
-                }
-                // A terminal that is gone can be read without end.
-                if !isAny, Terminal.rows(of: surroundings.output) == nil { break }
-            }
-            if ready.contains(changes.descriptor) {
-                _ = Readiness.wait(for: [termination.descriptor], milliseconds: quiet)
-                if try !changes.changes().isEmpty { interface.storeHasChanged() }
-            }
-            if ready.contains(syncs.descriptor) {
-                _ = try? syncs.events()
-                interface.syncHasEnded()
-            }
-            if let (what, program) = work {
-                if let outcome = program.advance() {
+            let isIdle = work == nil && interface.staleTab != nil
+            loop.watch(work?.program.source ?? .none, as: .work)
+            loop.watch(work == nil ? .none : .every(milliseconds: workTick), as: .tick)
+            loop.watch(isIdle ? .after(milliseconds: pause) : .none, as: .pause)
+            for event in loop.wait() {
+                switch event {
+                case .termination: break rounds
+                case .reminder:
+                    _ = try watchingTerminal { () throws(SystemError) in try timer.ring() }
+                    isDue = true
+                case .resizing:
+                    window.drain()
+                    if let event = screen.resize() { interface.handle(event) }
+                case .keys:
+                    var isAny = false
+                    while !interface.isOver, let event = screen.nextEvent() {
+                        isAny = true
+                        interface.handle(event)
+                    }
+                    // A terminal that is gone can be read without end.
+                    if !isAny, Terminal.rows(of: surroundings.output) == nil { break rounds }
+                case .change: if try !changes.changes().isEmpty { interface.storeHasChanged() }
+                case .sync:
+                    _ = try? syncs.events()
+                    interface.syncHasEnded()
+                case .work:
+                    guard let (what, program) = work, let outcome = program.advance() else {
+                        continue
+                    }
                     work = nil
                     interface.workEnded(
                         what, isDone: outcome.ending == .exited(0), outcome.output)
-                } else {
-                    interface.workGoesOn(program.printed)
+                case .tick: if let program = work?.program { interface.workGoesOn(program.printed) }
+                case .pause:
+                    interface.prepareTab()
+                    Heap.trim()
                 }
             }
             for request in interface.takeRequests() {
