@@ -52,10 +52,10 @@ private final class TerminationWatchdog: Sendable {
     private let stopPipe: FileDescriptor
     private let cleanUp: @Sendable () -> Void
 
-    /// The polling interval in milliseconds.
-    private static let tick: Int32 = 100
-    /// The number of ticks that a signal stays pending.
-    private static let tickCount = 10
+    /// How long a signal stays pending, in milliseconds.
+    private static let patience = 1000
+
+    private enum Event { case termination, stop, timeout }
 
     /// Takes over a descriptor.
     init(stopPipe: consuming FileDescriptor, cleanUp: @escaping @Sendable () -> Void) {
@@ -63,15 +63,22 @@ private final class TerminationWatchdog: Sendable {
         self.cleanUp = cleanUp
     }
 
-    /// Polls for a pending signal until the pipe becomes readable.
+    /// Waits for a pending signal until the pipe becomes readable.
     func run() {
-        var ticks = 0
-        while !Terminal.hasInput(stopPipe.rawValue, within: Self.tick) {
-            guard Signals.isTerminationPending else { continue }
-            ticks += 1
-            if ticks == Self.tickCount {
-                cleanUp()
-                Signals.allowTermination()
+        // Otherwise the signals stay blocked, as without a thread.
+        guard var loop = try? EventLoop<Event>(termination: .termination) else { return }
+        loop.watch(.input(stopPipe.rawValue), as: .stop)
+        while true {
+            for event in loop.wait() {
+                switch event {
+                case .termination:
+                    loop.watch(.none, as: .termination)
+                    loop.watch(.after(milliseconds: Self.patience), as: .timeout)
+                case .stop: return
+                case .timeout:
+                    cleanUp()
+                    Signals.allowTermination()
+                }
             }
         }
     }
