@@ -36,6 +36,9 @@ package enum TerminalCharacter: Equatable, Sendable {
 
     /// Whether no text has a use for the character on a terminal, whatever is beside it.
     package var isHarmful: Bool { self == .control || self == .invisible }
+
+    /// Whether a line of text cannot have the character as it is.
+    package var needsEscape: Bool { self == .space || isHarmful }
 }
 
 /// Texts that are safe to show on a terminal.

@@ -9,3 +9,13 @@ extension BidirectionalCollection {
         return self[first...last]
     }
 }
+
+extension StringProtocol {
+    /// The text without the white space around it.
+    package var trimmed: String { String(trimming(while: \.isWhitespace)) }
+
+    /// The text without the spaces at its end.
+    package var withoutTrailingSpaces: String {
+        lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
+    }
+}

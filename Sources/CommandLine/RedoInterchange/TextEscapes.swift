@@ -22,7 +22,7 @@ package enum TextEscapes {
         for (place, scalar) in scalars.enumerated() {
             let startsEscape =
                 scalar == backslash && scalars[(place + 1)...].starts(with: "u{".unicodeScalars)
-            if startsEscape || isHarmful(scalar) || others.contains(scalar) {
+            if startsEscape || TerminalCharacter(scalar).needsEscape || others.contains(scalar) {
                 output += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
             } else {
                 output.append(scalar)
@@ -68,10 +68,5 @@ package enum TextEscapes {
             let scalar = Unicode.Scalar(number)
         else { return nil }
         return (scalar, text.index(after: digits.endIndex))
-    }
-
-    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-        let character = TerminalCharacter(scalar)
-        return character == .space || character.isHarmful
     }
 }

@@ -14,7 +14,10 @@ enum CommitText {
     static func name(of author: Author) -> String {
         guard let name = author.name else { return author.userID.description }
         let scalars = name.printable.unicodeScalars.filter { $0 != "<" && $0 != ">" }
-        let text = trimmed(limited(String(String.UnicodeScalarView(scalars))))
+        // Git strips these from both ends of a name.
+        let text = String(
+            limited(String(String.UnicodeScalarView(scalars))).unicodeScalars
+                .trimming(while: isStripped))
         return text.isEmpty ? author.userID.description : text
     }
 
@@ -61,11 +64,6 @@ enum CommitText {
         // Most texts have fewer bytes than they may have scalar values.
         if text.utf8.count <= greatestLength || scalars.count <= greatestLength { return text }
         return String(scalars.prefix(greatestLength - 1)) + "…"
-    }
-
-    /// Without what git strips from both ends of a name.
-    private static func trimmed(_ text: String) -> String {
-        String(text.unicodeScalars.trimming(while: isStripped))
     }
 
     private static func isStripped(_ scalar: Unicode.Scalar) -> Bool {

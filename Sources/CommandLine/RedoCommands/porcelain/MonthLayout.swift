@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoInsight
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// A month on one screen: a column for each day of the week.
 struct MonthLayout {
@@ -36,7 +37,7 @@ struct MonthLayout {
         let agenda = viewed.agenda(first..<last.advanced(by: 1), gathersOverdue: false)
         var text = context.styled(month.title, .bold) + "\n"
         let names = firstWeekday.weekdayNames.map { $0.padded(toColumns: cellWidth) }
-        text += Self.trimmed(names.joined(separator: " ")) + "\n"
+        text += names.joined(separator: " ").withoutTrailingSpaces + "\n"
         let height = height(days, agenda)
         var week: [[Cell]] = []
         for day in days {
@@ -151,11 +152,5 @@ struct MonthLayout {
             return count > 0 ? "\(kind.mark) \(count) \(kind.rawValue)" : nil
         }
         return parts.isEmpty ? "nothing in this month" : parts.joined(separator: ", ")
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        var text = text
-        while text.last == " " { text.removeLast() }
-        return text
     }
 }

@@ -120,7 +120,10 @@ struct StatisticsText {
             return isWide ? String(repeating: glyph, count: 2) + " " : glyph
         }
         let labels = stride(from: 0, to: 24, by: 6).map { String($0).padded(toColumns: 6 * width) }
-        return ["  " + trimmed(bars.joined()), "  " + trimmed(labels.joined())]
+        return [
+            "  " + bars.joined().withoutTrailingSpaces,
+            "  " + labels.joined().withoutTrailingSpaces,
+        ]
     }
 
     private static func burndown(_ statistics: Statistics, wide isWide: Bool) -> [String] {
@@ -137,11 +140,5 @@ struct StatisticsText {
             "  \(pointText(burndown.remaining)) of \(pointText(burndown.total)) open, "
                 + "\(percent(burndown.value)) done",
         ]
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        var text = text
-        while text.last == " " { text.removeLast() }
-        return text
     }
 }

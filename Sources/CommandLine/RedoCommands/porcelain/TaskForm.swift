@@ -72,7 +72,9 @@ struct TaskForm: Equatable {
         let body = self[.description]
         let isBody =
             !EditorSettings.areIn(body)
-            && !body.unicodeScalars.contains { Self.isControl($0) && $0 != "\n" && $0 != "\t" }
+            && !body.unicodeScalars.contains {
+                TerminalCharacter($0).needsEscape && $0 != "\n" && $0 != "\t"
+            }
         for field in fields where field != .description {
             let value = field.isList ? self[field] : Self.quotedIfNeeded(self[field])
             text += "\(field.label):\(value.isEmpty ? "" : " \(value)")\n"
@@ -81,14 +83,10 @@ struct TaskForm: Equatable {
         return text + "\n" + (isBody && !body.isEmpty ? body + "\n" : "")
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        let character = TerminalCharacter(scalar)
-        return character == .space || character.isHarmful
-    }
-
     static func quotedIfNeeded(_ text: String) -> String {
         let isPlain =
-            !text.unicodeScalars.contains(where: isControl) && !text.hasPrefix("\"")
+            !text.unicodeScalars.contains { TerminalCharacter($0).needsEscape }
+            && !text.hasPrefix("\"")
             && !text.hasPrefix(" ") && !text.hasSuffix(" ") && !EditorSettings.areIn(text)
         return isPlain ? text : quoted(text)
     }
@@ -101,7 +99,7 @@ struct TaskForm: Equatable {
             decoding: CanonicalJSON.bytes(.string(JSONString(text))), as: UTF8.self
         )
         .unicodeScalars {
-            if isControl(scalar) || hasSettings && scalar == ":" {
+            if TerminalCharacter(scalar).needsEscape || hasSettings && scalar == ":" {
                 quoted += TerminalEscapes.escape(of: scalar).text
             } else {
                 quoted.unicodeScalars.append(scalar)

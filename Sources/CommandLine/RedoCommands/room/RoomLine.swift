@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// A line that was typed in a room: something to say, or a command behind a slash.
 enum RoomLine: Equatable {
     case say(String)

@@ -246,8 +246,3 @@ struct RoomResolver {
             ])
     }
 }
-
-extension String {
-    /// The text without the white space around it.
-    var trimmed: String { String(trimming(while: \.isWhitespace)) }
-}

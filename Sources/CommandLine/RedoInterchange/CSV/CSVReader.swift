@@ -1,4 +1,5 @@
 import RedoJSON
+import RedoSystem
 
 /// Reads a table whose header names members of the neutral form; other columns are custom fields.
 struct CSVReader {
@@ -21,7 +22,7 @@ struct CSVReader {
         guard let header = records.first else {
             throw ForeignMistake("the table is empty; its first line has to name the columns")
         }
-        let names = header.cells.map { trimmed(String(decoding: $0, as: UTF8.self)) }
+        let names = header.cells.map { String(decoding: $0, as: UTF8.self).trimmed }
         guard
             let title = Self.titles.lazy.compactMap({ title in
                 names.firstIndex { $0.lowercased() == title }
@@ -77,24 +78,19 @@ struct CSVReader {
         switch member.form {
         case .text, .time: return .text(TextEscapes.unescaped(cell))
         case .number:
-            guard let number = Double(trimmed(cell)), number.isFinite else {
+            guard let number = Double(cell.trimmed), number.isFinite else {
                 throw ForeignMistake("\(member.rawValue) is not a number: '\(cell.prefix(60))'")
             }
             return .number(number)
         case .boolean: return cell == "true" ? true : cell == "false" ? false : .text(cell)
         case .texts:
             return .array(
-                cell.split(separator: ",").map { .text(TextEscapes.unescaped(trimmed($0))) })
+                cell.split(separator: ",").map { .text(TextEscapes.unescaped($0.trimmed)) })
         case .json:
             guard let document = try? JSONDocument(Array(TextEscapes.unescaped(cell).utf8)) else {
                 throw ForeignMistake("\(member.rawValue) is not JSON")
             }
             return document.root.value
         }
-    }
-
-    private func trimmed(_ text: some StringProtocol) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 }
