@@ -122,19 +122,13 @@ package struct BoxFile {
             redo-box 1
             publicKey \(publicKey.hexadecimal)
             boxKey \(boxKey.hexadecimal)
-            salt \(Self.digits(salt))
+            salt \(hexadecimal(salt))
 
             """.utf8)
     }
 
-    private var header: [UInt8] { signedLines + Array("nonce \(Self.digits(nonce))\n".utf8) }
+    private var header: [UInt8] { signedLines + Array("nonce \(hexadecimal(nonce))\n".utf8) }
 
     /// The text of the file.
-    package var text: [UInt8] { header + Array("sealed \(Self.digits(sealed))\n".utf8) }
-
-    private static func digits(_ bytes: [UInt8]) -> String {
-        var digits: [UInt8] = []
-        appendHexadecimal(bytes.span, to: &digits)
-        return String(decoding: digits, as: UTF8.self)
-    }
+    package var text: [UInt8] { header + Array("sealed \(hexadecimal(sealed))\n".utf8) }
 }

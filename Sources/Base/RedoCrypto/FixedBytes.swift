@@ -26,9 +26,5 @@ extension FixedBytes {
     }
 
     /// The value as lower-case hexadecimal digits, two for each byte.
-    package var hexadecimal: String {
-        var digits: [UInt8] = []
-        appendHexadecimal(bytes.span, to: &digits)
-        return String(decoding: digits, as: UTF8.self)
-    }
+    package var hexadecimal: String { RedoCrypto.hexadecimal(bytes) }
 }

@@ -38,6 +38,13 @@ package func appendHexadecimal(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
     }
 }
 
+/// The text of bytes as lower-case hexadecimal digits, two for each byte.
+func hexadecimal(_ bytes: [UInt8]) -> String {
+    var digits: [UInt8] = []
+    appendHexadecimal(bytes.span, to: &digits)
+    return String(decoding: digits, as: UTF8.self)
+}
+
 // MARK: Sixteen digits at once
 
 // A node has about 500 hexadecimal digits. The functions below process eight digits as the bytes of one

@@ -39,6 +39,10 @@ package protocol KeyHelper: Sendable {
 }
 
 extension KeyHelper {
+    func absent(_ key: PublicKey) -> RedoError {
+        .helper(name, .absent, "it does not have the key \(key.hexadecimal.prefix(32))")
+    }
+
     /// - Throws: KEYCHAIN_002: it does not do that.
     func incapable(of verb: KeyVerb) -> RedoError {
         let doing =

@@ -95,10 +95,6 @@ package struct ProgramHelper: KeyHelper {
         guard try verbs().contains(verb) else { throw incapable(of: verb) }
     }
 
-    private func absent(_ key: PublicKey) -> RedoError {
-        .helper(name, .absent, "it does not have the key \(key.hexadecimal.prefix(32))")
-    }
-
     private func failure(_ reason: String) -> RedoError {
         .helper(
             name, .failed, reason,

@@ -239,10 +239,6 @@ package struct SecretService: KeyHelper {
             ])
     }
 
-    private func absent(_ key: PublicKey) -> RedoError {
-        .helper(name, .absent, "it does not have the key \(key.hexadecimal.prefix(32))")
-    }
-
     private var locked: RedoError {
         .helper(
             name, .locked, "the keyring is locked, and there is no desktop to ask for its password",

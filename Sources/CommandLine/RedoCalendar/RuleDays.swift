@@ -107,14 +107,8 @@ struct CalendarDay {
         return Int((instant ?? .latest).milliseconds.flooredQuotient(by: 86_400_000))
     }
 
-    private var isLeapYear: Bool {
-        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    }
-
-    var monthLength: Int {
-        month == 2 ? isLeapYear ? 29 : 28 : [4, 6, 9, 11].contains(month) ? 30 : 31
-    }
-    var yearLength: Int { isLeapYear ? 366 : 365 }
+    var monthLength: Int { daysInMonth(month, of: year) }
+    var yearLength: Int { isLeapYear(year) ? 366 : 365 }
     var dayOfYear: Int { number - Self.number(year, 1, 1) + 1 }
 
     var weekday: RecurrenceRule.Weekday {

@@ -192,11 +192,13 @@ extension Instant: CustomStringConvertible {
 
 // MARK: The calendar
 
-private func isLeapYear(_ year: Int) -> Bool {
+/// Whether a year of the Gregorian calendar has 366 days.
+package func isLeapYear(_ year: Int) -> Bool {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
 }
 
-private func daysInMonth(_ month: Int, of year: Int) -> Int {
+/// How many days a month of the Gregorian calendar has.
+package func daysInMonth(_ month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeapYear(year) ? 29 : 28
     case 4, 6, 9, 11: 30
