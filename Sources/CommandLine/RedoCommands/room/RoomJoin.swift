@@ -203,13 +203,14 @@ enum RoomPlainLoop {
                 if !room.session.view.composing.isEmpty { sync?.noteOthers() }
             }
             loop.watch(RoomWaiting.source(sync, composing, asking), as: .progress)
-            for event in lines.isPaused ? loop.wait() : [.line] {
+            let hasWaited = lines.isPaused
+            for event in hasWaited ? loop.wait() : [.line] {
                 switch event {
                 case .termination: break rounds
                 case .brokenPipe: return .brokenPipe
                 case .change, .line:
                     // What changed before a line came is shown before its answer.
-                    if lines.isPaused {
+                    if hasWaited {
                         if try !changes.changes().isEmpty, try room.reload() { sync?.noteOthers() }
                         try print(room.news(), &context)
                     }
