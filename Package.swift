@@ -226,14 +226,14 @@ let remotes: [Target] = [
     library(
         "RedoExchange", at: "Remotes/RedoExchange",
         uses: [
-            "RedoCheckpoints", "RedoCrypto", "RedoEpochs", "RedoJSON", "RedoKeys", "RedoModel",
-            "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
+            "RedoCheckpoints", "RedoCrypto", "RedoEpochs", "RedoJSON", "RedoModel", "RedoReplica",
+            "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // Remotes that keep packs in signed checkpoints, wherever that is, and folders and stores that do.
     library(
         "RedoCheckpointRemote", at: "Remotes/RedoCheckpointRemote",
         uses: [
-            "RedoCheckpoints", "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoJSON", "RedoModel",
+            "RedoCheckpoints", "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoModel",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // A store helper for what speaks the interface of Amazon's S3.
@@ -261,9 +261,8 @@ let remotes: [Target] = [
     library(
         "RedoRemotes", at: "Remotes/RedoRemotes",
         uses: [
-            "RedoCheckpointRemote", "RedoCheckpoints", "RedoCrypto", "RedoEpochs", "RedoExchange",
-            "RedoFirestoreRemote", "RedoGitRemote", "RedoJSON", "RedoModel", "RedoReplica",
-            "RedoRepository", "RedoStore", "RedoSystem",
+            "RedoCheckpointRemote", "RedoCheckpoints", "RedoExchange", "RedoFirestoreRemote",
+            "RedoGitRemote", "RedoModel", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
 
     tests(
@@ -315,8 +314,8 @@ let commandLine: [Target] = [
     library(
         "RedoCommandLine", at: "CommandLine/RedoCommandLine",
         uses: [
-            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoInsight", "RedoJSON", "RedoKeys",
-            "RedoModel", "RedoRepository",
+            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoInsight", "RedoJSON", "RedoModel",
+            "RedoRepository",
             "RedoStore", "RedoSystem",
         ]),
     // The terminal as a screen: keys, frames, and what they are made of.
@@ -335,11 +334,10 @@ let commandLine: [Target] = [
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
-            "RedoCalendar", "RedoCheckpointRemote", "RedoCheckpoints", "RedoCommandLine",
-            "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoFirestore", "RedoFirestoreRemote",
-            "RedoGit", "RedoGitRemote", "RedoHTTP", "RedoInsight", "RedoInterchange", "RedoJSON", "RedoKeys",
-            "RedoMachine", "RedoModel", "RedoRemotes", "RedoReplica", "RedoRepository",
-            "RedoScreen", "RedoStore", "RedoSystem",
+            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs",
+            "RedoExchange", "RedoFirestore", "RedoFirestoreRemote", "RedoGit", "RedoGitRemote",
+            "RedoInsight", "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel", "RedoRemotes",
+            "RedoReplica", "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
     library(
