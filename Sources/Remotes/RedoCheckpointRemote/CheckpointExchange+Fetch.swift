@@ -76,7 +76,7 @@ extension CheckpointExchange {
             }
         }
         record.findings = shown.findings
-        shown.new = Array(arrivals[start...])
+        shown.new = arrivals[start...]
         shown.notes += storage.takeNotes()
         record.settle(comparison.settled)
         // What a witness has seen is not what this store has seen.

@@ -69,7 +69,7 @@ package final class CheckpointExchange: Exchange {
     }
 
     package func claims() throws(RedoError) -> any ClaimStorage {
-        guard let claimStorage else { throw Self.noClaims }
+        guard let claimStorage else { throw .noClaims }
         return try claims(in: claimStorage())
     }
 

@@ -23,7 +23,7 @@ struct CheckpointReading {
     // MARK: What became of it
 
     /// The nodes that the store had not, each with the slot that it came from.
-    var new: [(id: NodeID, slot: Slot)] = []
+    var new: ArraySlice<(id: NodeID, slot: Slot)> = []
     var refused: [Refusal] = []
     var findings: [NotedFinding] = []
     /// What the user has accepted.
