@@ -7,18 +7,7 @@ extension CommandContext {
     /// The user's keys.
     ///
     /// - Throws: STORAGE_001 if the user has no home.
-    package func keyring() throws(RedoError) -> Keyring {
-        let surroundings = surroundings
-        let passphrases = passphrases
-        return try Keyring(
-            of: home,
-            KeyPrompts(
-                isAttended: surroundings.hasTerminalInput && surroundings.hasTerminalErrors,
-                passphrase: { (prompt, isNew) throws(RedoError) in
-                    try passphrases.read(prompt: prompt, isNew: isNew)
-                },
-                report: { surroundings.complain($0) }))
-    }
+    package func keyring() throws(RedoError) -> Keyring { try surroundings.keyring() }
 
     /// The user's keys, and which of them signs here, as commands change that.
     package func keySelection() throws(RedoError) -> KeySelection {
@@ -33,6 +22,21 @@ extension CommandContext {
     /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
     package func ownKey() throws(RedoError) -> PublicKey {
         try keyring().ownKey(in: hasStore() ? openStore().configuration : nil)
+    }
+}
+
+extension Surroundings {
+    /// The keys of the user; see ``CommandContext/keyring()``.
+    package func keyring() throws(RedoError) -> Keyring {
+        let passphrases = Passphrases(variables)
+        return try Keyring(
+            of: UserHome(variables),
+            KeyPrompts(
+                isAttended: hasTerminalInput && hasTerminalErrors,
+                passphrase: { (prompt, isNew) throws(RedoError) in
+                    try passphrases.read(prompt: prompt, isNew: isNew)
+                },
+                report: { complain($0) }))
     }
 }
 

@@ -75,8 +75,11 @@ extension Exchange {
             hints: ["'redo fetch' checks each node that comes from there"])
     }
 
-    package func claims() throws(RedoError) -> any ClaimStorage { throw Self.noClaims }
+    package func claims() throws(RedoError) -> any ClaimStorage { throw .noClaims }
+}
 
+extension RedoError {
+    /// A remote takes no claims.
     package static var noClaims: RedoError {
         RedoError(
             .notFound, "this kind of remote takes no claims",

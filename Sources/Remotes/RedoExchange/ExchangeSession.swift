@@ -7,7 +7,7 @@ import RedoSystem
 package struct ExchangeSession {
     /// Writing to it starts no sync.
     package let repository: Repository
-    package let keyring: Keyring
+    private let openKeyring: () throws(RedoError) -> Keyring
     /// The user's own configuration.
     package let home: UserHome
     package var request: ExchangeRequest
@@ -16,11 +16,12 @@ package struct ExchangeSession {
     package let now: () throws(RedoError) -> Instant
 
     package init(
-        _ repository: Repository, _ keyring: Keyring, _ home: UserHome, _ request: ExchangeRequest,
+        _ repository: Repository, _ keyring: @escaping () throws(RedoError) -> Keyring,
+        _ home: UserHome, _ request: ExchangeRequest,
         _ delegate: any ExchangeDelegate, now: @escaping () throws(RedoError) -> Instant
     ) {
         self.repository = repository
-        self.keyring = keyring
+        openKeyring = keyring
         self.home = home
         self.request = request
         self.delegate = delegate
@@ -28,6 +29,13 @@ package struct ExchangeSession {
     }
 
     package var store: Store { repository.store }
+
+    /// The keys of the user.
+    ///
+    /// - Throws: STORAGE_001 if the user has no home.
+    package var keyring: Keyring {
+        get throws(RedoError) { try openKeyring() }
+    }
 
     // MARK: Reporting
 

@@ -127,17 +127,20 @@ package struct RemoteExchange {
     /// Lets the remote continue without its history.
     package mutating func compact() throws(RedoError) -> CompactOutcome { try exchange.compact() }
 
-    /// The place on the remote where tasks are claimed.
+    /// The place on a remote where tasks are claimed.
     ///
     /// - Throws: STORAGE_001 if the remote takes no claims.
-    package func claims() throws(RedoError) -> any ClaimStorage {
-        if remote.kind.takesClaims, try remote.isCopied(in: store) {
+    package static func claims(
+        on remote: ConfiguredRemote, _ session: ExchangeSession, open: Opening = byKind
+    ) throws(RedoError) -> any ClaimStorage {
+        guard remote.kind.takesClaims else { throw .noClaims }
+        guard try !remote.isCopied(in: session.store) else {
             throw RedoError(
                 .notFound, "\(remote.name) may be copied, so it takes no claims: two could win",
                 hints: [
                     "if all devices reach this very place: redo config remote.\(remote.name).copied false"
                 ])
         }
-        return try exchange.claims()
+        return try open(remote, session).claims()
     }
 }

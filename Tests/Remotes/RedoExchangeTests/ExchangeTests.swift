@@ -110,7 +110,8 @@ private struct Device {
             report: { _ in })
         let options = Repository.Options(showsProgress: false, version: "test") { _, _, _ in [] }
         let session = ExchangeSession(
-            Repository(store, options), try Keyring(of: home, prompts), home, request, delegate
+            Repository(store, options),
+            { () throws(RedoError) in try Keyring(of: home, prompts) }, home, request, delegate
         ) { () throws(RedoError) in Sample.wall }
         return try remote.kind.open(remote, session)
     }

@@ -29,7 +29,7 @@ struct ClaimDesk: ~Copyable {
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let session = try context.session(store, ExchangeRequest())
-        let storage = try RemoteExchange(with: remote, session, open: open).claims()
+        let storage = try RemoteExchange.claims(on: remote, session, open: open)
         let now = try context.now()
         let own = OwnClaims(
             CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path), of: store)

@@ -112,7 +112,8 @@ extension CommandContext {
     ) throws(RedoError) -> ExchangeSession {
         let surroundings = surroundings
         return ExchangeSession(
-            repository(store, startsSync: false), try keyring(), home, request,
+            repository(store, startsSync: false),
+            { () throws(RedoError) in try surroundings.keyring() }, home, request,
             delegate ?? CommandDelegate(self)
         ) { () throws(RedoError) in try surroundings.now() }
     }
