@@ -36,12 +36,12 @@ struct FetchLoop {
         _ context: borrowing CommandContext
     ) throws(RedoError) -> ExitStatus {
         let seconds = try store.configuration.checkedNumber(.syncInterval) ?? 60
-        let termination = try failing(.notFound, "signals cannot be watched") {
-            () throws(SystemError) in try TerminationWatch()
+        var loop = try failing(.notFound, "signals cannot be watched") {
+            () throws(SystemError) in try EventLoop<Event>(termination: .termination)
         }
         context.note("asking \(remote.name.printable) every \(seconds) s, until a signal ends it")
         var schedule = PollSchedule(every: seconds, afterFailure: Self.retrySeconds)
-        while !Signals.isTerminationPending {
+        repeat {
             let status = ExitStatus(rawValue: try Suite.runInForeground("fetch", words))
             if Signals.isTerminationPending { break }
             if status == .wrongUsage { return .wrongUsage }
@@ -52,9 +52,10 @@ struct FetchLoop {
                     "\(remote.name.printable) could not be fetched from; "
                         + RetryWait.text(milliseconds: delay))
             }
-            _ = Readiness.wait(
-                for: [termination.descriptor], milliseconds: Int32(clamping: delay))
-        }
+            loop.watch(.after(milliseconds: delay), as: .due)
+        } while !loop.wait().contains(.termination)
         return .done
     }
+
+    private enum Event { case termination, due }
 }

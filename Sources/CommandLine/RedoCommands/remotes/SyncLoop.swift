@@ -35,17 +35,24 @@ struct SyncLoop {
         return (try? printed.contents()).flatMap(SyncRecord.init(printed:))
     }
 
+    private enum Event { case termination, lock, change, due }
+
+    /// How long the store is quiet before what was written is sent, in milliseconds: a command that writes much is not cut in
+    /// two.
+    private static let settlingTime = 300
+
     /// Syncs when something was written here, and when the interval is over, until a termination signal comes.
     func runUntilTermination(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let seconds = try store.configuration.checkedNumber(.syncInterval) ?? 60
-        let termination = try failing(.notFound, "signals cannot be watched") {
-            () throws(SystemError) in try TerminationWatch()
+        var loop = try failing(.notFound, "signals cannot be watched") {
+            () throws(SystemError) in try EventLoop<Event>(termination: .termination)
         }
-        guard let lock = try takenLock(termination, context) else { return .done }
+        guard let lock = try takenLock(&loop, context) else { return .done }
         var changes = try StoreWatch.begin(store)
+        loop.watch(.input(changes.descriptor, quiet: Self.settlingTime), as: .change)
         var schedule = PollSchedule(every: seconds)
         var last: SyncRecord?
-        while !Signals.isTerminationPending {
+        repeat {
             try store.clearSyncRequest()
             let record = try sync()
             if Signals.isTerminationPending { break }
@@ -55,8 +62,8 @@ struct SyncLoop {
             last = record
             let isDone = record.map { $0.failure == nil } ?? false
             let delay = schedule.delay(after: isDone, random: RandomBytes.fraction())
-            try wait(milliseconds: delay, changes: &changes, termination)
-        }
+            loop.watch(.after(milliseconds: delay), as: .due)
+        } while try continues(&loop, &changes)
         _ = consume lock
         return .done
     }
@@ -65,39 +72,32 @@ struct SyncLoop {
     ///
     /// - Returns: nil after a termination signal.
     private func takenLock(
-        _ termination: borrowing TerminationWatch, _ context: borrowing CommandContext
+        _ loop: inout EventLoop<Event>, _ context: borrowing CommandContext
     ) throws(RedoError) -> FileLock? {
         if let lock = try store.syncLock() { return lock }
         context.note("waiting for another process that syncs this store by itself")
-        while true {
-            let ready = Readiness.wait(for: [termination.descriptor], milliseconds: 200)
-            if !ready.isEmpty { return nil }
-            if let lock = try store.syncLock() { return lock }
+        loop.watch(.every(milliseconds: 200), as: .lock)
+        while !loop.wait().contains(.termination) {
+            guard let lock = try store.syncLock() else { continue }
+            loop.watch(.none, as: .lock)
+            return lock
         }
+        return nil
     }
 
-    /// Waits for the time to pass, for changes in the store, or for a termination signal.
-    private func wait(
-        milliseconds: Int, changes: inout StoreWatch, _ termination: borrowing TerminationWatch
-    ) throws(RedoError) {
-        let end = Clock.monotonicNanoseconds() + UInt64(milliseconds) * 1_000_000
+    /// Waits for the time to pass, or for changes in the store.
+    ///
+    /// - Returns: false after a termination signal.
+    private func continues(
+        _ loop: inout EventLoop<Event>, _ changes: inout StoreWatch
+    ) throws(RedoError) -> Bool {
         while true {
-            let now = Clock.monotonicNanoseconds()
-            guard now < end, !Signals.isTerminationPending else { return }
-            let rest = Int32(clamping: (end - now) / 1_000_000 + 1)
-            let ready = Readiness.wait(
-                for: [changes.descriptor, termination.descriptor], milliseconds: rest)
-            if ready.contains(termination.descriptor) { return }
-            if ready.contains(changes.descriptor), try !changes.changes().isEmpty {
-                // A command that writes much is not cut in two.
-                _ = Readiness.wait(for: [termination.descriptor], milliseconds: Self.settlingTime)
-                return
-            }
+            let events = loop.wait()
+            if events.contains(.termination) { return false }
+            if events.contains(.due) { return true }
+            if try !changes.changes().isEmpty { return true }
         }
     }
-
-    /// The time that further changes are waited for, in milliseconds.
-    private static let settlingTime: Int32 = 300
 
     /// Says what came of a sync, if it is something else than the last time.
     private func report(
