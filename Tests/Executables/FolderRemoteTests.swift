@@ -38,6 +38,15 @@ import Testing
         _ = try fixture.place.shell("rm -rf stick && cp -a \(name) stick")
     }
 
+    /// A service may have no home, and a fetch needs no key.
+    @Test func aFetchNeedsNoHome() throws {
+        try phone.add("Milk", "--draft")
+        try phone.expect(["push"])
+        let laptop = try device("laptop")
+        let homeless = "env -u HOME -u XDG_CONFIG_HOME -u XDG_DATA_HOME"
+        #expect(try laptop.runner.shell("\(homeless) redo-fetch").text == "took in 1 node\n")
+    }
+
     /// The folder lacks the data, so that whoever needed it would be refused.
     @Test func aPackOfTheStoreItselfIsNotRead() throws {
         // Enough nodes to be kept as a pack.

@@ -5,22 +5,18 @@ import Testing
 /// Who is writing in a room, told from device to device without entering a log.
 @Suite struct RoomComposingOverRemotesTests {
     private func tell(
-        _ device: TaskStore, _ words: String..., scheme: String = "firestore",
-        after seconds: Int = 0
+        _ device: TaskStore, _ words: String..., after seconds: Int = 0
     ) throws -> CommandOutcome {
         let wall = "2025-11-16T12:00:\(seconds < 10 ? "0" : "")\(seconds).000Z"
-        return try device.run(
-            "remote-\(scheme)", ["composing"] + words, extra: ["REDO_WALL": wall])
+        return try device.run("composing", words, extra: ["REDO_WALL": wall])
     }
 
     private func expectTold(
-        _ device: TaskStore, _ words: String..., scheme: String = "firestore",
-        after seconds: Int = 0,
+        _ device: TaskStore, _ words: String..., after seconds: Int = 0,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let wall = "2025-11-16T12:00:\(seconds < 10 ? "0" : "")\(seconds).000Z"
-        let outcome = try device.run(
-            "remote-\(scheme)", ["composing"] + words, extra: ["REDO_WALL": wall])
+        let outcome = try device.run("composing", words, extra: ["REDO_WALL": wall])
         #expect(
             outcome.status == 0 && outcome.output.isEmpty && outcome.error.isEmpty, "\(outcome)",
             sourceLocation: sourceLocation)
@@ -31,8 +27,8 @@ import Testing
         let fixture = try GitFixture()
         let pair = try RoomPair { try fixture.device($0) }
         try pair.ana.expect(["config", "remote.origin.composing", "true"])
-        let refused = try tell(pair.ana, "--room", pair.room, scheme: "git")
-        #expect(refused.status == 129)
+        let refused = try tell(pair.ana, "--room", pair.room)
+        #expect(refused.status == 1)
         let terminal = try RealTerminal(pair.ana.runner, columns: 70, rows: 12)
         try terminal.type("'redo room join \(pair.room); echo over'", "Enter") {
             $0.contains("it is your turn")

@@ -17,7 +17,8 @@ extension Command {
             throw RedoError(
                 .writeFailed, "the remote '\(remote.name)' is not told who is writing in rooms",
                 status: .no,
-                hints: ["redo config remote.\(remote.name).composing true"])
+                hints: remote.kind.tellsComposing
+                    ? ["redo config remote.\(remote.name).composing true"] : [])
         }
         var exchange = try FirestoreExchange(
             remote, context.session(store, context.exchangeRequest))
