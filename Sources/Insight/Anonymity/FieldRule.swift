@@ -138,7 +138,7 @@ extension FieldRule {
     /// Whether what takes the place of a value can be longer.
     var isDigested: Bool {
         switch self {
-        case .time, .id, .nodeID, .digits, .principal, .nonce, .color: false
+        case .id, .nodeID, .digits, .principal, .nonce, .color: false
         default: true
         }
     }

@@ -20,6 +20,8 @@ struct LogSurvey {
     private(set) var unnamedTodos: [TodoID: Int] = [:]
     /// What the ids of next occurrences are derived from.
     private(set) var nextTodos: [TodoID: Occurrence] = [:]
+    /// The numbers of all fields.
+    private(set) var values: Set<Double> = []
     /// Nodes that a merge leaves equal but for their ids, in the order of these.
     private(set) var tiedParents: [[Int]] = []
 
@@ -61,7 +63,10 @@ struct LogSurvey {
         let number = nodes.count
         numbers[node.id] = number
         note(node.author, isSigner: node.isSigned)
-        note(node, fields: node.fields)
+        if let data = (try? JSONDocument(node.encoding.body))?.root["data"] {
+            note(node, fields: data["fields"])
+            noteNumbers(in: data)
+        }
         nodes.append(
             NodeFacts(
                 position: node.position, wall: shift.image(of: node.timestamp.wall),
@@ -128,6 +133,12 @@ struct LogSurvey {
             let key = node.author.publicKey, let nonce = fields?[thing.kind.nonceName]?.string
         else { return }
         certificates[thing.id] = Certificate(kind: thing.kind, key: key, nonce: nonce)
+    }
+
+    private mutating func noteNumbers(in value: JSONElement) {
+        if let number = value.number { values.insert(number) }
+        for element in value.elements { noteNumbers(in: element) }
+        for member in value.members { noteNumbers(in: member.value) }
     }
 
     /// Parents that differ in none of what the rules of a merge compare. With all of it, they are of one user at one

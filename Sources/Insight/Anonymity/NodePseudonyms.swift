@@ -7,6 +7,8 @@ import RedoSystem
 struct NodePseudonyms {
     private let shift: TimeShift
     private let pseudonyms: Pseudonyms
+    /// In the place of numbers, integers in the same order: a merge can take the greatest.
+    private let numbers: [Double: Double]
     var ids: IdentifierPseudonyms
     /// The rules of the actions that have occurred.
     private var rules: [Form: FieldRules] = [:]
@@ -24,6 +26,11 @@ struct NodePseudonyms {
         self.shift = shift
         pseudonyms = Pseudonyms()
         ids = IdentifierPseudonyms(survey, pseudonyms)
+        var drawn: Set<UInt64> = []
+        while drawn.count < survey.values.count { drawn.insert(.random(in: 0..<1 << 48)) }
+        numbers = Dictionary(
+            uniqueKeysWithValues: zip(
+                survey.values.sorted(), drawn.sorted().map { Double($0) }))
     }
 
     /// The body that takes the place of a node's, as JSON.
@@ -42,10 +49,15 @@ struct NodePseudonyms {
                 } else if member.isNamed("timestamp") {
                     .object([
                         JSONMember("lamport", .number(Double(node.timestamp.lamport))),
-                        JSONMember("wall", .string(image(of: node.timestamp.wall))),
+                        JSONMember(
+                            "wall",
+                            .string(JSONString(shift.image(of: node.timestamp.wall).wallText))),
                     ])
                 } else if member.isNamed("data") {
-                    .object(data(member.value.members, isLarge: node.encoding.body.count > 65_536))
+                    .object(
+                        data(
+                            member.value.members,
+                            isLarge: node.encoding.lineByteCount(hasSignature: false) > 65_536))
                 } else if member.isNamed("parents") {
                     image(of: member.value.value, .nodeID)
                 } else if member.isNamed("taskId") {
@@ -103,10 +115,6 @@ struct NodePseudonyms {
             deviceName: author.deviceName.map { pseudonyms.image(of: $0) })
     }
 
-    private func image(of instant: Instant) -> JSONString {
-        JSONString(shift.image(of: instant).wallText)
-    }
-
     // MARK: Values
 
     private mutating func image(of value: JSONValue, _ rule: FieldRule) -> JSONValue {
@@ -114,9 +122,12 @@ struct NodePseudonyms {
         case .null, .bool: return value
         case .number(let number):
             if case .number = rule { return value }
-            return .number(pseudonyms.image(of: number))
+            return .number(numbers[number] ?? 0)
         case .string(let text): return .string(image(of: text, rule))
         case .array(let elements):
+            var rule = rule
+            // No list of numbers is the protocol's.
+            if case .number = rule { rule = .contents }
             var images: [JSONValue] = []
             for element in elements where room > 0 {
                 if rule.isDigested { room -= 1 }
@@ -144,8 +155,16 @@ struct NodePseudonyms {
         let span = text.utf8.span
         switch rule {
         case .words(let words): if words.contains(text.description) { return text }
-        case .time: if let time = Instant(iso8601: span) { return image(of: time) }
-        case .id: if let id = UUIDValue(text: span) { return JSONString(ids.image(of: id).text) }
+        case .time:
+            if let time = Instant(iso8601: span) {
+                return pseudonyms.image(ofTime: text, at: shift.image(of: time))
+            }
+        case .id:
+            if let id = UUIDValue(text: span) {
+                let image = ids.image(of: id).text
+                let isUpper = text.utf8.contains { (0x41...0x46).contains($0) }
+                return JSONString(isUpper ? image.uppercased() : image)
+            }
         case .nodeID: if let id = NodeID(text: span) { return JSONString("\(ids.image(of: id))") }
         case .principal:
             if let user = UserID(text: span) { return JSONString("\(ids.image(of: user))") }

@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoJSON
+import RedoModel
 import RedoSystem
 
 /// Digests in the place of contents: HMAC-SHA-256 (RFC 2104) under a key that is drawn for one copy and forgotten with it.
@@ -9,7 +10,7 @@ import RedoSystem
 struct Pseudonyms: Sendable {
     /// What a value is: equal bytes of two kinds have different digests.
     enum Kind: UInt8, Sendable {
-        case text, name, action, number, color, uuid, nodeID, user, key, nonce
+        case text, name, action, time, color, uuid, nodeID, user, key, nonce
     }
 
     private let innerPad: [UInt8]
@@ -57,10 +58,12 @@ struct Pseudonyms: Sendable {
         return JSONString(validated: Array("X_".utf8) + letters)
     }
 
-    /// An integer below 2^48, which has nothing to do with the number but that equal ones have equal ones.
-    func image(of number: Double) -> Double {
-        let digest = digest(.number, of: CanonicalJSON.bytes(.number(number)))
-        return digest.bytes.prefix(6).reduce(0) { $0 * 256 + Double($1) }
+    /// A time as it is written, at another moment. Its digits below the millisecond are a digest, so that spellings of one
+    /// time stay different.
+    func image(ofTime text: JSONString, at moment: Instant) -> JSONString {
+        let digits = digest(.time, of: text.utf8).bytes.prefix(6).reduce(0) { $0 << 8 | Int($1) }
+        return JSONString(
+            "\(moment.wallText.dropLast())\(String(1_000_000 + digits % 1_000_000).dropFirst())Z")
     }
 
     /// - Parameter color: as `#RRGGBB`.

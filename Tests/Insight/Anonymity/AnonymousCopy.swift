@@ -83,6 +83,8 @@ struct AnonymousCopy {
         case .number(let number):
             if name.map(numeric.contains) != true { contents.numbers.insert(number) }
         case .array(let elements):
+            // No list of numbers is the protocol's.
+            let name = name.flatMap { numeric.contains($0) ? nil : $0 }
             for element in elements { collect(element, named: name, &contents) }
         case .object(let members):
             for member in members {
@@ -313,6 +315,7 @@ struct AnonymousCopy {
             }
             return string.isEmpty ? "empty" : "text"
         case .array(let elements):
+            let name = name.map { numeric.contains($0) ? "" : $0 }
             return "\(elements.map { shape($0, named: name, shift) }.sorted())"
         case .object(let members):
             return members.map { member in

@@ -184,10 +184,15 @@ import Testing
         #expect(images.count == numbers.count)
         #expect(images[3] == images[4])
         #expect(Set(images).isDisjoint(with: numbers))
+        // A merge can take the greatest.
+        let values = images.compactMap(\.number)
+        #expect(values == values.sorted() && Set(values).count == numbers.count - 1)
         let mine = fields.memberNames.compactMap { fields[$0] }.flatMap { value in
             value.memberNames.compactMap { value[$0] }
         }
         #expect(mine.count == 2 && Set(mine).isDisjoint(with: [4, 1000]))
+        let list = try self.fields(["title": "x", "timeEstimate": [4_567_890]])
+        #expect(list["timeEstimate"] != [4_567_890])
     }
 
     /// The times of a rule, of its days and of its zone would tell by how much the times of its task were moved.
@@ -213,6 +218,20 @@ import Testing
             return try #require(new).milliseconds - #require(old).milliseconds
         }
         #expect(shifts[0] == shifts[1] && shifts[0] < 0)
+    }
+
+    /// A merge takes two spellings of one time for two values.
+    @Test func spellingsStayDifferent() throws {
+        let fields = try fields([
+            "title": "x", "wait": "2025-02-03T09:00:00Z", "until": "2025-02-03T10:00:00.000+01:00",
+            "scheduled": "2025-02-03T09:00:00Z",
+            "category": "C0FFEE22-1111-4111-8111-000000000001",
+        ])
+        #expect(fields["wait"] == fields["scheduled"])
+        #expect(fields["wait"] != fields["until"])
+        #expect(fields["wait"]?.string?.instant == fields["until"]?.string?.instant)
+        let category = try #require(fields["category"]?.string?.description)
+        #expect(category == category.uppercased())
     }
 
     /// What would lie before the years begin is their beginning, and the order of nodes stays.
