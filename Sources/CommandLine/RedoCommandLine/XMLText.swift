@@ -6,8 +6,14 @@ extension String {
     /// allow.
     package var xmlText: String {
         // Most text is plain.
-        let special = "&<>\"'".utf8
-        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) && !special.contains($0) }) { return self }
+        let isPlain = utf8.allSatisfy {
+            switch $0 {
+            // Quotes, `&`, `<` and `>`.
+            case 0x22, 0x26, 0x27, 0x3C, 0x3E: false
+            default: 0x20..<0x7F ~= $0
+            }
+        }
+        if isPlain { return self }
         var text = ""
         for scalar in printable.unicodeScalars {
             switch scalar {
