@@ -35,9 +35,9 @@ package struct EventLoop<Event: Equatable>: ~Copyable {
     /// What is waited for before an event is reported.
     private struct Watch {
         let event: Event
-        var source: EventSource
-        /// When the interval ends.
-        var tick: UInt64?
+        let source: EventSource
+        /// When the event is reported in any case.
+        var moment: UInt64?
         /// Set from the moment at which an input can be read until it has been quiet.
         var settling: Settling?
     }
@@ -45,9 +45,9 @@ package struct EventLoop<Event: Equatable>: ~Copyable {
     /// The time in which more may come.
     private struct Settling {
         /// How many bytes can be read.
-        var byteCount: Int
+        let byteCount: Int
         /// When it is checked whether more have come.
-        var next: UInt64
+        let next: UInt64
         /// When that is not waited for any longer.
         let end: UInt64
     }
@@ -55,94 +55,73 @@ package struct EventLoop<Event: Equatable>: ~Copyable {
     /// How many times the quiet time is waited at most.
     private static var maximumQuietCount: UInt64 { 4 }
 
-    // MARK: Adding
-
     /// Reports an event when something happens, in place of what the event was reported for before.
     ///
-    /// If the interval or the inputs are those of before, their time does not start again.
+    /// An interval that is watched again continues, and so does the quiet time of the same inputs.
     package mutating func watch(_ source: EventSource, as event: Event) {
-        let now = system.now()
-        let source = source.watched(at: now)
-        let tick = source.interval.map { now + $0 }
-        guard let index = watches.firstIndex(where: { $0.event == event }) else {
-            watches.append(Watch(event: event, source: source, tick: tick))
-            return
-        }
-        let former = watches[index].source
-        watches[index].source = source
-        if former.interval != source.interval { watches[index].tick = tick }
-        if former.inputs != source.inputs || former.quiet != source.quiet {
-            watches[index].settling = nil
-        }
+        let index = watches.firstIndex { $0.event == event }
+        let former = index.map { watches[$0] }
+        if source.isInterval, former?.source == source { return }
+        let isSameInput =
+            former?.source.inputs == source.inputs && former?.source.quiet == source.quiet
+        let watch = Watch(
+            event: event, source: source, moment: source.moment(from: system.now()),
+            settling: isSameInput ? former?.settling : nil)
+        if let index { watches[index] = watch } else { watches.append(watch) }
     }
-
-    // MARK: Waiting
 
     /// Waits until something happens.
     ///
     /// - Returns: the events that have happened, at least one, each once, in the order in which they were first added.
     package mutating func wait() -> [Event] {
         while true {
-            var inputs: [Int32] = []
-            var outputs: [Int32] = []
-            var next: UInt64?
-            for watch in watches {
-                if watch.settling == nil { inputs += watch.source.inputs }
-                outputs += watch.source.outputs
-                for moment in [watch.source.moment, watch.tick, watch.settling?.next] {
-                    next = EventSource.first(next, moment)
-                }
-            }
+            let inputs = watches.flatMap { $0.settling == nil ? $0.source.inputs : [] }
+            let moments = watches.flatMap { [$0.moment, $0.settling?.next] }.compactMap { $0 }
             let before = system.now()
             let ready = system.wait(
-                inputs, outputs, next.map { $0 > before ? $0 - before : 0 })
+                inputs, watches.flatMap(\.source.outputs),
+                moments.min().map { $0 > before ? $0 - before : 0 })
             let now = system.now()
             var events: [Event] = []
-            for index in watches.indices where hasHappened(index, at: now, ready) {
-                events.append(watches[index].event)
+            for index in watches.indices {
+                var watch = watches[index]
+                if hasHappened(&watch, at: now, ready) { events.append(watch.event) }
+                watches[index] = watch
             }
             if !events.isEmpty { return events }
         }
     }
 
     /// Whether an event has to be reported.
-    private mutating func hasHappened(_ index: Int, at now: UInt64, _ ready: Set<Int32>) -> Bool {
-        let source = watches[index].source
-        var hasHappened = source.outputs.contains { ready.contains($0) }
-        if let moment = source.moment, now >= moment {
-            watches[index].source.moment = nil
-            hasHappened = true
+    private func hasHappened(
+        _ watch: inout Watch, at now: UInt64, _ ready: Set<Int32>
+    ) -> Bool {
+        let hasInput = hasSettled(&watch, at: now, ready)
+        guard let moment = watch.moment, now >= moment else {
+            return hasInput || !ready.isDisjoint(with: watch.source.outputs)
         }
-        if let tick = watches[index].tick, let interval = source.interval, now >= tick {
-            watches[index].tick = now + interval
-            hasHappened = true
-        }
-        return hasSettled(index, at: now, ready) || hasHappened
-    }
-
-    /// Whether the inputs of an event can be read, and have been quiet for long enough.
-    private mutating func hasSettled(_ index: Int, at now: UInt64, _ ready: Set<Int32>) -> Bool {
-        let source = watches[index].source
-        guard let settling = watches[index].settling else {
-            guard source.inputs.contains(where: { ready.contains($0) }) else { return false }
-            if source.quiet == 0 { return true }
-            watches[index].settling = Settling(
-                byteCount: byteCount(of: source), next: now + source.quiet,
-                end: now + Self.maximumQuietCount * source.quiet)
-            return false
-        }
-        if now < settling.next { return false }
-        let byteCount = byteCount(of: source)
-        if byteCount != settling.byteCount, now < settling.end {
-            watches[index].settling?.byteCount = byteCount
-            watches[index].settling?.next = min(now + source.quiet, settling.end)
-            return false
-        }
-        watches[index].settling = nil
+        watch.moment = watch.source.interval.map { now + $0 }
         return true
     }
 
-    private func byteCount(of source: EventSource) -> Int {
-        source.inputs.reduce(0) { $0 + system.byteCount($1) }
+    /// Whether the inputs of an event can be read, and have been quiet for long enough.
+    private func hasSettled(_ watch: inout Watch, at now: UInt64, _ ready: Set<Int32>) -> Bool {
+        let quiet = watch.source.quiet
+        func settling(until end: UInt64) -> Settling {
+            Settling(
+                byteCount: watch.source.inputs.reduce(0) { $0 + system.byteCount($1) },
+                next: min(now + quiet, end), end: end)
+        }
+        guard let former = watch.settling else {
+            if ready.isDisjoint(with: watch.source.inputs) { return false }
+            if quiet == 0 { return true }
+            watch.settling = settling(until: now + Self.maximumQuietCount * quiet)
+            return false
+        }
+        if now < former.next { return false }
+        let latest = settling(until: former.end)
+        let isQuiet = latest.byteCount == former.byteCount || now >= former.end
+        watch.settling = isQuiet ? nil : latest
+        return isQuiet
     }
 }

@@ -9,7 +9,7 @@ package struct EventSource: Equatable, Sendable {
     /// How long nothing may come from the inputs before the event is reported, in nanoseconds.
     private(set) var quiet: UInt64 = 0
     /// By the monotonic clock, in nanoseconds; nil for never.
-    var moment: UInt64?
+    private var moment: UInt64?
     /// In nanoseconds from the moment at which the source is watched; nil for never.
     private var delay: UInt64?
     /// In nanoseconds; nil for never.
@@ -42,31 +42,27 @@ package struct EventSource: Equatable, Sendable {
         EventSource(delay: nanoseconds(milliseconds))
     }
 
-    /// Some time has passed since the source was first watched, or was reported last.
+    /// Some time has passed since the source was watched, or was reported last.
     package static func every(milliseconds: Int) -> EventSource {
         EventSource(interval: nanoseconds(milliseconds))
     }
 
     /// One of two things has happened.
     package func or(_ other: EventSource) -> EventSource {
-        EventSource(
+        func first(_ own: UInt64?, _ other: UInt64?) -> UInt64? {
+            [own, other].compactMap { $0 }.min()
+        }
+        return EventSource(
             inputs: inputs + other.inputs, outputs: outputs + other.outputs,
-            quiet: max(quiet, other.quiet), moment: Self.first(moment, other.moment),
-            delay: Self.first(delay, other.delay),
-            interval: Self.first(interval, other.interval))
+            quiet: max(quiet, other.quiet), moment: first(moment, other.moment),
+            delay: first(delay, other.delay), interval: first(interval, other.interval))
     }
 
-    /// The source with a moment for its delay.
-    func watched(at now: UInt64) -> EventSource {
-        var source = self
-        source.moment = Self.first(moment, delay.map { now + $0 })
-        source.delay = nil
-        return source
-    }
+    /// Whether it is an interval, and no moment besides.
+    var isInterval: Bool { interval != nil && moment == nil && delay == nil }
 
-    /// The smaller one of two numbers that may be missing.
-    static func first(_ first: UInt64?, _ second: UInt64?) -> UInt64? {
-        guard let first, let second else { return first ?? second }
-        return min(first, second)
+    /// The moment at which it is reported in any case if it is watched from another one on.
+    func moment(from now: UInt64) -> UInt64? {
+        [moment, delay.map { now + $0 }, interval.map { now + $0 }].compactMap { $0 }.min()
     }
 }

@@ -172,9 +172,7 @@ struct ReminderLoop: ~Copyable {
     private static func waiting<Result: ~Copyable>(
         _ body: () throws(SystemError) -> Result
     ) throws(RedoError) -> Result {
-        try failing(.notFound, "moments cannot be waited for") { () throws(SystemError) in
-            try body()
-        }
+        try failing(.notFound, "moments cannot be waited for", body)
     }
 
     /// Sets the timer to the next moment. A clock that stands still, as in tests, comes to none.
@@ -183,10 +181,8 @@ struct ReminderLoop: ~Copyable {
     ) throws(RedoError) {
         guard !context.hasFixedClock else { return }
         let latest = try context.now().milliseconds + Self.greatestWait
-        do throws(SystemError) {
+        try Self.waiting { () throws(SystemError) in
             try timer.set(to: min(next?.milliseconds ?? latest, latest))
-        } catch {
-            throw RedoError(.notFound, "moments cannot be waited for", cause: error)
         }
     }
 

@@ -19,7 +19,5 @@ extension Screen {
 func watchingTerminal<Result: ~Copyable>(
     _ body: () throws(SystemError) -> Result
 ) throws(RedoError) -> Result {
-    try failing(.notFound, "the terminal cannot be watched") { () throws(SystemError) in
-        try body()
-    }
+    try failing(.notFound, "the terminal cannot be watched", body)
 }
