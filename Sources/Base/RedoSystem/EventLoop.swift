@@ -14,7 +14,8 @@
 /// nothing: an input that is not read is reported again.
 package struct EventLoop<Event: Equatable>: ~Copyable {
     private var watches: [Watch] = []
-    private var termination: TerminationWatch?
+    /// Termination signals that are held back.
+    private var termination: SignalQueue?
     private let system: EventSystem
 
     /// A loop without sources.
@@ -26,10 +27,10 @@ package struct EventLoop<Event: Equatable>: ~Copyable {
     ///
     /// Termination signals are held back for the lifetime of the loop, and delivered at its end.
     package init(termination event: Event) throws(SystemError) {
-        let watch = try TerminationWatch()
+        let queue = try SignalQueue(of: Signals.terminations)
         self.init()
-        self.watch(.input(watch.descriptor), as: event)
-        termination = .some(watch)
+        watch(.input(queue.file.rawValue), as: event)
+        termination = .some(queue)
     }
 
     /// What is waited for before an event is reported.
