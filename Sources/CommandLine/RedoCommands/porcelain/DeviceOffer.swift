@@ -68,6 +68,6 @@ extension CommandContext {
     package func memberCard() throws(RedoError) -> MemberCard {
         let key = try ownKey()
         return MemberCard(
-            Member.Device(key: key, box: try boxKey(of: UserID(key).description)))
+            Member.Device(key: key, box: try keyring().boxKey(of: UserID(key).description)))
     }
 }
