@@ -69,7 +69,7 @@ class Replica:
 
     def command(self, verb: str, store: Store, port: int | None = None):
         """redo push or fetch, with the emulator or what stands before it."""
-        command = store.command("redo-remote-firestore", verb, "origin")
+        command = store.command(f"redo-{verb}", "origin")
         host = {"FIRESTORE_EMULATOR_HOST": f"127.0.0.1:{port or self._port}"}
         return dataclasses.replace(command, environment=command.environment | host)
 

@@ -31,6 +31,19 @@ import Testing
         #expect(record["failure"]?["code"]?.text == "NETWORK_001")
     }
 
+    /// Also where the remote cannot even be opened.
+    @Test func aSyncThatCannotBeginIsNoted() throws {
+        let url = "folder:\(phone.runner.path("nowhere"))"
+        try phone.expect(["remote", "set-url", "origin", url])
+        let outcome = try phone.run("sync")
+        #expect(
+            outcome.status == 128 && outcome.error.hasPrefix("error: STORAGE_001: "), "\(outcome)")
+        #expect(try log(phone).map { $0["failure"]?["code"]?.text } == ["STORAGE_001"])
+        // Wrong usage is no exchange.
+        #expect(try phone.run("sync", ["--no-require-signature"]).status == 129)
+        #expect(try log(phone).count == 1)
+    }
+
     /// Waits until a process that nobody waits for has done something.
     private func eventually(_ isDone: () throws -> Bool) throws {
         for _ in 0..<6000 {
