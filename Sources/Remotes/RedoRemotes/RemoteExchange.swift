@@ -88,10 +88,7 @@ package struct RemoteExchange {
     }
 
     /// Fills a new store with what is there.
-    package mutating func clone() throws(RedoError) -> FetchOutcome {
-        defer { store.noteRecords(ofRemote: remote.name) }
-        return try exchange.clone()
-    }
+    package mutating func clone() throws(RedoError) -> FetchOutcome { try exchange.clone() }
 
     /// Asks the user's hooks about the nodes that the remote is not known to have, and pushes.
     ///
