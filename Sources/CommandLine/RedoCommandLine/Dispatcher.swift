@@ -1,3 +1,4 @@
+import RedoStore
 import RedoSystem
 
 /// `redo X`: runs the command X, else `redo-X` from PATH, else what the alias X stands for.
