@@ -81,7 +81,6 @@ extension CheckpointExchange {
         try reportObstacles(of: plan)
         outcome.sentCount = plan.newIDs.count
         outcome.packCount = plan.newPacks.count
-        outcome.unsignedCount = plan.kept.count
         if outcome.isHalted { outcome.hints = plan.hints }
         outcome.hasDamage = plan.hasDamage
         outcome.isDone = !outcome.isHalted && !plan.hasDamage

@@ -49,8 +49,6 @@ package struct PushOutcome {
     package var packCount: Int?
     /// How many nodes the remote had already, of those that were sent.
     package var presentCount = 0
-    /// How many nodes had to stay, since they have no signature, or follow one that has none.
-    package var unsignedCount = 0
     /// What helps nodes that had to stay.
     package var hints: [String] = []
     /// How many nodes the remote refuses, which are not sent again.

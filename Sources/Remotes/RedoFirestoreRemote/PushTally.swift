@@ -69,7 +69,6 @@ struct PushTally {
         var outcome = PushOutcome()
         outcome.sentCount = sentCount
         outcome.presentCount = presentCount
-        outcome.unsignedCount = unsignedCount
         outcome.hasDamage = isDamaged
         outcome.isDone = !isRefused && !isDamaged
         if isRefused, unsignedCount > 0 {
