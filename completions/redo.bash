@@ -15,7 +15,7 @@ _redo_command() {
         fields='own'
         ;;
     list)
-        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --active --mine --shared-with= --query= --report= --sort= --columns= --group= --preset= --limit= -n= --json --ids -q --null -z --context= --as-of= --rank= --redo-dir= --help -h --version'
+        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --active --mine --shared-with= --query= --report= --sort= --columns= --group= --limit= -n= --json --ids -q --null -z --context= --as-of= --rank= --redo-dir= --help -h --version'
         values='--shared-with:person --report:report --group:=project,category,due --context:context --rank:=classic,sigmoid --redo-dir:dir'
         operands='report...'
         ;;
@@ -336,9 +336,9 @@ _redo_command() {
         operands='dir dir'
         ;;
     remote)
-        options='--encrypt --no-recovery --trust= --verbose -v --json --porcelain --yes -y --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--encrypt --no-recovery --trust= --verbose -v --json --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
-        operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote |verify remote |accept remote |convert remote |compact remote'
+        operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote |verify remote |accept remote |compact remote'
         ;;
     member)
         options='--words= --no-recovery --revoke= --revoke-all --json --yes -y --skip-unsigned --progress --no-progress --redo-dir= --help -h --version'
@@ -346,22 +346,22 @@ _redo_command() {
         operands=' |list remote |card |create remote |add - remote |trust - remote |remove - remote |leave remote |recover remote'
         ;;
     sync)
-        options='--merge --no-merge --skip-unsigned --prune -p --refetch --require-signature --no-require-signature --porcelain --watch --auto --started-by= --log --json --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--merge --no-merge --skip-unsigned --refetch --require-signature --no-require-signature --porcelain --watch --auto --started-by= --log --json --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--started-by:=auto,watch --redo-dir:dir'
         operands='remote'
         ;;
     fetch)
-        options='--all --prune -p --lost --refetch --require-signature --no-require-signature --dry-run -n --porcelain --quiet -q --watch --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--all --lost --refetch --require-signature --no-require-signature --dry-run -n --porcelain --quiet -q --watch --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='remote -...'
         ;;
     push)
-        options='--skip-unsigned --replace --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--skip-unsigned --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='remote'
         ;;
     pull)
-        options='--merge --no-merge --prune -p --refetch --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--merge --no-merge --refetch --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='remote'
         ;;

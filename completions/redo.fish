@@ -169,7 +169,6 @@ complete -c redo -n '__redo_is list' -l report -x -a '(__redo_names report)' -d 
 complete -c redo -n '__redo_is list' -l sort -x -d 'order by columns, - for descending: due,-priority'
 complete -c redo -n '__redo_is list' -l columns -x -d 'which columns: rank,id,priority,due,title and others'
 complete -c redo -n '__redo_is list' -l group -x -a 'project category due' -d 'divide the list, with a sum beneath each part'
-complete -c redo -n '__redo_is list' -l preset -x -d 'take the options of list.NAME from the configuration'
 complete -c redo -n '__redo_is list' -s n -l limit -x -d 'at most this many tasks'
 complete -c redo -n '__redo_is list' -l json -d 'print a JSON object for each task, with its rank, state and current to-do'
 complete -c redo -n '__redo_is list' -s q -l ids -d 'print the id of each task and nothing else, as \'redo done -\' reads them'
@@ -1030,30 +1029,27 @@ complete -c redo -n '__redo_is remote' -l trust -x -d 'the remote is encrypted: 
 complete -c redo -n '__redo_is remote' -s v -l verbose -d 'with list: print the URLs as well (the default)'
 complete -c redo -n '__redo_is remote' -l json -d 'with verify: print one JSON object'
 complete -c redo -n '__redo_is remote' -l porcelain -d 'with show: print \'url\', \'device\', \'node\', \'refused\' and \'finding\' lines; with verify: \'slot\', \'fault\' and \'finding\' lines; their fields after tabs'
-complete -c redo -n '__redo_is remote' -s y -l yes -d 'convert: do not ask'
 complete -c redo -n '__redo_is remote' -l progress -d 'show progress also when standard error is not a terminal, or never'
 complete -c redo -n '__redo_is remote' -l no-progress -d 'show progress also when standard error is not a terminal, or never'
 complete -c redo -n '__redo_is remote' -s j -l jobs -x -d 'use at most this many processors, instead of all'
 complete -c redo -n '__redo_is remote' -l redo-dir -x -a '(__redo_directories)' -d 'use this store instead of the one that is found'
 complete -c redo -n '__redo_is remote' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is remote' -l version -d 'show the version'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a list
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a add
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept compact' -a list
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept compact' -a add
 complete -c redo -n '__redo_is remote; and __redo_follows add' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a rename
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a set-url
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept compact' -a rename
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept compact' -a set-url
 complete -c redo -n '__redo_is remote; and __redo_follows set-url' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a remove
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept compact' -a remove
 complete -c redo -n '__redo_is remote; and __redo_follows remove' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a show
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept compact' -a show
 complete -c redo -n '__redo_is remote; and __redo_follows show' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a verify
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept compact' -a verify
 complete -c redo -n '__redo_is remote; and __redo_follows verify' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a accept
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept compact' -a accept
 complete -c redo -n '__redo_is remote; and __redo_follows accept' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a convert
-complete -c redo -n '__redo_is remote; and __redo_follows convert' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept convert compact' -a compact
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify accept compact' -a compact
 complete -c redo -n '__redo_is remote; and __redo_follows compact' -a '(__redo_names remote)'
 
 complete -c redo-member -w 'redo member'
@@ -1089,7 +1085,6 @@ complete -c redo-sync -w 'redo sync'
 complete -c redo -n '__redo_is sync' -l merge -d 'merge diverged tasks, or not, instead of what sync.merge says'
 complete -c redo -n '__redo_is sync' -l no-merge -d 'merge diverged tasks, or not, instead of what sync.merge says'
 complete -c redo -n '__redo_is sync' -l skip-unsigned -d 'leave out nodes without a signature that no key here can sign'
-complete -c redo -n '__redo_is sync' -s p -l prune -d 'forget what was seen of devices that the remote no longer has'
 complete -c redo -n '__redo_is sync' -l refetch -d 'read everything again, including nodes that were taken in before'
 complete -c redo -n '__redo_is sync' -l require-signature -d 'refuse nodes without a signature (the default)'
 complete -c redo -n '__redo_is sync' -l no-require-signature -d 'refuse nodes without a signature (the default)'
@@ -1098,7 +1093,7 @@ complete -c redo -n '__redo_is sync' -l watch -d 'keep syncing: after each write
 complete -c redo -n '__redo_is sync' -l auto -d 'wait for sync.autoDelay seconds, sync without output, and write the result to the log, as sync.auto does'
 complete -c redo -n '__redo_is sync' -l started-by -x -a 'auto watch' -d 'the cause that the log gives; failures go to the log only'
 complete -c redo -n '__redo_is sync' -l log -d 'list the last 100 exchanges of the store with remotes, the latest last'
-complete -c redo -n '__redo_is sync' -l json -d 'with --log: a JSON object for each exchange'
+complete -c redo -n '__redo_is sync' -l json -d 'print one JSON object that says how it went; with --log one for each exchange'
 complete -c redo -n '__redo_is sync' -l progress -d 'show progress also when standard error is not a terminal, or never'
 complete -c redo -n '__redo_is sync' -l no-progress -d 'show progress also when standard error is not a terminal, or never'
 complete -c redo -n '__redo_is sync' -s j -l jobs -x -d 'use at most this many processors, instead of all'
@@ -1109,7 +1104,6 @@ complete -c redo -n '__redo_is sync' -a '(__redo_names remote)'
 
 complete -c redo-fetch -w 'redo fetch'
 complete -c redo -n '__redo_is fetch' -l all -d 'fetch from all remotes, even if one of them fails'
-complete -c redo -n '__redo_is fetch' -s p -l prune -d 'forget what was seen of devices that the remote no longer has'
 complete -c redo -n '__redo_is fetch' -l lost -d 'also take in nodes that this store had and lost'
 complete -c redo -n '__redo_is fetch' -l refetch -d 'read everything again, including nodes that were taken in before'
 complete -c redo -n '__redo_is fetch' -l require-signature -d 'refuse nodes without a signature (the default)'
@@ -1128,7 +1122,6 @@ complete -c redo -n '__redo_is fetch' -a '(__redo_names remote)'
 
 complete -c redo-push -w 'redo push'
 complete -c redo -n '__redo_is push' -l skip-unsigned -d 'leave out nodes without a signature that no key here can sign'
-complete -c redo -n '__redo_is push' -l replace -d 'replace this device\'s reference by this store\'s log if the reference cannot be taken in'
 complete -c redo -n '__redo_is push' -s n -l dry-run -d 'change nothing; print what would be done'
 complete -c redo -n '__redo_is push' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
 complete -c redo -n '__redo_is push' -l progress -d 'show progress also when standard error is not a terminal, or never'
@@ -1142,7 +1135,6 @@ complete -c redo -n '__redo_is push' -a '(__redo_names remote)'
 complete -c redo-pull -w 'redo pull'
 complete -c redo -n '__redo_is pull' -l merge -d 'merge diverged tasks, or not, instead of what sync.merge says'
 complete -c redo -n '__redo_is pull' -l no-merge -d 'merge diverged tasks, or not, instead of what sync.merge says'
-complete -c redo -n '__redo_is pull' -s p -l prune -d 'forget what was seen of devices that the remote no longer has'
 complete -c redo -n '__redo_is pull' -l refetch -d 'read everything again, including nodes that were taken in before'
 complete -c redo -n '__redo_is pull' -l require-signature -d 'refuse nodes without a signature (the default)'
 complete -c redo -n '__redo_is pull' -l no-require-signature -d 'refuse nodes without a signature (the default)'
