@@ -240,7 +240,7 @@ let remotes: [Target] = [
     library(
         "RedoS3", at: "Remotes/RedoS3",
         uses: [
-            "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoHTTP", "RedoModel",
+            "RedoCheckpoints", "RedoCrypto", "RedoHTTP", "RedoModel", "RedoRepository",
             "RedoStore", "RedoSystem",
         ]),
     // Git repositories, as remotes and as mirrors.
@@ -336,8 +336,9 @@ let commandLine: [Target] = [
         uses: [
             "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs",
             "RedoExchange", "RedoFirestore", "RedoFirestoreRemote", "RedoGit", "RedoGitRemote",
-            "RedoInsight", "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel", "RedoRemotes",
-            "RedoReplica", "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
+            "RedoInsight", "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel",
+            "RedoRemotes",
+            "RedoReplica", "RedoRepository", "RedoS3", "RedoScreen", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
     library(
@@ -371,7 +372,7 @@ let commandLine: [Target] = [
 
 let executables: [Target] = [
     // All commands, redo-http and redo-store-s3; the name that it was called by says which.
-    executable("redo", uses: ["RedoCommands", "RedoMachine", "RedoS3"]),
+    executable("redo", uses: ["RedoCommands"]),
     executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
 
     // The executables as processes.

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoMachine
 import RedoSystem
 
 /// All commands of `redo`, in the groups of `redo help`: the one table of their names.
@@ -97,19 +98,21 @@ package enum Suite {
 
     /// Commands that others run, and that no one types.
     private static let inner = CommandSuite([
-        CommandSuite.Group("run by other commands", [("composing", { .composing })])
+        CommandSuite.Group(
+            "run by other commands",
+            [
+                ("composing", { .composing }), ("http", { HTTPProgram.command }),
+                ("store-s3", { .storeS3 }),
+            ])
     ])
 
     /// Runs the command whose name the process was started by, `redo-list`; else the dispatcher.
-    ///
-    /// - Parameter programs: what the process is if it was started by another name, `redo-http`.
-    package static func main(programs: [String: () -> Never]) -> Never {
+    package static func main() -> Never {
         Heap.growInLargeSteps()
         CommandTrace.begin()
         if let name = CommandSuite.calledName {
             let command = commands.command(named: name) ?? inner.command(named: name)
             command?.main(in: commands)
-            programs[name]?()
         }
         Dispatcher(commands).main()
     }

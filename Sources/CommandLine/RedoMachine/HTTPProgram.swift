@@ -5,9 +5,6 @@ import RedoSystem
 /// `redo-http`: the program that sends one request and prints the answer. Others run it, so that a request that takes
 /// long can be ended, and a secret stands in its input alone.
 package enum HTTPProgram {
-    /// Sends the request, and ends the process.
-    package static func main() -> Never { command.main(in: .none) }
-
     /// Reads an ``HTTPRequest``, prints an ``HTTPReply``.
     ///
     /// Certificates are verified and redirections are not followed: they would hand the text to another host.

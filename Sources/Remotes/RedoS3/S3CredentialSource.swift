@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoStore
 import RedoSystem
 

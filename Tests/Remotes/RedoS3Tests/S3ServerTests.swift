@@ -23,7 +23,7 @@ import Testing
         var first = first
         return S3Bucket(
             try S3Address("http://127.0.0.1:\(server.port)/\(name)/p.-_~"), region: "us-east-1",
-            credentials, time: { S3Program.time(Clock.milliseconds()) }, wait: { _ in }
+            credentials, time: { S3Helper.time(Clock.milliseconds()) }, wait: { _ in }
         ) { (request) throws(HTTPFailure) in
             guard first.isEmpty else { return first.removeFirst() }
             return try http.send(

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func timesHaveTheFormOfSignatures() {
-        #expect(S3Program.time(1_369_353_600_000) == "20130524T000000Z")
-        #expect(S3Program.time(1_369_353_600_999) == "20130524T000000Z")
+        #expect(S3Helper.time(1_369_353_600_000) == "20130524T000000Z")
+        #expect(S3Helper.time(1_369_353_600_999) == "20130524T000000Z")
     }
 }

@@ -1,27 +1,27 @@
 import RedoCheckpoints
-import RedoCommandLine
 import RedoHTTP
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// `redo-store-s3`: the store helper for buckets of Amazon's kind.
-package enum S3Program {
-    /// Answers the requests of standard input, and ends the process.
-    package static func main() -> Never { command.main(in: .none) }
-
+/// The store helper for buckets of Amazon's kind.
+package enum S3Helper {
     private static let usualRegion = "us-east-1"
 
-    /// Answers the requests of standard input.
-    package static let command = Command(
-        CommandSpecification(
-            "store-s3", "Reach a bucket of Amazon's kind for remotes in stores", statuses: .plain())
-    ) { (context) throws(RedoError) in
-        let variables = context.surroundings.variables
-        let configuration = try context.home.layers()
+    /// Answers the requests that come in, until there are no more.
+    ///
+    /// - Parameters:
+    ///   - input: the descriptor that requests are read from.
+    ///   - output: the descriptor that answers are written to.
+    /// - Throws: STORAGE_002 if an answer cannot be written, wrong usage for a broken configuration.
+    package static func serve(
+        _ input: Int32, _ output: Int32, of home: UserHome
+    ) throws(RedoError) {
+        let variables = home.variables
+        let configuration = try home.layers()
         let helper = configuration.value(.bucketCredentialHelper)
-        var server = StoreHelperServer(
-            input: context.surroundings.input, output: context.surroundings.output)
+        var server = StoreHelperServer(input: input, output: output)
         try server.run { (text) throws(RedoError) in
             let address = try S3Address(text)
             // Whoever started this program may have taken the address from anywhere.
@@ -48,7 +48,6 @@ package enum S3Program {
                     limit: request.limit)
             }
         }
-        return .done
     }
 
     /// A time as signatures have it: `20130524T000000Z`.
