@@ -3,8 +3,9 @@
 
     swift package dump-package | scripts/check-dependencies.py
 
-Prints each dependency that no file of its target imports, and each import that is not declared; the
-status is 1 if there is any. A program that a target depends on need not be imported: tests run it.
+Prints each dependency that no file of its target imports, each import that is not declared, and each
+module of `Sources` that imports one of a higher floor; the status is 1 if there is any. A program that
+a target depends on need not be imported: tests run it.
 """
 
 import json
@@ -13,6 +14,25 @@ import re
 import sys
 
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\(\w+\))? +)*(?:\w+ +)?import +(?:[a-z]+ +)?(\w+)", re.MULTILINE)
+
+# The directories of Sources, the lowest floor first. What is above the commands' frame knows a terminal.
+FLOORS = [
+    ["C"],
+    ["Base"],
+    ["Model"],
+    ["Storage", "Insight"],
+    ["Repository"],
+    ["Remotes"],
+    ["CommandLine"],
+    ["Executables"],
+]
+
+
+def floor(target):
+    parts = pathlib.PurePath(target["path"]).parts
+    if parts[0] != "Sources":
+        return None
+    return next(number for number, names in enumerate(FLOORS) if parts[1] in names)
 
 
 def imported(target):
@@ -33,6 +53,9 @@ def main():
         dependencies = declared(target)
         problems += [f"{name} does not import {other}" for other in dependencies - imports - programs]
         problems += [f"{name} does not declare {other}" for other in imports - dependencies - {name}]
+        if floor(target) is not None:
+            higher = [other for other in imports if (floor(targets[other]) or 0) > floor(target)]
+            problems += [f"{name} is below {other}, and imports it" for other in higher]
     for problem in sorted(problems):
         print(f"error: {problem}", file=sys.stderr)
     return 1 if problems else 0
