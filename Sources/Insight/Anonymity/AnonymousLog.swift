@@ -23,7 +23,7 @@ package struct AnonymousLog {
     package typealias Reader = (Int) throws(RedoError) -> Node
 
     /// The maximum effort for the order of ties, in nodes that are replaced.
-    private static let maximumEffort = 200_000
+    private static let maximumEffort = 400_000
 
     /// - Parameters:
     ///   - count: how many nodes there are.
@@ -40,7 +40,7 @@ package struct AnonymousLog {
         var effort = 0
         repeat {
             try Self.replaceAll(count, &pseudonyms, node)
-            effort += max(count, 100)
+            effort += max(count, 20)
             let swapped = ties.swapped(pseudonyms.ids.nodeIDs.compactMap { $0 })
             let swappedCount = swapped.reduce(0) { $0 + $1.nodes.count }
             if swappedCount < best?.swappedCount ?? .max { best = (pseudonyms, swappedCount) }

@@ -96,6 +96,8 @@ struct NodePseudonyms {
             }
             images.append(JSONMember(member.name, image))
         }
+        // Parents are a list as well.
+        room = .max
         return images
     }
 
@@ -157,7 +159,7 @@ struct NodePseudonyms {
         case .words(let words): if words.contains(text.description) { return text }
         case .time:
             if let time = Instant(iso8601: span) {
-                return pseudonyms.image(ofTime: text, at: shift.image(of: time))
+                return pseudonyms.image(ofTime: text, time, at: shift.image(of: time))
             }
         case .id:
             if let id = UUIDValue(text: span) {

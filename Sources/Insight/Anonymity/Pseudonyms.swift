@@ -58,12 +58,23 @@ struct Pseudonyms: Sendable {
         return JSONString(validated: Array("X_".utf8) + letters)
     }
 
-    /// A time as it is written, at another moment. Its digits below the millisecond are a digest, so that spellings of one
-    /// time stay different.
-    func image(ofTime text: JSONString, at moment: Instant) -> JSONString {
-        let digits = digest(.time, of: text.utf8).bytes.prefix(6).reduce(0) { $0 << 8 | Int($1) }
+    /// A time as it is written, at another moment. Its digits below the millisecond stay, since their order decides. Other
+    /// spellings of one time stay different, and stay that time: each has a time zone of its own.
+    ///
+    /// - Parameters:
+    ///   - text: how the time is written.
+    ///   - time: the moment that it means.
+    func image(ofTime text: JSONString, _ time: Instant, at moment: Instant) -> JSONString {
+        if text.description == time.wallText { return JSONString(moment.wallText) }
+        let fraction = text.description.drop { $0 != "." }.dropFirst(4).prefix { $0.isNumber }
+        let number = digest(.time, of: text.utf8).bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+        let minutes = 1 + number % 1439
+        let local = Instant(milliseconds: moment.milliseconds + Int64(minutes) * 60_000)
+        guard local <= .latest else { return JSONString(moment.wallText) }
+        func twoDigits(_ number: Int) -> Substring { String(100 + number).dropFirst() }
         return JSONString(
-            "\(moment.wallText.dropLast())\(String(1_000_000 + digits % 1_000_000).dropFirst())Z")
+            "\(local.wallText.dropLast())\(fraction)+\(twoDigits(minutes / 60)):"
+                + "\(twoDigits(minutes % 60))")
     }
 
     /// - Parameter color: as `#RRGGBB`.

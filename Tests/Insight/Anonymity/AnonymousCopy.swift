@@ -90,7 +90,9 @@ struct AnonymousCopy {
             for member in members {
                 let name = member.name.description
                 if !known.contains(name) { contents.texts.insert(name) }
-                collect(member.value, named: name, &contents)
+                // A decision names the field whose value it has.
+                let path = name == "value" ? path(members) : nil
+                collect(member.value, named: path ?? name, &contents)
             }
         case .string(let string):
             let text = string.description
@@ -106,6 +108,10 @@ struct AnonymousCopy {
                 contents.texts.insert(text)
             }
         }
+    }
+
+    private static func path(_ members: [JSONMember]) -> String? {
+        members.first { $0.name.description == "path" }?.value.string?.description
     }
 
     private static func isDigest(_ text: String) -> Bool {
@@ -234,10 +240,11 @@ struct AnonymousCopy {
             replay.foldState().forEachCanonicalPart { bytes += $0 }
             return bytes
         }
-        if shape(states[0], shift, ofTasks: true) != shape(states[1], 0, ofTasks: true) {
+        let shapes = (shape(states[0], shift, ofTasks: true), shape(states[1], 0, ofTasks: true))
+        if shapes.0 != shapes.1 {
+            let tasks = [shapes.0, shapes.1].map { Set($0.split(separator: "\"")) }
             found.append(
-                "state: \(String(decoding: states[0], as: UTF8.self)), now "
-                    + String(decoding: states[1], as: UTF8.self))
+                "state: \(tasks[0].subtracting(tasks[1])), now \(tasks[1].subtracting(tasks[0]))")
         }
         return found
     }
@@ -319,7 +326,9 @@ struct AnonymousCopy {
             return "\(elements.map { shape($0, named: name, shift) }.sorted())"
         case .object(let members):
             return members.map { member in
-                let inner = name == nil ? nil : member.name.description
+                // An object in the place of a number has no members of the protocol's.
+                let isOwn = name.map { numeric.contains($0) } ?? true
+                let inner = isOwn ? nil : member.name.description
                 return (inner ?? "custom") + ": " + shape(member.value, named: inner, shift)
             }.sorted().joined(separator: ", ")
         }
