@@ -39,13 +39,14 @@ struct Fetch {
     }
 
     /// Downloads what is missing, and admits the good nodes.
+    ///
+    /// - Parameter admission: has what was refused also where nothing could be downloaded.
     func take(
-        _ offers: [GitReference], over connection: GitRemote, to mirror: borrowing Mirror
-    ) throws(RedoError) -> MirrorAdmission {
-        var admission = MirrorAdmission()
+        _ offers: [GitReference], over connection: GitRemote, to mirror: borrowing Mirror,
+        _ admission: inout MirrorAdmission
+    ) throws(RedoError) {
         let tips = try download(offers, over: connection, to: mirror, &admission)
         try admit(tips, to: mirror, &admission)
-        return admission
     }
 
     /// Downloads the branch of a mirror, admits the good nodes, and notes what was seen.

@@ -71,11 +71,13 @@ extension GitExchange {
         var admission = MirrorAdmission()
         if !named.isEmpty {
             do throws(RedoError) {
-                admission = try fetch.take(named, over: connection, to: mirror)
+                try fetch.take(named, over: connection, to: mirror, &admission)
             } catch {
                 // They do not keep the mirror out.
                 if branch == nil || Signals.isTerminationPending { throw error }
-                admission.refused = named.map { MirrorRefusal(reference: $0.name, error) }
+                if admission.refused.isEmpty {
+                    admission.refused = named.map { MirrorRefusal(reference: $0.name, error) }
+                }
             }
         }
         if let branch {
