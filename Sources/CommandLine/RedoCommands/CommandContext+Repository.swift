@@ -52,10 +52,9 @@ extension CommandContext {
     /// - Parameter startsSync: whether what is written starts a sync, if `sync.auto` says so; a sync itself does not.
     package func repository(_ store: Store, startsSync: Bool = true) -> Repository {
         let candidates = TaskCandidates(self, store)
-        let errors = surroundings.errors
+        let surroundings = surroundings
         let autoSync = AutoSync(store) { error in
-            let text = "warning: \(error.code.rawValue): \(error.message.printable)\n"
-            try? writeBytes(Array(text.utf8).span, to: errors, path: "standard error")
+            surroundings.complain("warning: \(error.code): \(error.message.printable)\n")
         }
         return Repository(
             store,
@@ -63,9 +62,6 @@ extension CommandContext {
                 showsProgress: showsProgress, version: Version.text,
                 describe: { candidates.lines(of: $0, among: $1, living: $2) }),
             hooks: hooks(of: store), didWrite: startsSync ? { autoSync.start() } : {},
-            tell: { note in
-                try? writeBytes(
-                    Array("note: \(note)\n".utf8).span, to: errors, path: "standard error")
-            })
+            tell: { surroundings.complain("note: \($0)\n") })
     }
 }

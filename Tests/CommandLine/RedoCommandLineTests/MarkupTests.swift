@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func anElementWithoutContentIsOneTag() {
-        #expect(Markup("g").source == "<g/>")
+        #expect(Markup("g", "").source == "<g/>")
         #expect(Markup("g", content: "").source == "<g></g>")
         #expect(Markup.path("edge", "M1 2L3 4").source == "<path class=\"edge\" d=\"M1 2L3 4\"/>")
         #expect(

@@ -67,7 +67,7 @@ import Testing
 
     @Test func everyVariableIsExplained() throws {
         let names = try Self.matches(
-            "(?:(?:rawValue|value)\\(of: |UserFolder = \\()\"([A-Z_]+)\"")
+            "(?:(?:rawValue|value)\\(of: |UserDirectory = \\()\"([A-Z_]+)\"")
         #expect(names.isSuperset(of: ["REDO_DIR", "REDO_WALL", "XDG_DATA_HOME", "PAGER", "PATH"]))
         let page = try Self.page("redo.1")
         for name in names { #expect(page.contains("\n.It Ev \(name)\n"), "\(name)") }
