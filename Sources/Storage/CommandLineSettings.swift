@@ -6,7 +6,7 @@ import RedoSystem
 /// `REDO_CONFIG_KEY_n` and `REDO_CONFIG_VALUE_n` for each.
 package enum CommandLineSettings {
     package static let countVariable = "REDO_CONFIG_COUNT"
-    package static let greatestCount = 1000
+    package static let maximumCount = 1000
 
     package static func keyVariable(_ number: Int) -> String { "REDO_CONFIG_KEY_\(number)" }
     package static func valueVariable(_ number: Int) -> String { "REDO_CONFIG_VALUE_\(number)" }
@@ -16,8 +16,8 @@ package enum CommandLineSettings {
     /// - Throws: wrong usage if the variable holds no such number.
     package static func count(_ variables: EnvironmentVariables) throws(RedoError) -> Int {
         guard let text = variables.value(of: countVariable) else { return 0 }
-        guard let count = Int(text), (0...greatestCount).contains(count) else {
-            throw .usage("\(countVariable) is '\(text)', not a number from 0 to \(greatestCount)")
+        guard let count = Int(text), (0...maximumCount).contains(count) else {
+            throw .usage("\(countVariable) is '\(text)', not a number from 0 to \(maximumCount)")
         }
         return count
     }

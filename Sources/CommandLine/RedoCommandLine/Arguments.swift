@@ -15,6 +15,13 @@ package struct Arguments: Sendable {
         given.last { $0.name == option.name || $0.name == "no-\(option.name)" }?.name == option.name
     }
 
+    /// The words that hand flags on to another command as they are set here.
+    package func words(handingOn flags: [OptionSpecification]) -> [String] {
+        flags.compactMap { flag in
+            setting(flag).map { $0 ? "--\(flag.name)" : "--no-\(flag.name)" }
+        }
+    }
+
     /// Whether a flag is on, off, or not mentioned.
     package func setting(_ option: OptionSpecification) -> Bool? {
         given.last { $0.name == option.name || $0.name == "no-\(option.name)" }

@@ -12,8 +12,8 @@ extension CommandLineSettings {
         let value = equals == text.endIndex ? "true" : String(text[text.index(after: equals)...])
         try name.check(value)
         let number = try count(.ofProcess)
-        guard number < greatestCount else {
-            throw .usage("there are more than \(greatestCount) -c")
+        guard number < maximumCount else {
+            throw .usage("there are more than \(maximumCount) -c")
         }
         Environment.set(keyVariable(number), to: name.description)
         Environment.set(valueVariable(number), to: value)

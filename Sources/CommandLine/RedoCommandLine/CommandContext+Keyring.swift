@@ -21,7 +21,7 @@ extension CommandContext {
     ///
     /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
     package func ownKey() throws(RedoError) -> PublicKey {
-        try keyring().ownKey(in: hasStore() ? openStore().configuration : nil)
+        try keyring().ownKey(in: hasStore() ? openStore().configuration : home.layers())
     }
 }
 

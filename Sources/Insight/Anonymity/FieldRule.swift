@@ -85,7 +85,7 @@ extension FieldRule {
         var rules = action.isKnown ? ofTasks : [:]
         rules.add(forms)
         // Why a room is left.
-        if rules["reason"] != nil { rules["reason"] = .words(["left", "horizon"]) }
+        if rules["reason"] != nil { rules["reason"] = .words(RoomVerb.reasonsToLeave) }
         return rules
     }
 

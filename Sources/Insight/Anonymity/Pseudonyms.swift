@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Digests in the place of contents: HMAC-SHA-256 (RFC 2104) under a key that is drawn for one copy and forgotten with it.
+/// Digests in the place of contents, under a key that is drawn for one copy and forgotten with it.
 ///
 /// Equal contents have one digest within a copy. Without the key, no one can compute the digest of a guessed content, or
 /// compare two copies.
@@ -13,25 +13,16 @@ struct Pseudonyms: Sendable {
         case text, name, action, time, color, uuid, nodeID, user, key, nonce
     }
 
-    private let innerPad: [UInt8]
-    private let outerPad: [UInt8]
-
-    /// Draws a key, which is as long as a block of the hash.
-    init() {
-        let key = RandomBytes.bytes(count: 64)
-        innerPad = key.map { $0 ^ 0x36 }
-        outerPad = key.map { $0 ^ 0x5C }
-    }
+    /// Its key is as long as a block of the hash.
+    private let hmac = HMAC(RandomBytes.bytes(count: 64))
 
     /// - Parameter attempt: another one has another digest.
     func digest(_ kind: Kind, of value: [UInt8], attempt: Int = 0) -> Digest {
-        var message = innerPad
-        message.append(kind.rawValue)
+        var message = [kind.rawValue]
         for shift in stride(from: 0, to: 64, by: 8) {
             message.append(UInt8(truncatingIfNeeded: attempt >> shift))
         }
-        let inner = SHA256.digest((message + value).span)
-        return SHA256.digest((outerPad + inner.bytes).span)
+        return hmac.digest(of: message + value)
     }
 
     private func digits(_ kind: Kind, of value: [UInt8], count: Int = 16) -> Substring {

@@ -88,11 +88,6 @@ extension Action {
 }
 
 extension Action {
-    /// What it does to which kind of thing; nil for one of another family.
-    package var organisationEffect: (kind: OwnedKind, verb: OrganisationActions.Verb)? {
-        OrganisationActions.effect(of: self).map { ($0.kind, $0.verb) }
-    }
-
     /// The members of a thing that its nodes set.
     package var organisationMembers: [StaticString] {
         guard let (kind, _, definition) = OrganisationActions.effect(of: self) else { return [] }

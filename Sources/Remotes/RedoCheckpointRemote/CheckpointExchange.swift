@@ -28,7 +28,7 @@ package final class CheckpointExchange: Exchange {
     /// The key of this device, once it was opened; nil before it is needed.
     var openedKey: OpenedKey?
     let lists = NodeIDLists()
-    /// The nodes that this exchange has taken in, each with the slot that it came from.
+    /// The nodes that this exchange has received, each with the slot that it came from.
     var arrivals: [(id: NodeID, slot: Slot)] = []
     package var arrived: [NodeID] { arrivals.map(\.id) }
     /// Whether the store is being made from the remote.
@@ -44,7 +44,7 @@ package final class CheckpointExchange: Exchange {
     /// - Parameters:
     ///   - name: of the remote in the store's configuration.
     ///   - isCopied: whether another program copies what is there.
-    ///   - claimStorage: opens the place where tasks are claimed; nil if there is none.
+    ///   - claimStorage: opens the place where tasks are claimed; nil if they cannot be.
     /// - Throws: wrong usage if the configuration names a first epoch that is none.
     package init(
         _ name: String, _ session: ExchangeSession, in storage: any CheckpointStorage,

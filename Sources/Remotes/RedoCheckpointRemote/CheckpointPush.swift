@@ -304,7 +304,7 @@ extension CheckpointExchange {
             in: folder.folder("outgoing"), session)
     }
 
-    /// The packs that other slots list and this store has taken in whole.
+    /// The packs that other slots list and this store has received whole.
     ///
     /// - Parameter isCompacting: whether the slots that this store's replaces count for nothing.
     /// - Throws: STORAGE_001 if the record of what was given up cannot be read.

@@ -31,7 +31,7 @@ struct CheckpointReading {
     /// What to say of the remote.
     var notes: [String] = []
 
-    /// Something that was not taken in.
+    /// Something that was not admitted.
     struct Refusal {
         /// Nil for what is not a node.
         let id: NodeID?

@@ -2,7 +2,7 @@ import RedoCheckpoints
 
 /// What is known of what a remote shows, and how that is noted.
 extension CheckpointRecord {
-    /// Whether a slot shows what was not read yet, or was not taken in whole.
+    /// Whether a slot shows what was not read yet, or was not received whole.
     func isNew(_ tip: CheckpointTip) -> Bool { recorded(tip)?.isWhole != true }
 
     /// Whether a statement was read here before: then its data was there, and is not still to come.

@@ -88,8 +88,7 @@ struct OutgoingChoice {
         let whole = whole
         missing = missing.filter { id in !whole.contains { $0.contains(id) } }
         rest = try NodesToPush(
-            of: connected, isSigning: !session.request.isDryRun, session
-        ) { _ in missing }
+            missing, among: connected, isSigning: !session.request.isDryRun, session)
         // What stays now may go the next time.
         if !rest.kept.isEmpty || rest.hasDamage { listedLocally = [] }
     }

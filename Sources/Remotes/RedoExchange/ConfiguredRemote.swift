@@ -90,7 +90,7 @@ package struct ConfiguredRemote {
 
     /// The one remote on which tasks are claimed: `sync.claims`.
     ///
-    /// - Throws: NAME_001 if none is chosen, or there is none of that name.
+    /// - Throws: NAME_001 if no remote is chosen, or the chosen one is missing.
     package static func forClaims(of store: Store) throws(RedoError) -> ConfiguredRemote {
         guard let name = store.configuration.value(.claimsRemote) else {
             throw RedoError(

@@ -11,7 +11,7 @@ package protocol Exchange {
     /// How many nodes pushes have sent, also where a push failed.
     var sentCount: Int { get }
 
-    /// Offers a person who can be asked to create the place of the remote if there is none yet.
+    /// Offers a person who can be asked to create the place of the remote if it is missing.
     ///
     /// - Throws: STORAGE_003 if it cannot be created.
     func offerPlace() throws(RedoError)

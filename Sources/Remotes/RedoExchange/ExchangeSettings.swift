@@ -15,7 +15,7 @@ package enum ExchangeSettings {
         try store.configuration.checkedNumber(.timeout) ?? defaultSilenceSeconds
     }
 
-    /// Whose nodes are taken in; nil for everyone's.
+    /// Whose nodes are admitted; nil for everyone's.
     ///
     /// - Throws: wrong usage if `sync.allowedAuthors` has what is not a userId.
     package static func allowedAuthors(_ store: Store) throws(RedoError) -> Set<UserID>? {

@@ -16,9 +16,6 @@ package struct NodesToPush {
         package let reason: String?
     }
 
-    /// Finds the nodes that a remote lacks.
-    package typealias Missing = (ConnectedNodes) -> Set<NodeID>
-
     /// In replay order, all of them signed.
     package private(set) var nodes: [Node] = []
     package private(set) var kept: [Kept] = []
@@ -26,8 +23,6 @@ package struct NodesToPush {
     package let waiting: WaitingNodes
     /// What helps those that must stay.
     package let hints: [String]
-    /// A digest of what the store was when they were read.
-    package let source: Digest
     /// Whether there are stored nodes that do not count.
     package let hasDamage: Bool
 
@@ -37,15 +32,18 @@ package struct NodesToPush {
     /// Reads what a remote lacks, and signs what has no signature where its author's key is here.
     ///
     /// - Parameters:
-    ///   - connected: the nodes of the store, if they are known.
+    ///   - missing: the nodes that the remote lacks.
+    ///   - connected: the nodes of the store.
     ///   - isSigning: whether nodes are signed; otherwise those that could be count as signed.
     ///   - session: whose store is read.
-    ///   - findMissing: is called again when nodes have been signed.
     package init(
-        of connected: ConnectedNodes? = nil, isSigning: Bool, _ session: ExchangeSession,
-        missing findMissing: Missing
+        _ missing: Set<NodeID>, among connected: ConnectedNodes, isSigning: Bool,
+        _ session: ExchangeSession
     ) throws(RedoError) {
-        var reading = try Self.read(session.repository, connected, findMissing)
+        waiting = WaitingNodes(missing.intersection(connected.cutOff), behind: connected.missing)
+        let ids = missing.subtracting(waiting.ids)
+        session.store.incompleteness.note(faulty: waiting.ids)
+        var reading = try Self.read(ids, session.repository)
         var obstacles = UnsignedNodes.Obstacles()
         let unsigned = reading.nodes.filter { !$0.isSigned }
         if !unsigned.isEmpty {
@@ -54,12 +52,10 @@ package struct NodesToPush {
             if isSigning, !signed.isEmpty {
                 try UnsignedNodes.admit(signed, to: session.store)
                 session.repository.forget()
-                reading = try Self.read(session.repository, connected, findMissing)
+                reading = try Self.read(ids, session.repository)
             }
         }
         hints = obstacles.hints
-        source = reading.source
-        waiting = reading.waiting
         hasDamage = reading.hasDamage || !waiting.isEmpty
         var isKept: Set<NodeID> = []
         for node in reading.nodes {
@@ -76,33 +72,14 @@ package struct NodesToPush {
         }
     }
 
-    private struct Reading {
-        let nodes: [Node]
-        let waiting: WaitingNodes
-        let source: Digest
-        let hasDamage: Bool
-    }
-
     private static func read(
-        _ repository: Repository, _ known: ConnectedNodes?, _ findMissing: Missing
-    ) throws(RedoError) -> Reading {
-        let store = repository.store
-        // Before anything is read: what comes later is pushed the next time.
-        let source = try store.fingerprint()
-        let connected: ConnectedNodes
-        if let known { connected = known } else { connected = try store.connectedNodes() }
-        var missing = findMissing(connected)
-        let waiting = WaitingNodes(
-            missing.intersection(connected.cutOff), behind: connected.missing)
-        missing.subtract(waiting.ids)
-        store.incompleteness.note(faulty: waiting.ids)
+        _ ids: Set<NodeID>, _ repository: Repository
+    ) throws(RedoError) -> (nodes: [Node], hasDamage: Bool) {
         let snapshot =
-            missing.count <= greatestSelection
-            ? try store.snapshot(of: missing)
-            : try repository.snapshot(trusting: .checksumsBut(missing))
-        return Reading(
-            nodes: snapshot.nodes.filter { missing.contains($0.id) }, waiting: waiting,
-            source: source, hasDamage: !snapshot.refused.isEmpty)
+            ids.count <= greatestSelection
+            ? try repository.store.snapshot(of: ids)
+            : try repository.snapshot(trusting: .checksumsBut(ids))
+        return (snapshot.nodes.filter { ids.contains($0.id) }, !snapshot.refused.isEmpty)
     }
 
     /// Reports the nodes that had to stay: as skipped if the request says to, else as refused.

@@ -47,7 +47,7 @@ package struct RemoteExchange {
     /// How many nodes were sent, also where a push failed.
     package var sentCount: Int { exchange.sentCount }
 
-    /// Offers a person who can be asked to create the place of the remote if there is none yet.
+    /// Offers a person who can be asked to create the place of the remote if it is missing.
     ///
     /// - Throws: STORAGE_003 if it cannot be created.
     package func offerPlace() throws(RedoError) { try exchange.offerPlace() }

@@ -35,11 +35,10 @@ struct S3Signature {
         let text = "\(Self.algorithm)\n\(time)\n\(scope)\n\(hexadecimalDigest(canonical))"
         let key = [day, region, Self.service, "aws4_request"].reduce(
             Array("AWS4\(credentials.secretAccessKey)".utf8)
-        ) { hmacSHA256($0, Array($1.utf8)) }
-        var signature: [UInt8] = []
-        appendHexadecimal(hmacSHA256(key, Array(text.utf8)).span, to: &signature)
+        ) { HMAC($0).digest(of: Array($1.utf8)).bytes }
+        let signature = HMAC(key).digest(of: Array(text.utf8)).hexadecimal
         return "\(Self.algorithm) Credential=\(credentials.accessKeyID)/\(scope),"
-            + "SignedHeaders=\(names),Signature=\(String(decoding: signature, as: UTF8.self))"
+            + "SignedHeaders=\(names),Signature=\(signature)"
     }
 
     private func hexadecimalDigest(_ text: String) -> String {

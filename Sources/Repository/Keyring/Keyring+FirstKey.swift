@@ -10,7 +10,7 @@ extension Keyring {
         if try !hasKey(of: store) { try makeFirstKey(for: store) }
     }
 
-    /// Makes a key where there is none: in the Secret Service if a person is there and it is unlocked, so that nothing is asked;
+    /// Makes a key for a user without one: in the Secret Service if a person is there and it is unlocked, so that nothing is asked;
     /// else in a file, which is not sealed, because a passphrase would have to be asked for.
     ///
     /// - Parameter store: the one in which it signs; nil without one.

@@ -58,14 +58,8 @@ package struct Keyring: Sendable {
     ///
     /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
     package func identity(for store: Store) throws(RedoError) -> Identity {
-        let keys = directory
-        let choice = try self.choice(in: store.configuration)
-        let user = try choice.user(in: keys.path)
-        let signer: Signer
-        do throws(RedoError) {
-            signer = try self.signer(of: user)
-        } catch {
-            throw choice.error(error)
+        let signer = try withChosenUser(in: store.configuration) { (user) throws(RedoError) in
+            try self.signer(of: user)
         }
         return Identity(author: try author(with: signer.publicKey, for: store), signer: signer)
     }
@@ -79,27 +73,26 @@ package struct Keyring: Sendable {
     ///
     /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
     package func author(for store: Store) throws(RedoError) -> Author {
-        let keys = directory
-        let choice = try self.choice(in: store.configuration)
-        let user = try choice.user(in: keys.path)
-        do throws(RedoError) {
-            return try author(with: try keys.load(user).publicKey, for: store)
-        } catch {
-            throw choice.error(error)
+        try author(with: try ownKey(in: store.configuration), for: store)
+    }
+
+    /// The key that signs, as a configuration has it. A new device shows it before it has a store.
+    ///
+    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
+    package func ownKey(in configuration: LayeredConfiguration) throws(RedoError) -> PublicKey {
+        try withChosenUser(in: configuration) { (user) throws(RedoError) in
+            try directory.load(user).publicKey
         }
     }
 
-    /// The key that signs. A new device shows it before it has a store.
-    ///
-    /// - Parameter configuration: of the store; nil without one.
-    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
-    package func ownKey(in configuration: LayeredConfiguration?) throws(RedoError) -> PublicKey {
-        let layers = try home.layers()
-        let keys = directory
-        let choice = try self.choice(in: configuration ?? layers)
-        let user = try choice.user(in: keys.path)
+    /// Does something with the key that signs; its errors say who names the key.
+    private func withChosenUser<Result>(
+        in configuration: LayeredConfiguration, _ body: (String) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
+        let choice = try choice(in: configuration)
+        let user = try choice.user(in: directory.path)
         do throws(RedoError) {
-            return try keys.load(user).publicKey
+            return try body(user)
         } catch {
             throw choice.error(error)
         }
@@ -109,8 +102,7 @@ package struct Keyring: Sendable {
     ///
     /// - Throws: KEYCHAIN_002 if it cannot be listed.
     package func ownUsers() throws(RedoError) -> Set<UserID> {
-        let keys = directory
-        let users = try keys.users()
+        let users = try directory.users()
         return Set(users.compactMap { UserID(text: Array($0.utf8).span) })
     }
 

@@ -54,9 +54,7 @@ import Testing
     /// RFC 4231, test cases 1, 2 and 6.
     @Test func theKeyedDigestIsThatOfTheStandard() {
         func digest(_ key: [UInt8], _ text: String) -> String {
-            var digits: [UInt8] = []
-            appendHexadecimal(hmacSHA256(key, Array(text.utf8)).span, to: &digits)
-            return String(decoding: digits, as: UTF8.self)
+            HMAC(key).digest(of: Array(text.utf8)).hexadecimal
         }
         #expect(
             digest(Array(repeating: 0x0B, count: 20), "Hi There")

@@ -75,13 +75,13 @@ extension Command {
     }
 
     /// How many tasks are read one by one for their titles.
-    private static let greatestTaskCount = 100
+    private static let maximumTaskCount = 100
 
     /// The titles of some tasks, and the void nodes of the log. Damage is not reported.
     private static func tasks(
         _ tasks: Set<TaskID>, _ log: LogSource, _ repository: Repository, _ rule: LogRule
     ) -> ShownTasks {
-        if tasks.count <= greatestTaskCount, let replay = log.replay(of: tasks, rule) {
+        if tasks.count <= maximumTaskCount, let replay = log.replay(of: tasks, rule) {
             return ShownTasks(
                 titles: replay.foldState().printableTitles,
                 voids: log.addingRooms(to: replay.voids, rule),

@@ -155,7 +155,7 @@ struct StatisticsPage {
         Markup("td", kind, content: Markup(text: text))
     }
 
-    /// A table of the first rows, and how many more there are; nothing if there is none.
+    /// A table of the first rows, and how many more there are; nothing without rows.
     private func table<Row>(
         _ title: String, head: [Heading], _ rows: [Row], cells: (Row) -> Markup
     ) -> Markup {

@@ -18,11 +18,9 @@ struct FetchLoop {
     init(_ store: Store, _ remote: ConfiguredRemote, _ arguments: Arguments) {
         self.store = store
         self.remote = remote
-        let options = [SyncOptions.requireSignature, Progress.option].compactMap { option in
-            arguments.setting(option).map { $0 ? "--\(option.name)" : "--no-\(option.name)" }
-        }
         words =
-            ["--redo-dir", store.path, "--\(SyncOptions.quiet.name)"] + options
+            ["--redo-dir", store.path, "--\(SyncOptions.quiet.name)"]
+            + arguments.words(handingOn: [SyncOptions.requireSignature, Progress.option])
             + ["--", remote.name] + arguments.operands.dropFirst()
     }
 

@@ -13,12 +13,10 @@ struct SyncLoop {
     init(_ store: Store, _ remote: ConfiguredRemote, _ arguments: Arguments) {
         self.store = store
         self.remote = remote
-        options = [
+        options = arguments.words(handingOn: [
             SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.refetch,
             SyncOptions.requireSignature, Progress.option,
-        ].compactMap { option in
-            arguments.setting(option).map { $0 ? "--\(option.name)" : "--no-\(option.name)" }
-        }
+        ])
     }
 
     /// Syncs once.

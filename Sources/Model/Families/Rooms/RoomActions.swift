@@ -4,6 +4,9 @@ import RedoJSON
 package enum RoomVerb: Sendable {
     case open, pay, signal, decline, cancel, expire, say, pass, raiseHand, lowerHand, leave,
         cenotaph
+
+    /// What a LEAVE can give as its reason.
+    package static let reasonsToLeave = ["left", "horizon"]
 }
 
 /// Which participants an action is for.
@@ -58,8 +61,9 @@ enum RoomActions {
             [Field(name: "reason", form: .nonEmptyText, isRequired: true)], showing: "reason"
         ) { fields in
             guard let reason = fields["reason"]?.string else { return nil }
-            return reason == "left" || reason == "horizon"
-                ? nil : "reason must be left or horizon"
+            let reasons = RoomVerb.reasonsToLeave
+            return reasons.contains("\(reason)")
+                ? nil : "reason must be \(reasons.joined(separator: " or "))"
         },
         row("CENOTAPH", .cenotaph, .originatorOrMachine, [text], showing: "text"),
     ]
