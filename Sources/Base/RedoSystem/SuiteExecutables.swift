@@ -23,4 +23,20 @@ package enum SuiteExecutables {
         return ([try folder()] + Environment.searchPath)
             .map { Path.join($0, "redo-\(name)") }.first { Files.isExecutable($0) }
     }
+
+    /// Runs a command of the suite in a process of its own, with the input and the errors of this one, and waits for its
+    /// end.
+    ///
+    /// - Parameter output: the descriptor of its standard output; nil for that of this process.
+    /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+    /// - Throws: STORAGE_001 if it cannot be run.
+    package static func run(
+        _ name: String, _ words: [String], output: Int32? = nil
+    ) throws(RedoError) -> Int32 {
+        let path = Path.join(try folder(), "redo-\(name)")
+        return try failing(.notFound, "'redo \(name)' cannot be run") {
+            () throws(SystemError) in
+            try Program.run(path, arguments: ["redo-\(name)"] + words, output: output)
+        }
+    }
 }

@@ -59,6 +59,19 @@ package struct CommandSuite: Sendable {
         return nil
     }
 
+    /// Runs a command within this process.
+    ///
+    /// - Returns: its status; what it could not do it has reported.
+    /// - Throws: wrong usage if there is no command of the name.
+    package func run(
+        _ name: String, _ words: [String], _ surroundings: Surroundings
+    ) throws(RedoError) -> ExitStatus {
+        guard let command = command(named: name) else {
+            throw .usage("unknown command: '\(name)'")
+        }
+        return command.run(words, in: self, surroundings)
+    }
+
     /// The name of the command that this process was started as: `list` for `redo-list`.
     ///
     /// - Returns: nil if the first argument is not such a name.

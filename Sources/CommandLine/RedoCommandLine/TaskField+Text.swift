@@ -75,3 +75,8 @@ extension TaskField {
         }
     }
 }
+
+extension [UInt8] {
+    /// The text of bytes of UTF-8.
+    package var text: String { String(decoding: self, as: UTF8.self) }
+}

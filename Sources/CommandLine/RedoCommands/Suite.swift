@@ -82,20 +82,6 @@ package enum Suite {
             "prune", "replay", "rev-parse", "prove", "room-state", "room-transcript", "verify",
         ], withoutName: { .summary })
 
-    /// Runs a command in a process of its own, with the input and the errors of this one, and waits for its end.
-    ///
-    /// - Parameter output: the descriptor of its standard output; nil for that of this process.
-    /// - Returns: its exit status, or 128 and the number of the signal that ended it.
-    static func runInForeground(
-        _ name: String, _ words: [String], output: Int32? = nil
-    ) throws(RedoError) -> Int32 {
-        let path = Path.join(try SuiteExecutables.folder(), "redo-\(name)")
-        return try failing(.notFound, "'redo \(name)' cannot be run") {
-            () throws(SystemError) in
-            try Program.run(path, arguments: ["redo-\(name)"] + words, output: output)
-        }
-    }
-
     /// Commands that others run, and that no one types.
     private static let inner = CommandSuite([
         CommandSuite.Group(

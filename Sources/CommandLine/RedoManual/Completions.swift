@@ -1,5 +1,4 @@
 import RedoCommandLine
-import RedoCommands
 import RedoStore
 
 /// The completions of a shell: a hand-written script, `completions/src/redo.bash`, with what the
@@ -14,13 +13,14 @@ package enum Completions: String, CaseIterable, Sendable {
     private static let mark = "# @commands@"
 
     /// The script that is installed.
-    package func text(source: String) throws(ManualError) -> String {
+    package func text(source: String, of suite: CommandSuite) throws(ManualError) -> String {
         var lines: [String] = []
         var isMarked = false
+        let marks = marks(of: suite)
         for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
             if line == Self.mark {
                 isMarked = true
-                for command in Suite.commands.specifications { lines += self.lines(command) }
+                for command in suite.specifications { lines += self.lines(command) }
             } else {
                 lines.append(marks.reduce(String(line)) { replaced($0, $1.mark, $1.text) })
             }
@@ -32,9 +32,9 @@ package enum Completions: String, CaseIterable, Sendable {
     }
 
     /// What stands in the place of marks within lines: lists, and what `@--no-pager@` does.
-    private var marks: [(mark: String, text: String)] {
+    private func marks(of suite: CommandSuite) -> [(mark: String, text: String)] {
         let lists = [
-            ("@names@", Suite.commands.names.map { "redo-\($0)" }),
+            ("@names@", suite.names.map { "redo-\($0)" }),
             ("@keys@", ConfigurationKey.all.map(\.name)), ("@guides@", Guide.all.map(\.name)),
             ("@options@", GlobalOption.all.map(\.name)),
         ]

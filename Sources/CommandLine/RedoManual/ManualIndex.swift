@@ -1,11 +1,10 @@
 import RedoCommandLine
-import RedoCommands
 
 /// All pages of the manual: one for each command, and the others.
 package struct ManualIndex: Sendable {
     let groups: [CommandSuite.Group]
 
-    package init() { groups = Suite.commands.groups }
+    package init(_ suite: CommandSuite) { groups = suite.groups }
 
     /// The names of all pages' files.
     package var files: [String] {

@@ -1,5 +1,4 @@
 import RedoCommandLine
-import RedoCommands
 import RedoSystem
 
 /// The files that are made from others: the manual in `man`, the completions in `completions`, and the list of programs.
@@ -9,12 +8,14 @@ package struct Products {
 
     /// Makes all of them.
     ///
-    /// - Parameter root: the source tree.
+    /// - Parameters:
+    ///   - root: the source tree.
+    ///   - suite: the commands that the manual is of.
     /// - Throws: ``ManualError`` where a source is missing or cannot be understood.
-    package init(root: String) throws(ManualError) {
-        let index = ManualIndex()
+    package init(root: String, of suite: CommandSuite) throws(ManualError) {
+        let index = ManualIndex(suite)
         var files: [(path: String, text: String)] = []
-        for command in Suite.commands.specifications {
+        for command in suite.specifications {
             let name = "redo-\(command.name).1"
             let page = try Page(index, source: try Self.read(root, "man/src/\(name)"), name: name)
             files.append(("man/\(name)", try page.text(of: command)))
@@ -24,13 +25,13 @@ package struct Products {
                 index, source: try Self.read(root, "man/src/\(guide.file)"), name: guide.file)
             files.append(("man/\(guide.file)", try page.text(of: guide)))
         }
-        let suite = try Page(index, source: try Self.read(root, "man/src/redo.1"), name: "redo.1")
-        files.append(("man/redo.1", try suite.textOfSuite()))
+        let overview = try Page(index, source: try Self.read(root, "man/src/redo.1"), name: "redo.1")
+        files.append(("man/redo.1", try overview.textOfSuite()))
         for shell in Completions.allCases {
             let source = try Self.read(root, "completions/src/\(shell.fileName)")
-            files.append(("completions/\(shell.fileName)", try shell.text(source: source)))
+            files.append(("completions/\(shell.fileName)", try shell.text(source: source, of: suite)))
         }
-        let programs = Suite.commands.forPrograms.map { "\($0)\n" }.joined()
+        let programs = suite.forPrograms.map { "\($0)\n" }.joined()
         files.append(("desktop/programs", programs))
         self.files = files
     }

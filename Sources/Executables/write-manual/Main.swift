@@ -1,3 +1,4 @@
+import RedoCommands
 import RedoManual
 import RedoSystem
 
@@ -6,7 +7,7 @@ import RedoSystem
     static func main() {
         let root = Program.arguments.dropFirst().first ?? "."
         do {
-            for file in try Products(root: root).files {
+            for file in try Products(root: root, of: Suite.commands).files {
                 let path = Path.join(root, file.path)
                 try Files.replaceTarget(
                     of: path, with: Array(file.text.utf8).span, mode: .kept(orNew: 0o644))

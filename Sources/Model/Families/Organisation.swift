@@ -3,6 +3,9 @@ import RedoSystem
 
 /// The state of the family `organisation`: categories, comments and work intervals (docs/extensions.md).
 package struct Organisation: Sendable {
+    /// The most live categories that a person has (docs/extensions.md).
+    package static let maximumCategoryCount = 20
+
     /// The live ones, by id.
     package private(set) var categories: [Category] = []
     /// In replay order of what made them, without deleted ones.

@@ -18,8 +18,8 @@ struct InterfaceHarness {
     ) throws {
         self.harness = harness
         interface = try UserInterface(
-            Self.surroundings(harness), isColored: isColored, rows: rows, columns: columns,
-            opening: link)
+            Suite.commands, Self.surroundings(harness), isColored: isColored, rows: rows,
+            columns: columns, opening: link)
     }
 
     static func surroundings(_ harness: CommandHarness) -> Surroundings {

@@ -96,7 +96,7 @@ import Testing
 
     private func session() throws -> RoomSession {
         let context = at(harness.ana, "00").context
-        return try RoomSession(context.surroundings, context.openStore(), room)
+        return try RoomSession(context, context.openStore(), room)
     }
 
     @Test func theScreenShowsWhoWrites() throws {

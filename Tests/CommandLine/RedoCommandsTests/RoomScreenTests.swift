@@ -18,7 +18,7 @@ import Testing
             in: Surroundings(
                 variables: EnvironmentVariables(room.ana.variables), folder: room.ana.folder.path,
                 input: 0, output: 1, errors: 2))
-        let session = try RoomSession(context.surroundings, context.openStore(), room.id)
+        let session = try RoomSession(context, context.openStore(), room.id)
         return RoomScreen(session, rows: rows, columns: columns, isColored: false)
     }
 

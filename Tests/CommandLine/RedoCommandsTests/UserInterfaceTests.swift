@@ -13,6 +13,7 @@ import Testing
         _ harness: CommandHarness, rows: Int = 12, columns: Int = 80, opening link: Link? = nil
     ) throws -> UserInterface {
         try UserInterface(
+            Suite.commands,
             Surroundings(
                 variables: EnvironmentVariables(harness.variables), folder: harness.folder.path,
                 input: 0, output: 1, errors: 2), isColored: false, rows: rows, columns: columns,

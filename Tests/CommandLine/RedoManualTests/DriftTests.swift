@@ -6,11 +6,11 @@ import Testing
 
 /// The manual, the completions and the list of programs that are committed are those that the specifications give.
 @Suite struct DriftTests {
-    static let products = Result { try Products(root: Fixtures.package.path) }
+    static let products = Result { try Products(root: Fixtures.package.path, of: Suite.commands) }
 
     @Test func everyCommandHasAPage() throws {
         // It throws, and says which one, where a page or a completion has no source.
-        #expect(try Self.products.get().files.count == ManualIndex().files.count + 4)
+        #expect(try Self.products.get().files.count == ManualIndex(Suite.commands).files.count + 4)
     }
 
     /// A command is found by the name of its specification.

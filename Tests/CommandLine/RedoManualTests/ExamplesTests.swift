@@ -1,4 +1,5 @@
 import Foundation
+import RedoCommands
 import RedoManual
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 /// What the pages show is what happens.
 @Suite struct ExamplesTests {
     static let readme = "README.md"
-    static let files = ManualIndex().files + [readme]
+    static let files = ManualIndex(Suite.commands).files + [readme]
 
     static func path(_ file: String) -> URL {
         Fixtures.package.appending(path: file == readme ? file : "man/src/\(file)")

@@ -1,4 +1,5 @@
 import Foundation
+import RedoCommands
 import RedoManual
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
         return try runner.run("/usr/bin/mandoc", ["-T", "lint", "-W", "warning", path])
     }
 
-    @Test(arguments: ManualIndex().files)
+    @Test(arguments: ManualIndex(Suite.commands).files)
     func mandocIsSilent(_ file: String) throws {
         let outcome = try Self.lint(Fixtures.package.appending(path: "man/\(file)").path)
         #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
@@ -23,8 +24,8 @@ import Testing
     }
 
     @Test func allReferencesLeadSomewhere() throws {
-        let own = Set(ManualIndex().files)
-        for file in ManualIndex().files {
+        let own = Set(ManualIndex(Suite.commands).files)
+        for file in ManualIndex(Suite.commands).files {
             let text = try String(
                 contentsOf: Fixtures.package.appending(path: "man/\(file)"), encoding: .utf8)
             for line in text.components(separatedBy: "\n")

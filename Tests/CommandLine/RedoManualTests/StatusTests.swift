@@ -19,7 +19,7 @@ import Testing
         let name = "redo-\(specification.name).1"
         let source = try String(
             contentsOf: Fixtures.package.appending(path: "man/src/\(name)"), encoding: .utf8)
-        return try Page(ManualIndex(), source: source, name: name).text(of: specification)
+        return try Page(ManualIndex(Suite.commands), source: source, name: name).text(of: specification)
     }
 
     @Test(arguments: Suite.commands.specifications.map(\.name))
@@ -49,7 +49,7 @@ import Testing
             0 if it was done.
             """
         #expect(throws: ManualError.self) {
-            try Page(ManualIndex(), source: source, name: "redo-show.1")
+            try Page(ManualIndex(Suite.commands), source: source, name: "redo-show.1")
                 .text(of: CommandSpecification("show", "Show tasks"))
         }
     }

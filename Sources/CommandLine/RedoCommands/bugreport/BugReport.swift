@@ -68,7 +68,7 @@ struct BugReport {
             store = Self.facts(of: repository, context)
             settings = Self.settings(repository.store.configuration.layers)
             findings = Self.findings(repository, context)
-            operations = Self.operations(of: repository.store)
+            operations = Self.operations(of: repository.store, context.suite)
         }
         system = Self.system(context, store: path)
     }
@@ -200,11 +200,11 @@ struct BugReport {
         }
     }
 
-    private static func operations(of store: Store) -> [Fact] {
+    private static func operations(of store: Store, _ suite: CommandSuite) -> [Fact] {
         switch outcome({ () throws(RedoError) in try store.operationRecords() }) {
         case .failure(let error): return [Fact(name: "operations", value: .failed(error.code))]
         case .success(let records):
-            let names = Set(Suite.commands.names)
+            let names = Set(suite.names)
             return records.recorded.reversed().prefix(greatestOperationCount).map { recorded in
                 let command = recorded.operation.command ?? ""
                 // The file of an operation can have been written by something else.

@@ -154,7 +154,7 @@ struct ForeignImport {
                     line: entries[slot].task.line)
                 continue
             }
-            _ = try Command.bringBack(state, &histories, operations, &writer)
+            _ = try writer.bringBack(state, &histories, operations)
             entries[slot].result = .restored
         }
     }

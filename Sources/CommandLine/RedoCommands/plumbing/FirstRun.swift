@@ -14,7 +14,7 @@ extension CommandContext {
         guard location.origin == .home else { return repository(try openStore(at: location)) }
         if !Files.isDirectory(Store.objectsPath(location.path)) {
             _ = try Store.create(
-                at: location.path, configuration: Command.newStoreConfiguration(),
+                at: location.path, configuration: .ofNewStore(),
                 isPrivate: true)
             complain("made your store: \(location.path.printable)\n")
             for hint in otherStoreHints { complain("hint: \(hint.printable)\n") }
@@ -32,5 +32,17 @@ extension CommandContext {
                 "to bring your tasks from another device: 'redo remote add origin URL', then "
                     + "'redo sync'"
             ]
+    }
+}
+
+extension Configuration {
+    /// A new store's: the name of this device, which the nodes carry.
+    static func ofNewStore() -> Configuration {
+        var configuration = Configuration()
+        let host = Environment.hostName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let device =
+            "\(host.isEmpty ? "redo" : host.lowercased())-\(RandomBytes.hexadecimal(count: 3))"
+        if let name = Configuration.Name("redo.device") { configuration.set(name, to: device) }
+        return configuration
     }
 }

@@ -213,8 +213,7 @@ extension Command {
         }
         if context.arguments.has(json) { surroundings.output = dropped.rawValue }
         defer { repository.forget() }
-        // What it could not do it has said.
-        return Command.fetch().run(words + ["--", remote], in: Suite.commands, surroundings)
+        return try context.suite.run("fetch", words + ["--", remote], surroundings)
     }
 
     /// Prints what the fetch found the remote to withhold.

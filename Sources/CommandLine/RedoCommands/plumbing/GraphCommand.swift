@@ -23,11 +23,11 @@ extension Command {
                 .repeated(.optional(.nodeOrRange)),
                 [.option(dependencies), .optional(.option(all))],
             ],
-            options: [format, limit] + LogFilter.options + [dependencies, all, ListRequest.query],
+            options: [format, limit] + LogFilter.options + [dependencies, all, ListFilter.queryOption],
             constraints: [
                 .excludes(dependencies, [limit] + LogFilter.options),
                 .needs(all, anyOf: [dependencies]),
-                .needs(ListRequest.query, anyOf: [dependencies]),
+                .needs(ListFilter.queryOption, anyOf: [dependencies]),
             ], effect: .reads)
     ) { (context) throws(RedoError) in
         let format = try choice(
@@ -60,7 +60,7 @@ extension Command {
         }
         let picture = try DependencyPicture(
             repository, context, isAll: context.arguments.has(all),
-            query: context.arguments.value(ListRequest.query))
+            query: context.arguments.value(ListFilter.queryOption))
         try picture.print(as: format, &context)
         return .done
     }

@@ -23,7 +23,7 @@ extension Command {
         let path = try storePath(context)
         let hint = try hidingHint(path, context)
         let isNew = try Store.create(
-            at: path, configuration: newStoreConfiguration(),
+            at: path, configuration: .ofNewStore(),
             isPrivate: context.isPersonal(path))
         if !context.arguments.has(quiet) {
             let place = (try? Path.resolved(path)) ?? path
@@ -89,15 +89,5 @@ extension Command {
                 hints: ["to use it all the same: --redo-dir \(path), or REDO_DIR"])
         }
         return path
-    }
-
-    /// A new store's configuration: the name of this device, which the nodes carry.
-    package static func newStoreConfiguration() -> Configuration {
-        var configuration = Configuration()
-        let host = Environment.hostName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        let device =
-            "\(host.isEmpty ? "redo" : host.lowercased())-\(RandomBytes.hexadecimal(count: 3))"
-        if let name = Configuration.Name("redo.device") { configuration.set(name, to: device) }
-        return configuration
     }
 }

@@ -151,9 +151,10 @@ struct NameCompletion {
             .map { Candidate(name: $0.key, description: $0.value) }
     }
 
-    private func lists(_ configuration: LayeredConfiguration) -> [Candidate] {
-        Report.names(configuration).sorted().filter { $0.hasPrefix(beginning) }
-            .map { Candidate(name: $0, description: Report.description(of: $0, configuration)) }
+    private func reports(_ configuration: LayeredConfiguration) -> [Candidate] {
+        let reports = ConfiguredReports(configuration)
+        return reports.names.sorted().filter { $0.hasPrefix(beginning) }
+            .map { Candidate(name: $0, description: reports.query(of: $0) ?? "") }
     }
 
     /// The values that a custom field takes, after `NAME=`; those of a field that takes any are not known.
@@ -274,7 +275,7 @@ extension NameCompletion {
         case .person: try persons(context)
         case .room: try rooms(context)
         case .category: try categories(context)
-        case .report: lists(try context.openStore().configuration)
+        case .report: reports(try context.openStore().configuration)
         case .context:
             TaskContext.all(try context.openStore().configuration)
                 .filter { $0.name.hasPrefix(beginning) }

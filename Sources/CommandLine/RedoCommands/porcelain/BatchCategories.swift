@@ -72,7 +72,7 @@ struct BatchCategories {
         guard fields.contains(where: { $0.name == "name" }) else {
             throw RedoError(.schemaMismatch, "\(operation.verb.rawValue) needs name")
         }
-        let most = OrganisationUndoing.greatestCategoryCount
+        let most = Organisation.maximumCategoryCount
         guard live.values.count(where: { $0.owner == user }) < most else {
             throw .usage("you have \(most) categories, which is the most")
         }

@@ -134,7 +134,7 @@ struct BatchRun {
             self.past = past
         }
         if changed.contains(task.id) { past.histories = TaskHistories(writer.currentLog().replay) }
-        _ = try Command.bringBack(task, &past.histories, past.operations, &writer)
+        _ = try writer.bringBack(task, &past.histories, past.operations)
     }
 
     private func delete(

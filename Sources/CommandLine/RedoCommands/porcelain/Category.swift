@@ -81,7 +81,7 @@ extension Command {
         try context.edit(repository, .empty) { (writer) throws(RedoError) in
             let author = organisation.principal(of: writer.identity.author)
             let own = organisation.categories.count { $0.owner == author }
-            let most = OrganisationUndoing.greatestCategoryCount
+            let most = Organisation.maximumCategoryCount
             guard own < most else {
                 throw .usage("you have \(own) categories, and \(most) is the most")
             }

@@ -24,7 +24,7 @@ extension Command {
         "list", "List open tasks, the most urgent first",
         operands: [.optional(.value(.report)), .optional(.repeated(.value("query")))],
         options: ListFilter.options + [
-            ListRequest.query, Report.option, ListOrder.option, ListColumns.option,
+            ListFilter.queryOption, Report.option, ListOrder.option, ListColumns.option,
             ListGrouping.option, limit, json, ids, null, TaskContext.option,
             asOf,
             TaskTable.rankOption,

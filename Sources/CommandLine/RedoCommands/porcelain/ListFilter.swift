@@ -6,6 +6,8 @@ import RedoSystem
 
 /// The options of a list that say which tasks it shows: other spellings of queries.
 enum ListFilter {
+    static let queryOption = OptionSpecification.value(
+        "query", takes: "query", "only tasks that the query includes; see redo-query(7)")
     static let all = OptionSpecification.flag(
         "all", letter: "a", "also archived, completed, finished and snoozed tasks")
     private static let archived = OptionSpecification.flag("archived", "only archived tasks")

@@ -7,9 +7,6 @@ import RedoSystem
 
 /// What a list is asked for: options, operands, a report, and the context that is on.
 struct ListRequest {
-    static let query = OptionSpecification.value(
-        "query", takes: "query", "only tasks that the query includes; see redo-query(7)")
-
     let query: CompiledQuery
     /// Whether it includes open tasks alone.
     let isOfOpenTasks: Bool
@@ -29,7 +26,7 @@ struct ListRequest {
         let isNamed = report != nil && given.value(Report.option) == nil
         var parts: [Query] = []
         let texts = [
-            isNamed ? "" : given.operands.joined(separator: " "), given.value(Self.query) ?? "",
+            isNamed ? "" : given.operands.joined(separator: " "), given.value(ListFilter.queryOption) ?? "",
             report?.query ?? "",
         ]
         for text in texts {

@@ -53,9 +53,9 @@ extension Command {
             return try run(command, link, store.configuration)
         }
         let repository = context.repository(store)
-        let (command, words): (Command, [String])
+        let (command, words): (String, [String])
         switch link {
-        case .task(let id): (command, words) = (.show, [id.description])
+        case .task(let id): (command, words) = ("show", [id.description])
         case .category(let id):
             let organisation = try repository.family(Organisation.self)
             guard organisation.categories.contains(where: { $0.id == id }) else {
@@ -63,11 +63,11 @@ extension Command {
                     .unknownName, "there is no category '\(id.text)'",
                     hints: ["'redo category' lists the categories"])
             }
-            (command, words) = (.list, ["--query", "category:\(id.text)"])
-        case .room(let id): (command, words) = (.rooms, ["show", id.description])
+            (command, words) = ("list", ["--query", "category:\(id.text)"])
+        case .room(let id): (command, words) = ("room", ["show", id.description])
         }
-        return command.run(
-            ["--redo-dir", store.path] + (isJSON ? ["--json"] : []) + words, in: Suite.commands,
+        return try context.suite.run(
+            command, ["--redo-dir", store.path] + (isJSON ? ["--json"] : []) + words,
             context.surroundings)
     }
 

@@ -15,9 +15,6 @@ struct OrganisationUndoing {
     /// What the categories of some tasks become by the same operation.
     private let moves: [TaskID: JSONValue]
 
-    /// The most live categories that a person has (docs/extensions.md).
-    static let greatestCategoryCount = 20
-
     init(
         _ history: OrganisationHistory, _ log: Log, by user: Principal,
         moving moves: [TaskID: JSONValue] = [:]
@@ -121,9 +118,9 @@ struct OrganisationUndoing {
     ) {
         let live = history.organisation.categories
         guard let last = incarnations.last else { return }
-        guard live.count(where: { $0.owner == user }) < Self.greatestCategoryCount else {
+        guard live.count(where: { $0.owner == user }) < Organisation.maximumCategoryCount else {
             return compensation.note(
-                "you have \(Self.greatestCategoryCount) categories, which is the most")
+                "you have \(Organisation.maximumCategoryCount) categories, which is the most")
         }
         let ids = Set(incarnations.map(\.id))
         let members = Action.updateCategory.organisationMembers.map { name in

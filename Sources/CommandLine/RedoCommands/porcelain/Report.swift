@@ -9,13 +9,15 @@ struct Report {
     static let option = OptionSpecification.value(
         "report", takes: .report, "show this report, from report.NAME in the configuration")
 
-    private static let section = "report"
-
     private let entries: [Configuration.Entry]
+    /// The query, which is joined with that of the command line.
+    let query: String?
 
     /// - Returns: nil if no report has the name.
     private init?(_ name: String, _ configuration: LayeredConfiguration) {
-        entries = Self.entries(configuration).filter { $0.name.subsection == name }
+        let reports = ConfiguredReports(configuration)
+        entries = reports.entries(of: name)
+        query = reports.query(of: name)
         if entries.isEmpty { return nil }
     }
 
@@ -30,10 +32,10 @@ struct Report {
         guard isNamed || arguments.operands.count == 1,
             let name = arguments.value(option) ?? arguments.operands.first
         else { return nil }
-        try configuration.checkSuccession(of: section, name)
+        try configuration.checkSuccession(of: "report", name)
         if let report = Report(name, configuration) { return report }
         guard isNamed else { return nil }
-        let known = names(configuration).sorted()
+        let known = ConfiguredReports(configuration).names.sorted()
         throw .usage(
             "there is no list '\(name)'",
             hints: [
@@ -42,24 +44,6 @@ struct Report {
                     : "there \(known.count == 1 ? "is" : "are") " + known.joined(separator: ", ")
             ])
     }
-
-    private static func entries(_ configuration: LayeredConfiguration) -> [Configuration.Entry] {
-        configuration.layers.flatMap(\.entries).filter {
-            $0.name.section == section && $0.name.subsection != nil
-        }
-    }
-
-    static func names(_ configuration: LayeredConfiguration) -> Set<String> {
-        Set(entries(configuration).compactMap(\.name.subsection))
-    }
-
-    /// What a completion says of a report.
-    static func description(of name: String, _ configuration: LayeredConfiguration) -> String {
-        Report(name, configuration)?.query ?? ""
-    }
-
-    /// The query, which is joined with that of the command line.
-    var query: String? { entries.last { $0.name.key == ListRequest.query.name }?.text }
 
     // MARK: Options
 
@@ -106,7 +90,7 @@ struct Report {
         }
         if option.valueName == nil {
             _ = try Configuration.Entry(name: name, value: value).isTrue()
-        } else if option.name == ListRequest.query.name {
+        } else if option.name == ListFilter.queryOption.name {
             try Query(written: value).check(from: value, fields, now: now)
         } else if option.name == ListColumns.option.name {
             _ = try TaskColumn.list(value, fields)

@@ -38,7 +38,7 @@ extension Command {
                 let id = try log.taskID(named: name)
                 guard seen.insert(id).inserted else { continue }
                 if let task = state[id] {
-                    report += try bringBack(task, &histories, operations, &writer)
+                    report += try writer.bringBack(task, &histories, operations)
                 } else if let task = histories.lastState(of: id) {
                     if context.arguments.has(copy) {
                         try addCopy(of: task, &writer)
@@ -57,31 +57,6 @@ extension Command {
         }
         try context.print(report)
         return status
-    }
-
-    /// Takes a task out of the trash, and out of the archive unless it was there before.
-    ///
-    /// - Parameters:
-    ///   - histories: those of the log.
-    ///   - operations: the number of the operation that wrote each node.
-    /// - Returns: what was done, as lines.
-    static func bringBack(
-        _ task: TaskState, _ histories: inout TaskHistories, _ operations: [NodeID: UInt64],
-        _ writer: inout TaskWriter
-    ) throws(RedoError) -> String {
-        var (verb, end) = ("restored", "")
-        if task.isInTrash {
-            let unarchives = histories.isArchivedByDeletion(task.id) { first, second in
-                operations[first].map { $0 == operations[second] }
-            }
-            try writer.takeOutOfTrash(task, unarchives: unarchives)
-            if task.isArchived, !unarchives { end = ", which stays archived as it was" }
-        } else if task.isArchived {
-            try writer.add(.unarchive, task.id, [])
-        } else {
-            verb = "unchanged"
-        }
-        return "\(verb) \(task.title.printable)\(end)\n" + writer.joinReport(of: task.id)
     }
 
     /// Makes a task with an id of its own and the fields and the open to-do of another.

@@ -20,8 +20,8 @@ extension Command {
     package static let search = Command(
         CommandSpecification(
             "search", "Find tasks by words in title, tags, description and notes",
-            operands: [.repeated(.value("word")), .option(ListRequest.query)],
-            options: [all, regex, ListRequest.query, limit, json, TaskTable.rankOption],
+            operands: [.repeated(.value("word")), .option(ListFilter.queryOption)],
+            options: [all, regex, ListFilter.queryOption, limit, json, TaskTable.rankOption],
             effect: .reads, statuses: .reading(done: "something was found", no: "nothing was"))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
@@ -76,7 +76,7 @@ extension Command {
         _ arguments: Arguments, _ operands: SearchOperands, _ fields: TaskFieldCatalog, now: Instant
     ) throws(RedoError) -> Query {
         var parts: [Query] = []
-        for text in operands.terms + arguments.values(ListRequest.query) {
+        for text in operands.terms + arguments.values(ListFilter.queryOption) {
             let query = try Query(written: text)
             // Here the places of mistakes are those of the text.
             try query.check(from: text, fields, now: now)

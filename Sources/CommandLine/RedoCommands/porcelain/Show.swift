@@ -234,7 +234,3 @@ extension TaskState {
         return (try? RecurrenceRule(recurrence.rule))?.words != nil
     }
 }
-
-extension [UInt8] {
-    var text: String { String(decoding: self, as: UTF8.self) }
-}

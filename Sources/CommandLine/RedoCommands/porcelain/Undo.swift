@@ -128,24 +128,6 @@ extension Log {
     }
 }
 
-extension CommandContext {
-    /// The operations that a store has recorded. Warns of those that are damaged or missing.
-    ///
-    /// - Throws: STORAGE_001 if they cannot be listed.
-    func operationRecords(of store: Store) throws(RedoError) -> OperationRecords {
-        let records = try store.operationRecords()
-        guard !records.isWhole else { return records }
-        let damaged = records.damaged.isEmpty ? [] : ["\(records.damaged.count) damaged"]
-        let missing = records.missing.isEmpty ? [] : ["\(records.missingCount) missing"]
-        warn(
-            .corrupted,
-            "of the records of what commands wrote here \((damaged + missing).joined(separator: " and ")): "
-                + "for their nodes undo goes by what these follow and by the clock")
-        complain("hint: 'redo op log --limit 1000' shows where\n")
-        return records
-    }
-}
-
 /// The nodes that this user has written on this device: those that count, and those of other families.
 private struct OwnChanges {
     private let author: Author

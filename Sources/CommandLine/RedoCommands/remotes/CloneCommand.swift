@@ -168,7 +168,7 @@ extension Command {
         let user = try context.arguments.value(CloneOptions.key).map { (path) throws(RedoError) in
             try Command.importKey(keyFile: path, &context)
         }
-        var configuration = Command.newStoreConfiguration()
+        var configuration = Configuration.ofNewStore()
         ConfiguredRemote(name: ConfiguredRemote.defaultName, url: url).add(to: &configuration)
         _ = try Store.create(
             at: place.temporaryPath, configuration: configuration,

@@ -40,7 +40,7 @@ struct FetchLoop {
         context.note("asking \(remote.name.printable) every \(seconds) s, until a signal ends it")
         var schedule = PollSchedule(every: seconds, afterFailure: Self.retrySeconds)
         repeat {
-            let status = ExitStatus(rawValue: try Suite.runInForeground("fetch", words))
+            let status = ExitStatus(rawValue: try SuiteExecutables.run("fetch", words))
             if Signals.isTerminationPending { break }
             if status == .wrongUsage { return .wrongUsage }
             let isDone = status == .done || status == .no || status == .incomplete

@@ -30,7 +30,7 @@ extension CommandContext {
         if isMerging == nil { isMerging = try session.store.configuration.boolean(.merge) }
         let status = try fetch(over: &exchange)
         guard isMerging == true else { return (status, 0) }
-        let merged = try Command.mergeDivergedTasks(of: session.repository, self)
+        let merged = try DivergedTasks.merge(in: session.repository, self)
         for (_, id) in merged { try session.report(id, at: nil, .merged) }
         let taskCount = Set(merged.map(\.task)).count
         if !merged.isEmpty, !arguments.has(SyncOptions.porcelain) {

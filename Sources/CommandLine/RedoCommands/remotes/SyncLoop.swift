@@ -26,7 +26,7 @@ struct SyncLoop {
         let printed = try failing(.notFound, "the sync cannot report how it went") {
             () throws(SystemError) in try FileDescriptor.inMemory()
         }
-        _ = try Suite.runInForeground(
+        _ = try SuiteExecutables.run(
             "sync",
             ["--redo-dir", store.path, "--json", "--started-by", SyncRecord.Cause.watch.rawValue]
                 + options + ["--", remote.name], output: printed.rawValue)
@@ -119,7 +119,7 @@ struct SyncLoop {
 
     /// Lists the tasks that have diverged, and how merging settles them.
     private func listConflicts(_ context: inout CommandContext) throws(RedoError) {
-        _ = try Suite.runInForeground("merge", ["--redo-dir", store.path, "--all", "--dry-run"])
+        _ = try SuiteExecutables.run("merge", ["--redo-dir", store.path, "--all", "--dry-run"])
         try context.print(
             "hint: 'redo merge --all' settles all of them so; "
                 + "'redo merge --resolve' decides a member otherwise\n")

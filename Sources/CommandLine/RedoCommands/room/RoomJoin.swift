@@ -10,7 +10,7 @@ extension RoomSubcommand {
     static let join = RoomSubcommand("join", [.value(.room)], options: [RoomOptions.joinPlain]) {
         (context, operands) throws(RedoError) in
         let store = try context.openStore()
-        let session = try RoomSession(context.surroundings, store, operands[0])
+        let session = try RoomSession(context, store, operands[0])
         let asking = MachineAsking(context, session.view.room, store)
         if context.arguments.has(RoomOptions.joinPlain) {
             return try RoomPlainLoop.run(session, store, asking, &context)

@@ -6,6 +6,7 @@ import RedoSystem
 
 /// A room that someone is in: how it stands, and what they do there.
 struct RoomSession {
+    private let suite: CommandSuite
     let surroundings: Surroundings
     let id: NodeID
     private(set) var view: RoomView
@@ -16,12 +17,13 @@ struct RoomSession {
     /// - Parameter name: of the room.
     /// - Throws: NAME_001 if the log does not have it.
     init(
-        _ surroundings: Surroundings, _ store: Store, _ name: String
+        _ context: borrowing CommandContext, _ store: Store, _ name: String
     ) throws(RedoError) {
-        var inner = surroundings.askingNoPassphrase
+        suite = context.suite
+        var inner = context.surroundings.askingNoPassphrase
         inner.variables = inner.variables.setting("REDO_DIR", to: store.path)
         self.surroundings = inner
-        hall = try RoomHall(CommandContext(suite: Suite.commands, in: inner))
+        hall = try RoomHall(CommandContext(suite: suite, in: inner))
         view = try hall.view(of: name)
         id = view.room.id
     }
@@ -31,7 +33,7 @@ struct RoomSession {
     /// - Returns: whether anything in it is different.
     mutating func reload() throws(RedoError) -> Bool {
         let before = view.room.events.map(\.node.id)
-        hall = try RoomHall(CommandContext(suite: Suite.commands, in: surroundings))
+        hall = try RoomHall(CommandContext(suite: suite, in: surroundings))
         view = try hall.view(of: id.description)
         return view.room.events.map(\.node.id) != before
     }
@@ -40,7 +42,7 @@ struct RoomSession {
     ///
     /// - Throws: why nothing was written.
     mutating func perform(_ act: RoomAct) throws(RedoError) {
-        let context = CommandContext(suite: Suite.commands, in: surroundings)
+        let context = CommandContext(suite: suite, in: surroundings)
         let repository = try context.openRepository()
         let room: Room
         do throws(RedoError) {
@@ -58,7 +60,7 @@ struct RoomSession {
 
     /// Looks at who else is writing, as far as the store knows.
     mutating func lookForComposing() {
-        let context = CommandContext(suite: Suite.commands, in: surroundings)
+        let context = CommandContext(suite: suite, in: surroundings)
         guard let now = try? context.now() else { return }
         view.composing = hall.composing(in: view, at: now)
     }

@@ -10,12 +10,12 @@ struct CapturedCommand {
 
     /// - Parameters:
     ///   - words: the name of a command, and its arguments.
+    ///   - suite: the commands of this program.
     ///   - surroundings: whose variables it has; its input is empty.
     /// - Throws: wrong usage for a command that there is none of, ``RedoError`` if it cannot be run.
-    init(_ words: [String], _ surroundings: Surroundings) throws(RedoError) {
-        guard let name = words.first, let command = Suite.commands.command(named: name) else {
-            throw .usage("unknown command: '\(words.first ?? "")'")
-        }
+    init(
+        _ words: [String], of suite: CommandSuite, _ surroundings: Surroundings
+    ) throws(RedoError) {
         let input = try Self.file()
         let printed = try Self.file()
         let complaints = try Self.file()
@@ -23,7 +23,7 @@ struct CapturedCommand {
         (inner.input, inner.output, inner.errors) =
             (input.rawValue, printed.rawValue, complaints.rawValue)
         let arguments = words.dropFirst().map { SystemText.text(written: $0) }
-        status = command.run(arguments, in: Suite.commands, inner)
+        status = try suite.run(words.first ?? "", arguments, inner)
         output = (try? printed.contents()) ?? []
         errors = String(decoding: (try? complaints.contents()) ?? [], as: UTF8.self)
     }

@@ -26,10 +26,10 @@ struct LineCompletion {
         var beginning = String(line[start...])
         if let quote = beginning.first, "'\"".contains(quote) { beginning.removeFirst() }
         guard let name = words.first else {
-            candidates = Self.words(Suite.commands.names.sorted(), beginning)
+            candidates = Self.words(context.suite.names.sorted(), beginning)
             return
         }
-        guard let command = Suite.commands.command(named: name)?.specification else { return }
+        guard let command = context.suite.command(named: name)?.specification else { return }
         candidates = Self.candidates(
             beginning, in: command, after: Array(words.dropFirst()), context)
     }

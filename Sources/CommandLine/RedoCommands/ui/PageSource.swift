@@ -9,25 +9,30 @@ struct PageSource {
     private(set) var readingCount = 0
     /// The columns of the screen.
     var width: Int
+    /// The commands of this program.
+    let suite: CommandSuite
     private let colored: Surroundings
     private let plain: Surroundings
 
     /// - Parameter isColored: whether what is shown has colours.
     /// - Throws: ``RedoError`` if there is no store, or it cannot be read.
-    init(_ surroundings: Surroundings, isColored: Bool, width: Int) throws(RedoError) {
+    init(
+        _ suite: CommandSuite, _ surroundings: Surroundings, isColored: Bool, width: Int
+    ) throws(RedoError) {
+        self.suite = suite
         var (colored, plain) = (surroundings, surroundings)
         plain.variables = surroundings.variables.setting("REDO_COLOR", to: "never")
         colored.variables = surroundings.variables.setting(
             "REDO_COLOR", to: isColored ? "always" : "never")
         (self.colored, self.plain, self.width) = (colored, plain, width)
-        board = try TaskBoard(colored)
+        board = try TaskBoard(suite, colored)
     }
 
     /// Reads the store again.
     ///
     /// - Throws: ``RedoError`` if it cannot be read; what is shown stays.
     mutating func reload() throws(RedoError) {
-        board = try TaskBoard(colored)
+        board = try TaskBoard(suite, colored)
         readingCount += 1
     }
 
@@ -35,18 +40,18 @@ struct PageSource {
     ///
     /// - Throws: see ``CapturedCommand``.
     func show(_ words: [String]) throws(RedoError) -> CapturedCommand {
-        try CapturedCommand(words, colored)
+        try CapturedCommand(words, of: suite, colored)
     }
 
     /// Runs a command for what it does, or for output that is read by the program.
     ///
     /// - Throws: see ``CapturedCommand``.
     func run(_ words: [String]) throws(RedoError) -> CapturedCommand {
-        try CapturedCommand(words, plain)
+        try CapturedCommand(words, of: suite, plain)
     }
 
     /// What the last word of a command line can go on as.
     func completion(of line: String) -> LineCompletion {
-        LineCompletion(line, CommandContext(suite: Suite.commands, in: plain))
+        LineCompletion(line, CommandContext(suite: suite, in: plain))
     }
 }

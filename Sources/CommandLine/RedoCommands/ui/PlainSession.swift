@@ -17,7 +17,7 @@ enum PlainSession {
     ) throws(RedoError) -> ExitStatus {
         var changes = try StoreWatch.begin(store)
         var interface = try UserInterface(
-            context.surroundings, isColored: false, rows: rows, columns: columns, opening: link)
+            context.suite, context.surroundings, isColored: false, rows: rows, columns: columns, opening: link)
         interface.remind(at: try context.now(), isChanged: true)
         var view = PlainView()
         var lines = context.inputLines(greatestLineByteCount: 1 << 20)

@@ -96,7 +96,7 @@ extension UserInterface {
         guard let words = shellWords(text), let name = words.first else { return }
         if name == "quit" || name == "q" {
             isOver = true
-        } else if Suite.commands.onlyReads(words), !Self.goOn.contains(name) {
+        } else if source.suite.onlyReads(words), !Self.goOn.contains(name) {
             push(OutputPage("redo \(text)", [words]))
         } else {
             ask(.run(words))

@@ -8,6 +8,7 @@ import RedoSystem
 
 /// The tasks of a store in memory, which pages show.
 struct TaskBoard {
+    private let suite: CommandSuite
     private let surroundings: Surroundings
     private(set) var repository: Repository
     private(set) var tasks: CachedTasks
@@ -17,8 +18,9 @@ struct TaskBoard {
 
     /// - Parameter surroundings: of which colours and variables are.
     /// - Throws: ``RedoError`` if there is no store, or it cannot be read.
-    init(_ surroundings: Surroundings) throws(RedoError) {
-        let context = CommandContext(suite: Suite.commands, in: surroundings)
+    init(_ suite: CommandSuite, _ surroundings: Surroundings) throws(RedoError) {
+        let context = CommandContext(suite: suite, in: surroundings)
+        self.suite = suite
         self.surroundings = surroundings
         repository = try context.openRepository()
         fingerprint = try repository.store.fingerprint()
@@ -36,7 +38,7 @@ struct TaskBoard {
     /// - Throws: wrong usage for a query that means nothing.
     /// - Complexity: O(t log t) for t tasks.
     func rows(_ text: String) throws(RedoError) -> [RankedTask] {
-        let context = CommandContext(suite: Suite.commands, in: surroundings)
+        let context = CommandContext(suite: suite, in: surroundings)
         let now = try context.now()
         let asked = try Query(written: text)
         try asked.check(from: text, table.fields, now: now)
@@ -48,7 +50,7 @@ struct TaskBoard {
 
     /// A heading and a line for each of some rows.
     func lines(of rows: ArraySlice<RankedTask>, width: Int) -> [UInt8] {
-        let context = CommandContext(suite: Suite.commands, in: surroundings)
+        let context = CommandContext(suite: suite, in: surroundings)
         var table = table
         table.width = width
         return table.bytes(of: Array(rows), context: context)

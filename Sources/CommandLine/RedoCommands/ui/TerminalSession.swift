@@ -43,7 +43,7 @@ enum TerminalSession {
         loop.watch(.input(changes.descriptor, quiet: quiet), as: .change)
         loop.watch(.input(syncs.descriptor), as: .sync)
         var interface = try UserInterface(
-            surroundings, isColored: context.isColored,
+            context.suite, surroundings, isColored: context.isColored,
             rows: Terminal.rows(of: surroundings.output) ?? 24,
             columns: Terminal.columns(of: surroundings.output) ?? 80, opening: link)
         var screen = try Screen(surroundings, store, isColored: context.isColored)

@@ -75,10 +75,11 @@ struct UserInterface {
     ///   - link: of what is shown first; nil for the list.
     /// - Throws: ``RedoError`` if the store cannot be read.
     init(
-        _ surroundings: Surroundings, isColored: Bool, rows: Int, columns: Int,
+        _ suite: CommandSuite, _ surroundings: Surroundings, isColored: Bool, rows: Int, columns: Int,
         opening link: Link? = nil
     ) throws(RedoError) {
-        source = try PageSource(surroundings, isColored: isColored, width: columns)
+        source = try PageSource(
+            suite, surroundings, isColored: isColored, width: columns)
         keys = KeyMap(source.board.repository.store.configuration)
         size = (rows, columns)
         tabs = [

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoHTTP
+import RedoMachine
 import RedoSystem
 
 /// `redo-http`: the program that sends one request and prints the answer. Others run it, so that a request that takes
