@@ -100,6 +100,41 @@ package struct KeySelection {
         }
     }
 
+    /// Imports a key file that may be here already, and lets its key sign if no other is chosen.
+    ///
+    /// - Returns: the user whose key it is, and the path of the new file; nil if the key was here and works.
+    /// - Throws: for a text that is not a key file, and for a key that is here and cannot be used.
+    package func add(
+        keyFile text: inout [UInt8]
+    ) throws(RedoError) -> (user: String, path: String?) {
+        let user = try Self.user(ofKeyFile: text)
+        if try users().contains(user) {
+            try keys.check(user)
+            return (user, nil)
+        }
+        _ = try keys.replaceKeepingOld(&text, for: user)
+        try adopt(user)
+        return (user, keys.path(of: user))
+    }
+
+    /// The user whose key a file has.
+    ///
+    /// - Throws: for a text that is not a key file, and for one that only names a key helper of another device.
+    package static func user(ofKeyFile text: [UInt8]) throws(RedoError) -> String {
+        var copy = text
+        let file = try KeyFile(reading: &copy)
+        if let name = file.place.helperName {
+            throw .key(
+                .notAKey(
+                    reason: "it only says that the key helper \(name) of another device has it"))
+        }
+        if !file.isSealed {
+            // A sealed key is checked when it is opened.
+            _ = try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) }
+        }
+        return UserID(file.publicKey).description
+    }
+
     /// Names no key any more where one is named that is to go.
     package func forget(_ user: String) throws(RedoError) {
         guard choice == .named(user) else { return }

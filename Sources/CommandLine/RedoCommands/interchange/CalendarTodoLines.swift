@@ -63,38 +63,3 @@ enum CalendarTodoLines {
         return found
     }
 }
-
-extension Command {
-    /// The processor time for one calendar, in seconds.
-    private static let greatestCalendarSeconds = 10
-    private static let greatestCalendarMemory = 4 << 30
-
-    /// Answers calendars, each ended by a NUL or the end of the input: `redo calendar --todos`.
-    static func readTodos(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        ProcessorTimeLimit.limitMemory(toBytes: greatestCalendarMemory)
-        let reader = CalendarReader(try InterchangeSettings(context))
-        CompletedOccurrence.loadLibrary()
-        var texts = context.inputLines(
-            separatedByZeros: true, greatestLineByteCount: CalendarReader.greatestByteCount)
-        var status = ExitStatus.done
-        while let text = try texts.next() {
-            guard case .bytes(let bytes) = text else {
-                throw .usage("a calendar is at most \(CalendarReader.greatestByteCount) bytes long")
-            }
-            let answer = ProcessorTimeLimit.run(seconds: greatestCalendarSeconds) {
-                () -> (bytes: [UInt8], isGood: Bool) in
-                do throws(ForeignMistake) {
-                    let found = try reader.read(bytes)
-                    return (CalendarTodoLines.bytes(found), found.mistakes.isEmpty)
-                } catch {
-                    return (CalendarTodoLines.bytes(error), false)
-                }
-            }
-            if !answer.isGood { status = .no }
-            try context.print(answer.bytes)
-            try context.print("\n")
-            if texts.isPaused { try context.flush() }
-        }
-        return status
-    }
-}

@@ -12,7 +12,7 @@ extension Command {
     ) throws(RedoError) {
         var text = try context.input(operand ?? "-").readAll()
         let selection = try context.keySelection()
-        let user = try checkedUser(text)
+        let user = try KeySelection.user(ofKeyFile: text)
         if !isForced { try refuse(toReplace: user, selection.keys) }
         let old = try selection.keys.replaceKeepingOld(&text, for: user)
         if let old { context.note("the file that was there is kept: \(old.printable)") }
@@ -22,41 +22,6 @@ extension Command {
         guard context.surroundings.hasTerminalOutput, try !context.hasStore() else { return }
         try context.flush()
         context.complain("hint: 'redo clone --personal URL' brings your tasks from a remote\n")
-    }
-
-    /// Takes a key file in that a command is given beside other work, which may be repeated: the same key may be here.
-    ///
-    /// - Returns: the user whose key it is.
-    package static func importKey(
-        keyFile path: String, _ context: inout CommandContext
-    ) throws(RedoError) -> String {
-        var text = try context.input(path).readAll()
-        let selection = try context.keySelection()
-        let user = try checkedUser(text)
-        if try selection.users().contains(user) {
-            try selection.keys.check(user)
-            return user
-        }
-        _ = try selection.keys.replaceKeepingOld(&text, for: user)
-        try selection.adopt(user)
-        context.complain("took in your key: \(selection.keys.path(of: user).printable)\n")
-        return user
-    }
-
-    /// The user whose key a text is.
-    private static func checkedUser(_ text: [UInt8]) throws(RedoError) -> String {
-        var copy = text
-        let file = try KeyFile(reading: &copy)
-        if let name = file.place.helperName {
-            throw .key(
-                .notAKey(
-                    reason: "it only says that the key helper \(name) of another device has it"))
-        }
-        if !file.isSealed {
-            // A sealed key is checked when it is opened.
-            _ = try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) }
-        }
-        return UserID(file.publicKey).description
     }
 
     /// - Throws: where there is a key file that works, or would with other permissions.

@@ -45,12 +45,3 @@ struct BatchDependencies {
         (titles[task] ?? state?[task]?.title)?.printable ?? task.description
     }
 }
-
-extension RedoError {
-    /// - Parameter tasks: each waits for the next, and the first is the last.
-    static func circle(_ tasks: [TaskID], titled title: (TaskID) -> String) -> RedoError {
-        .usage(
-            "a task cannot depend on itself: \(tasks.map(title).joined(separator: " -> "))",
-            hints: ["an arrow points to what must be done first"])
-    }
-}

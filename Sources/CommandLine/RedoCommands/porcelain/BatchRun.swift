@@ -173,7 +173,7 @@ struct BatchRun {
     }
 
     private func currentTodo(of task: TaskState) throws(RedoError) -> JSONMember {
-        let todo = try Command.currentTodo(of: task)
+        let todo = try task.openTodo()
         return JSONMember("todoTaskId", .string(JSONString(todo.id.description)))
     }
 

@@ -151,7 +151,7 @@ extension TaskState {
     /// - Parameter name: nil for the current one.
     /// - Throws: E_INVALID_TODO_REF if there is none, NAME_002 if there are several.
     fileprivate func openTodo(named name: String?) throws(RedoError) -> TodoState {
-        guard let name else { return try Command.currentTodo(of: self) }
+        guard let name else { return try openTodo() }
         let wanted = name.lowercased()
         var found = openTodos.filter {
             !wanted.isEmpty && $0.id.description.hasPrefix(wanted)
@@ -167,6 +167,20 @@ extension TaskState {
                 .ambiguousName,
                 "'\(name)' is ambiguous: it could be any of \(found.count + 1) to-dos",
                 hints: (found + [todo]).map { "\($0.id) \($0.title?.printable ?? "")" })
+        }
+        return todo
+    }
+}
+
+extension TaskState {
+    /// The open to-do.
+    ///
+    /// - Throws: E_INVALID_TODO_REF if there is none.
+    func openTodo() throws(RedoError) -> TodoState {
+        guard let todo = currentTodo else {
+            throw RedoError(
+                .invalidTodoReference, "'\(title.printable)' has no to-do that is open",
+                status: .no, hints: ["'redo show \(id)' shows its to-dos"])
         }
         return todo
     }

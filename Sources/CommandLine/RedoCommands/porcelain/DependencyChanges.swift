@@ -87,3 +87,12 @@ struct DependencyChanges {
         throw .circle([task.id] + way, titled: { title(of: $0) })
     }
 }
+
+extension RedoError {
+    /// - Parameter tasks: each waits for the next, and the first is the last.
+    static func circle(_ tasks: [TaskID], titled title: (TaskID) -> String) -> RedoError {
+        .usage(
+            "a task cannot depend on itself: \(tasks.map(title).joined(separator: " -> "))",
+            hints: ["an arrow points to what must be done first"])
+    }
+}

@@ -67,7 +67,7 @@ extension Command {
             }
             return (before == time ? nil : [field], "hidden until \(localText(time))")
         }
-        let todo = try currentTodo(of: task)
+        let todo = try task.openTodo()
         let id = JSONMember("todoTaskId", .string(JSONString(todo.id.description)))
         if let text = arguments.value(due) {
             let deadline = try DueDate.instant(text, now: now)
@@ -82,17 +82,5 @@ extension Command {
             [id, JSONMember("daysToExtend", .number(Double(count)))],
             "due \(localText(deadline))"
         )
-    }
-
-    /// The open to-do.
-    ///
-    /// - Throws: E_INVALID_TODO_REF if there is none.
-    static func currentTodo(of task: TaskState) throws(RedoError) -> TodoState {
-        guard let todo = task.currentTodo else {
-            throw RedoError(
-                .invalidTodoReference, "'\(task.title.printable)' has no to-do that is open",
-                status: .no, hints: ["'redo show \(task.id)' shows its to-dos"])
-        }
-        return todo
     }
 }

@@ -21,7 +21,6 @@ struct TaskTemplate {
     /// What each task is called by those that depend on it; nil for one that has no name.
     private let taskNames: [String?]
 
-    static let greatestByteCount = 1 << 20
     private static let greatestTaskCount = 500
 
     var count: Int { tasks.count }

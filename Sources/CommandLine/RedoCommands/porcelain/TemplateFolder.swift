@@ -8,6 +8,7 @@ struct TemplateFolder {
     private let path: String
 
     private static let suffix = ".json"
+    private static let maximumByteCount = 1 << 20
 
     init(_ context: borrowing CommandContext) throws(RedoError) {
         path = Path.join(try context.home.configurationDirectory(), "templates")
@@ -52,7 +53,7 @@ struct TemplateFolder {
     func text(of name: String) throws(RedoError) -> [UInt8]? {
         let path = file(of: name)
         do throws(SystemError) {
-            return try Files.read(path, limit: TaskTemplate.greatestByteCount)
+            return try Files.read(path, limit: Self.maximumByteCount)
         } catch {
             if error.isNotFound { return nil }
             throw RedoError(.notFound, "the template '\(name)' cannot be read", cause: error)

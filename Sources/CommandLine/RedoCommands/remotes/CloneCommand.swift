@@ -157,6 +157,18 @@ extension Command {
         }
     }
 
+    /// Imports the key file that is named beside the URL. The clone may be repeated: the same key may be here.
+    ///
+    /// - Returns: the user whose key it is.
+    private static func importKey(
+        _ path: String, _ context: borrowing CommandContext
+    ) throws(RedoError) -> String {
+        var text = try context.input(path).readAll()
+        let (user, newPath) = try context.keySelection().add(keyFile: &text)
+        if let newPath { context.complain("took in your key: \(newPath.printable)\n") }
+        return user
+    }
+
     /// Makes the store of a clone, and takes in everything that the remote has.
     ///
     /// With `--recover` that is read with the words of the remote's recovery key.
@@ -166,7 +178,7 @@ extension Command {
     ) throws(RedoError) -> ExitStatus {
         if context.showsProgress { context.complain("cloning \(url.printable)\n") }
         let user = try context.arguments.value(CloneOptions.key).map { (path) throws(RedoError) in
-            try Command.importKey(keyFile: path, &context)
+            try importKey(path, context)
         }
         var configuration = Configuration.ofNewStore()
         ConfiguredRemote(name: ConfiguredRemote.defaultName, url: url).add(to: &configuration)
