@@ -184,9 +184,65 @@ let storage: [Target] = [
     tests(
         of: "RedoStore", at: "Storage",
         alsoUses: [
-            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoJSON",
+            "RedoCommandLine", "RedoCrypto", "RedoJSON",
             "RedoModel", "RedoRepository", "RedoSystem", "SampleNodes",
         ] + programs),
+]
+
+// MARK: Formats
+
+let formats: [Target] = [
+    // Rules of recurrence and time zones.
+    library(
+        "RedoCalendar", at: "Formats/RedoCalendar",
+        uses: ["CIcal", "RedoJSON", "RedoModel", "RedoSystem"]),
+    // Files of other programs: what their formats say of tasks.
+    library(
+        "RedoInterchange", at: "Formats/RedoInterchange",
+        uses: ["RedoCalendar", "RedoJSON", "RedoModel", "RedoSystem"]),
+    // Encrypted remotes: sealed files, and the chain of members who can open them.
+    library(
+        "RedoEpochs", at: "Formats/RedoEpochs",
+        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+    // Nodes as commits of a git repository, and the repository.
+    library(
+        "RedoGit", at: "Formats/RedoGit",
+        uses: ["CGit2", "CZlib", "RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+    // What a store says of the packs that it has put on a remote, what is known of others, and where that is kept.
+    library(
+        "RedoCheckpoints", at: "Formats/RedoCheckpoints",
+        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+    // The address of a replica in Firestore, and what is known of it without asking.
+    library(
+        "RedoReplica", at: "Formats/RedoReplica",
+        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+    // Nodes as documents of Firestore, and speaking with it.
+    library(
+        "RedoFirestore", at: "Formats/RedoFirestore",
+        uses: ["RedoCrypto", "RedoHTTP", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem"]),
+
+    tests(
+        of: "RedoCalendar", at: "Formats/RedoCalendarTests", alsoUses: ["CIcal", "RedoModel"]),
+    tests(
+        of: "RedoInterchange", at: "Formats/RedoInterchangeTests",
+        alsoUses: ["RedoCalendar", "RedoJSON", "RedoModel"]),
+    tests(
+        of: "RedoEpochs", at: "Formats/RedoEpochsTests",
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+    tests(
+        of: "RedoGit", at: "Formats/RedoGitTests",
+        alsoUses: ["CGit2", "RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
+    tests(
+        of: "RedoCheckpoints", at: "Formats/RedoCheckpointsTests",
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
+    tests(
+        of: "RedoReplica", at: "Formats/RedoReplicaTests",
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+    tests(
+        of: "RedoFirestore", at: "Formats/RedoFirestoreTests",
+        alsoUses: [
+            "RedoHTTP", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem", "SampleNodes",
+        ]),
 ]
 
 // MARK: Repository
@@ -198,174 +254,179 @@ let repository: [Target] = [
         uses: ["RedoCrypto", "RedoJSON", "RedoKeys", "RedoModel", "RedoStore", "RedoSystem"])
 ]
 
-// MARK: Remotes
+// MARK: Exchange
 
-let remotes: [Target] = [
-    // Encrypted remotes: sealed files, and the chain of members who can open them.
-    library(
-        "RedoEpochs", at: "Remotes/RedoEpochs",
-        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
-    // Nodes as commits of a git repository, and the repository.
-    library(
-        "RedoGit", at: "Remotes/RedoGit",
-        uses: ["CGit2", "CZlib", "RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
-    // What a store says of the packs that it has put on a remote, what is known of others, and where that is kept.
-    library(
-        "RedoCheckpoints", at: "Remotes/RedoCheckpoints",
-        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
-    // The address of a replica in Firestore, and what is known of it without asking.
-    library(
-        "RedoReplica", at: "Remotes/RedoReplica",
-        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
-    // Nodes as documents of Firestore, and speaking with it.
-    library(
-        "RedoFirestore", at: "Remotes/RedoFirestore",
-        uses: ["RedoCrypto", "RedoHTTP", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem"]),
+let exchange: [Target] = [
     // What an exchange with a remote is: what is requested and reported, what a kind of remote has to be able to do, and
     // what all kinds share.
     library(
-        "RedoExchange", at: "Remotes/RedoExchange",
+        "RedoExchange", at: "Exchange/RedoExchange",
         uses: [
             "RedoCheckpoints", "RedoCrypto", "RedoEpochs", "RedoJSON", "RedoModel", "RedoReplica",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // Remotes that keep packs in signed checkpoints, wherever that is, and folders and stores that do.
     library(
-        "RedoCheckpointRemote", at: "Remotes/RedoCheckpointRemote",
+        "RedoCheckpointRemote", at: "Exchange/RedoCheckpointRemote",
         uses: [
             "RedoCheckpoints", "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoModel",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // A store helper for what speaks the interface of Amazon's S3.
     library(
-        "RedoS3", at: "Remotes/RedoS3",
+        "RedoS3", at: "Exchange/RedoS3",
         uses: [
             "RedoCheckpoints", "RedoCrypto", "RedoHTTP", "RedoModel", "RedoRepository",
             "RedoStore", "RedoSystem",
         ]),
     // Git repositories, as remotes and as mirrors.
     library(
-        "RedoGitRemote", at: "Remotes/RedoGitRemote",
+        "RedoGitRemote", at: "Exchange/RedoGitRemote",
         uses: [
             "RedoCheckpointRemote", "RedoCheckpoints", "RedoCrypto", "RedoExchange", "RedoGit",
             "RedoModel", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // Replicas in Firestore.
     library(
-        "RedoFirestoreRemote", at: "Remotes/RedoFirestoreRemote",
+        "RedoFirestoreRemote", at: "Exchange/RedoFirestoreRemote",
         uses: [
             "RedoCrypto", "RedoExchange", "RedoFirestore", "RedoHTTP", "RedoJSON", "RedoModel",
             "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The kinds of remotes, and what is done with a remote of any kind: fetch, push, sync, claim.
     library(
-        "RedoRemotes", at: "Remotes/RedoRemotes",
+        "RedoRemotes", at: "Exchange/RedoRemotes",
         uses: [
             "RedoCheckpointRemote", "RedoCheckpoints", "RedoExchange", "RedoFirestoreRemote",
             "RedoGitRemote", "RedoModel", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
+    // The machine of a room: what it is asked, how, and what its answer means.
+    library(
+        "RedoMachine", at: "Exchange/RedoMachine",
+        uses: [
+            "RedoHTTP", "RedoInsight", "RedoJSON", "RedoModel", "RedoSystem",
+        ]),
 
     tests(
-        of: "RedoEpochs", at: "Remotes/RedoEpochsTests",
-        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
-    tests(
-        of: "RedoExchange", at: "Remotes/RedoExchangeTests",
+        of: "RedoExchange", at: "Exchange/RedoExchangeTests",
         alsoUses: [
             "RedoCrypto", "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
             "SampleNodes",
         ]),
     tests(
-        of: "RedoCheckpoints", at: "Remotes/RedoCheckpointsTests",
-        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
-    tests(
-        of: "RedoReplica", at: "Remotes/RedoReplicaTests",
-        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
-    tests(
-        of: "RedoFirestore", at: "Remotes/RedoFirestoreTests",
-        alsoUses: [
-            "RedoHTTP", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem", "SampleNodes",
-        ]),
-    tests(
-        of: "RedoS3", at: "Remotes/RedoS3Tests",
+        of: "RedoS3", at: "Exchange/RedoS3Tests",
         alsoUses: ["RedoCheckpoints", "RedoCrypto", "RedoHTTP", "RedoSystem"]),
     tests(
-        of: "RedoGit", at: "Remotes/RedoGitTests",
-        alsoUses: ["CGit2", "RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
+        of: "RedoMachine", at: "Exchange/RedoMachineTests",
+        alsoUses: ["RedoInsight", "RedoJSON", "RedoModel", "RedoSystem"] + programs),
 ]
 
-// MARK: Command line
+// MARK: Frame
 
-let commandLine: [Target] = [
-    // Rules of recurrence and time zones.
+let frame: [Target] = [
+    // What all commands share: specification, parsing, help, errors, surroundings, the open store.
     library(
-        "RedoCalendar", at: "CommandLine/RedoCalendar",
-        uses: ["CIcal", "RedoJSON", "RedoModel", "RedoSystem"]),
-
-    tests(
-        of: "RedoCalendar", at: "CommandLine/RedoCalendarTests", alsoUses: ["CIcal", "RedoModel"]),
-    // Files of other programs: what their formats say of tasks.
-    library(
-        "RedoInterchange", at: "CommandLine/RedoInterchange",
-        uses: ["RedoCalendar", "RedoJSON", "RedoModel", "RedoSystem"]),
-    tests(
-        of: "RedoInterchange", at: "CommandLine/RedoInterchangeTests",
-        alsoUses: ["RedoCalendar", "RedoJSON", "RedoModel"]),
-    // What all commands share: specification, parsing, help, errors, surroundings.
-    library(
-        "RedoCommandLine", at: "CommandLine/RedoCommandLine",
+        "RedoCommandLine", at: "Frame/RedoCommandLine",
         uses: [
-            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoInsight", "RedoJSON", "RedoModel",
-            "RedoRepository",
-            "RedoStore", "RedoSystem",
+            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoExchange", "RedoInsight",
+            "RedoJSON", "RedoModel", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The terminal as a screen: keys, frames, and what they are made of.
-    library("RedoScreen", at: "CommandLine/RedoScreen", uses: ["CNCurses", "RedoSystem"]),
-    tests(of: "RedoScreen", at: "CommandLine/RedoScreenTests", alsoUses: ["RedoSystem"]),
-    // The machine of a room: what it is asked, how, and what its answer means.
+    library("RedoScreen", at: "Frame/RedoScreen", uses: ["CNCurses", "RedoSystem"]),
+    // What commands of several groups are made of: how tasks are chosen, their fields read and nodes printed, what is asked of
+    // persons, and how an exchange reports to them.
     library(
-        "RedoMachine", at: "CommandLine/RedoMachine",
+        "RedoCommandParts", at: "Frame/RedoCommandParts",
         uses: [
-            "RedoCommandLine", "RedoHTTP", "RedoInsight", "RedoJSON", "RedoModel", "RedoSystem",
-        ]),
-    tests(
-        of: "RedoMachine", at: "CommandLine/RedoMachineTests",
-        alsoUses: ["RedoInsight", "RedoJSON", "RedoModel", "RedoSystem"] + programs),
-    // The commands: plumbing for programs, porcelain for people; and the table of all of them.
-    library(
-        "RedoCommands", at: "CommandLine/RedoCommands",
-        uses: [
-            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs",
-            "RedoExchange", "RedoFirestore", "RedoFirestoreRemote", "RedoGit", "RedoGitRemote",
-            "RedoInsight", "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel",
-            "RedoRemotes",
-            "RedoReplica", "RedoRepository", "RedoS3", "RedoScreen", "RedoStore", "RedoSystem",
+            "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoEpochs",
+            "RedoExchange", "RedoInsight", "RedoInterchange", "RedoJSON", "RedoModel",
+            "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
     library(
-        "RedoManual", at: "CommandLine/RedoManual",
+        "RedoManual", at: "Frame/RedoManual",
         uses: [
-            "RedoCommandLine", "RedoCommands", "RedoStore",
-            "RedoSystem",
+            "RedoCommandLine", "RedoStore", "RedoSystem",
         ]),
 
     tests(
-        of: "RedoCommandLine", at: "CommandLine/RedoCommandLineTests",
+        of: "RedoCommandLine", at: "Frame/RedoCommandLineTests",
         alsoUses: [
             "RedoCommands", "RedoExchange", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem",
         ]),
-    tests(
-        of: "RedoCommands", at: "CommandLine/RedoCommandsTests",
-        alsoUses: [
-            "RedoCommandLine", "RedoCrypto", "RedoJSON", "RedoModel", "RedoScreen", "RedoStore",
-            "RedoSystem",
-        ]),
+    tests(of: "RedoScreen", at: "Frame/RedoScreenTests", alsoUses: ["RedoSystem"]),
     // The manual and the completions, with the executables and in the shells.
     tests(
-        of: "RedoManual", at: "CommandLine/RedoManualTests",
+        of: "RedoManual", at: "Frame/RedoManualTests",
         alsoUses: [
             "RedoCommandLine", "RedoCommands", "RedoInsight", "RedoModel", "RedoRepository",
             "RedoStore", "RedoSystem",
         ] + programs),
+]
+
+// MARK: Commands
+
+let commands: [Target] = [
+    // Tasks: add, list, change, count and remind of them.
+    library(
+        "RedoTaskCommands", at: "Commands/RedoTaskCommands",
+        uses: [
+            "RedoCalendar", "RedoCommandLine", "RedoCommandParts", "RedoInsight",
+            "RedoInterchange", "RedoJSON", "RedoModel", "RedoRepository", "RedoStore",
+            "RedoSystem",
+        ]),
+    // Persons, their devices and keys, and what is shared with them.
+    library(
+        "RedoPeopleCommands", at: "Commands/RedoPeopleCommands",
+        uses: [
+            "RedoCommandLine", "RedoCommandParts", "RedoCrypto", "RedoEpochs",
+            "RedoExchange", "RedoInsight", "RedoJSON", "RedoKeys", "RedoModel",
+            "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
+        ]),
+    // The log and its store: read, write, verify, take back, maintain.
+    library(
+        "RedoLogCommands", at: "Commands/RedoLogCommands",
+        uses: [
+            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCommandParts",
+            "RedoCrypto", "RedoExchange", "RedoGit", "RedoGitRemote", "RedoInsight",
+            "RedoJSON", "RedoModel", "RedoRemotes", "RedoReplica", "RedoRepository",
+            "RedoStore", "RedoSystem",
+        ]),
+    // What goes out and comes in: remotes, claims, files of nodes and of other programs.
+    library(
+        "RedoExchangeCommands", at: "Commands/RedoExchangeCommands",
+        uses: [
+            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCommandParts",
+            "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoFirestore",
+            "RedoFirestoreRemote", "RedoGit", "RedoGitRemote", "RedoInsight",
+            "RedoInterchange", "RedoJSON", "RedoModel", "RedoRemotes", "RedoReplica",
+            "RedoRepository", "RedoS3", "RedoStore", "RedoSystem",
+        ]),
+    // What fills the terminal: rooms and the full-screen interface.
+    library(
+        "RedoInteractiveCommands", at: "Commands/RedoInteractiveCommands",
+        uses: [
+            "RedoCommandLine", "RedoCommandParts", "RedoCrypto", "RedoExchange",
+            "RedoHTTP", "RedoInsight", "RedoJSON", "RedoKeys", "RedoMachine",
+            "RedoModel", "RedoRemotes", "RedoRepository", "RedoScreen", "RedoStore",
+            "RedoSystem",
+        ]),
+    // The table of all commands.
+    library(
+        "RedoCommands", at: "Commands/RedoCommands",
+        uses: [
+            "RedoCommandLine", "RedoExchangeCommands", "RedoInteractiveCommands",
+            "RedoLogCommands", "RedoMachine", "RedoPeopleCommands", "RedoSystem",
+            "RedoTaskCommands",
+        ]),
+
+    tests(
+        of: "RedoCommands", at: "Commands/RedoCommandsTests",
+        alsoUses: [
+            "RedoCommandLine", "RedoCommandParts", "RedoCrypto", "RedoExchangeCommands",
+            "RedoInteractiveCommands", "RedoJSON", "RedoLogCommands", "RedoModel", "RedoScreen",
+            "RedoStore", "RedoSystem", "RedoTaskCommands",
+        ]),
 ]
 
 // MARK: Executables
@@ -373,7 +434,7 @@ let commandLine: [Target] = [
 let executables: [Target] = [
     // All commands, redo-http and redo-store-s3; the name that it was called by says which.
     executable("redo", uses: ["RedoCommands"]),
-    executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
+    executable("write-manual", uses: ["RedoCommands", "RedoManual", "RedoSystem"]),
 
     // The executables as processes.
     .testTarget(
@@ -414,7 +475,8 @@ let testSupport: [Target] = [
         name: "RedoSimulator",
         dependencies: [
             "PowerCuts", "RedoCheckpointRemote", "RedoCheckpoints", "RedoCommandLine",
-            "RedoCommands", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoModel", "RedoRemotes",
+            "RedoCommands", "RedoCrypto", "RedoExchange", "RedoExchangeCommands", "RedoJSON",
+            "RedoModel", "RedoRemotes",
             "RedoRepository", "RedoStore", "RedoSystem", "SimulatedSystem", "TestSupport",
         ], path: "Tests/Simulator/RedoSimulator", swiftSettings: testSupportSettings),
     .testTarget(
@@ -433,7 +495,7 @@ let fuzzTargets: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCommands", "RedoCrypto",
+            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCommandParts", "RedoCrypto",
             "RedoEpochs", "RedoFirestore", "RedoGit", "RedoHTTP", "RedoInsight", "RedoInterchange",
             "RedoJSON", "RedoModel", "RedoReplica", "RedoStore", "RedoSystem", "SampleNodes",
         ],
@@ -455,8 +517,8 @@ let package = Package(
     name: "redo",
     // For the tests, which preload it.
     products: [.library(name: "redo-faults", type: .dynamic, targets: ["RedoFaults"])],
-    targets: systemLibraries + base + model + insight + storage + repository + remotes
-        + commandLine
+    targets: systemLibraries + base + model + insight + storage + repository + formats
+        + exchange + frame + commands
         + executables
         + testSupport
         + fuzzTargets

@@ -20,10 +20,11 @@ FLOORS = [
     ["C"],
     ["Base"],
     ["Model"],
-    ["Storage", "Insight"],
+    ["Storage", "Insight", "Formats"],
     ["Repository"],
-    ["Remotes"],
-    ["CommandLine"],
+    ["Exchange"],
+    ["Frame"],
+    ["Commands"],
     ["Executables"],
 ]
 

@@ -5,7 +5,6 @@ import RedoSystem
 import TestSupport
 import Testing
 
-@testable import RedoCommands
 @testable import RedoModel
 @testable import RedoStore
 

@@ -4,7 +4,7 @@ import RedoInsight
 import RedoModel
 import RedoSystem
 
-@testable import RedoCommands
+@testable import RedoCommandParts
 
 extension FuzzTarget {
     private static let now = Instant(milliseconds: 1_763_294_400_000)

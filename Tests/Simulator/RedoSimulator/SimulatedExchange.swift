@@ -1,8 +1,8 @@
 import RedoCheckpointRemote
 import RedoCheckpoints
 import RedoCommandLine
-import RedoCommands
 import RedoExchange
+import RedoExchangeCommands
 import RedoRemotes
 import RedoSystem
 

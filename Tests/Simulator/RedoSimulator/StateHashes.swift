@@ -1,5 +1,4 @@
 import RedoCommandLine
-import RedoCommands
 import RedoModel
 import RedoRepository
 import RedoSystem

@@ -1,5 +1,6 @@
 import Foundation
 import PowerCuts
+import RedoCommandLine
 import RedoCommands
 import RedoModel
 import RedoStore

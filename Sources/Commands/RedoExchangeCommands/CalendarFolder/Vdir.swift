@@ -1,0 +1,182 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoCrypto
+import RedoInsight
+import RedoInterchange
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// What a record depends on beside the folder: the store, the user's clocks, the version of the suite, and the query,
+/// which can mean something else each day, and to each key if it asks who has what.
+private struct VdirStamp {
+    private let text: String
+
+    /// - Throws: wrong usage for a query that means nothing.
+    init(
+        _ repository: Repository, _ settings: InterchangeSettings,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let query = context.arguments.value(Command.vdirQuery) ?? ""
+        let asked = try Query(written: query)
+        // Whom its names mean follows from the store: where that is as it was, they mean the same.
+        try asked.check(
+            from: query, repository.store.configuration.taskFields, now: settings.now)
+        let own = asked.asksOfSharing ? try? context.keyring().author(for: repository.store) : nil
+        let clock = settings.zone.clock(at: settings.now)
+        let day = isBlank(query) ? "" : "\(clock.year)-\(clock.month)-\(clock.day)"
+        text =
+            "\(Version.text)\0\(settings.zoneName)\0\(day)\0\(query)"
+            + (own.map { "\0\($0.userID)" } ?? "")
+    }
+
+    func bytes(_ fingerprint: Digest) -> [UInt8] {
+        SHA256.digest((fingerprint.bytes + Array(text.utf8)).span).bytes
+    }
+}
+
+extension Command {
+    static let vdirQuery = OptionSpecification.value(
+        "query", takes: "query", "only tasks that the query includes get a file; see redo-query(7)")
+    private static let force = OptionSpecification.flag(
+        "force", isExpert: true,
+        "also if more than half of the files are gone: their tasks go into the trash")
+
+    private static let json = OptionSpecification.flag(
+        "json", "print a JSON object with the changes, and the files that could not be read")
+
+    /// A record has to be this large for a mass deletion.
+    private static let smallestMass = 10
+
+    /// `redo vdir`: brings a folder of calendar files and the tasks into step.
+    package static let vdir = Command(
+        CommandSpecification(
+            "vdir", "Keep a folder of .ics files, one for each task, in step with the tasks",
+            operands: [.value(.directory)], options: [vdirQuery, force, json],
+            statuses: .writing(no: "a file cannot be read or too many are gone"))
+    ) { (context) throws(RedoError) in
+        let settings = try InterchangeSettings(context)
+        let operand = context.arguments.operands[0]
+        let named = try context.path(of: operand)
+        let path = try failing(.notFound, "the folder cannot be found") {
+            () throws(SystemError) in try Path.resolved(named)
+        }
+        let repository = try context.openRepository()
+        let store = repository.store
+        let folder = VdirFolder(path, settings)
+        let recordPath = try recordPath(of: path, in: store)
+        let lock = try failing(.writeFailed, "the record of the folder cannot be locked") {
+            () throws(SystemError) in
+            try FileLock.wait(directory: Path.parent(of: recordPath))
+        }
+        defer { _ = lock }
+        // A query is checked also where nothing has changed.
+        let stamp = try VdirStamp(repository, settings, context)
+        let record = (try? Files.read(recordPath)).flatMap(VdirRecord.init) ?? VdirRecord()
+        // Before anything is read: what comes later is seen the next time.
+        let before = stamp.bytes(try store.fingerprint())
+        let files = try folder.files()
+        if record.stamp == before, VdirPlan.isUnchanged(files, record) {
+            if context.arguments.has(json) { try printJSON(VdirSync.Counts(), [], [], &context) }
+            return .done
+        }
+        let plan = VdirPlan(files, record, folder)
+        if !context.arguments.has(force), plan.knownCount >= smallestMass,
+            plan.gone.count * 2 > plan.knownCount
+        {
+            throw RedoError(
+                .writeFailed,
+                "\(plan.gone.count) of \(plan.knownCount) files are gone; nothing was changed",
+                status: .no,
+                hints: ["'redo vdir --force \(operand)' moves their tasks into the trash"])
+        }
+        var sync = VdirSync(repository, folder, settings)
+        let isWanted = try wanted(repository, context)
+        let entries = try sync.run(plan, where: isWanted, context)
+        let bytes = VdirRecord.bytes(
+            entries, stamp: sync.fingerprint.map(stamp.bytes) ?? before,
+            written: Clock.microseconds() * 1000)
+        try failing(.writeFailed, "the record of the folder cannot be written") {
+            () throws(SystemError) in
+            try Files.replace(recordPath, with: bytes.span, mode: 0o644, isSynced: false)
+        }
+        return try report(plan, sync, &context)
+    }
+
+    /// Where the record of a folder is: in the store, by the digest of the folder's path.
+    private static func recordPath(
+        of folder: String, in store: Store
+    ) throws(RedoError) -> String {
+        let parent = Path.join(store.path, "vdir")
+        try failing(.writeFailed, "a folder of the store cannot be made") {
+            () throws(SystemError) in _ = try Files.makeDirectory(parent)
+        }
+        let digest = SHA256.digest(Array(folder.utf8).span).hexadecimal
+        return Path.join(parent, "\(digest.prefix(32)).cache")
+    }
+
+    /// Whether a task without a file gets one: it is open, and the query includes it.
+    private static func wanted(
+        _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (TaskState) -> Bool {
+        let text = context.arguments.value(vdirQuery) ?? ""
+        let now = try context.now()
+        let asked = try Query(written: text)
+        let filter = try asked.compiled(
+            from: text, repository.store.configuration.taskFields, now: now,
+            sharing: try context.sharing(for: asked, repository))
+        if isBlank(text) { return \.isOpen }
+        let state = try repository.tasks().state
+        let organisation = try repository.family(Organisation.self)
+        let facts = StateFacts(
+            state, at: now, OrganisationFacts(organisation, claims: try repository.claims(at: now)))
+        return { $0.isOpen && filter.includes($0, facts.facts(of: $0)) }
+    }
+
+    private static func report(
+        _ plan: VdirPlan, _ sync: VdirSync, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let notes = plan.notes + sync.notes
+        if context.arguments.has(json) {
+            try printJSON(sync.counts, plan.mistakes, notes, &context)
+            return plan.mistakes.isEmpty ? .done : .no
+        }
+        var errors = ListedErrors()
+        for (name, mistake) in plan.mistakes {
+            errors.report(.schemaMismatch, mistake.text(of: name), context)
+        }
+        errors.finish(context, allWith: json)
+        for note in notes { context.note(note.printable) }
+        let counts = sync.counts
+        let here = [
+            (counts.added, "added"), (counts.edited, "edited"), (counts.trashed, "trashed"),
+        ]
+        let there = [(counts.written, "written"), (counts.removed, "removed")]
+        let parts = (here.map { ($0.0, "task", $0.1) } + there.map { ($0.0, "file", $0.1) })
+            .filter { $0.0 > 0 }.map { "\(counted($0.0, $0.1)) \($0.2)" }
+        if !parts.isEmpty { try context.print(parts.joined(separator: ", ") + "\n") }
+        return plan.mistakes.isEmpty ? .done : .no
+    }
+
+    private static func printJSON(
+        _ counts: VdirSync.Counts, _ mistakes: [(name: String, mistake: ForeignMistake)],
+        _ notes: [String], _ context: inout CommandContext
+    ) throws(RedoError) {
+        func number(_ count: Int) -> JSONValue { .number(Double(count)) }
+        let wrong = mistakes.map { name, mistake -> JSONValue in
+            [
+                "file": .text(name), "line": mistake.line.map { number($0) } ?? .null,
+                "message": .text(mistake.reason),
+            ]
+        }
+        try context.printLine(
+            CanonicalJSON.bytes([
+                "added": number(counts.added), "edited": number(counts.edited),
+                "mistakes": .array(wrong), "notes": .array(notes.map { .text($0) }),
+                "removed": number(counts.removed), "trashed": number(counts.trashed),
+                "written": number(counts.written),
+            ]))
+    }
+}

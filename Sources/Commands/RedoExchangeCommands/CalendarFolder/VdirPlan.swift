@@ -1,0 +1,165 @@
+import RedoCommandParts
+import RedoInterchange
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// What has changed on both sides since a folder and a store were last in step.
+struct VdirPlan {
+    /// A file of a task that both sides knew.
+    struct Pair {
+        let name: String
+        let status: FileStatus
+        var details: VdirRecord.Details
+        /// What the file says now; nil if it is as it was.
+        var file: (task: ForeignTask, text: [UInt8])?
+    }
+
+    /// A file that was not there.
+    struct NewFile {
+        let name: String
+        let status: FileStatus
+        let task: ForeignTask
+        let text: [UInt8]
+        let digest: String
+    }
+
+    private(set) var pairs: [Pair] = []
+    private(set) var newFiles: [NewFile] = []
+    /// Files of tasks that are gone, with what was known of them.
+    private(set) var gone: [VdirRecord.Entry] = []
+    /// Files that are left alone, with their record.
+    private(set) var others: [VdirRecord.Entry] = []
+    /// What is said of files that are left alone, each once.
+    private(set) var notes: [String] = []
+    /// Files that cannot be read, each time.
+    private(set) var mistakes: [(name: String, mistake: ForeignMistake)] = []
+    /// How many files of tasks the record has.
+    private(set) var knownCount = 0
+    /// Whether any file is not as the record has it.
+    private(set) var hasChangedFiles = false
+
+    /// Whether no file was written, added or removed since the record.
+    ///
+    /// A file that was written at the time of the record can have been written again within one tick of the clock, so
+    /// its status says nothing.
+    static func isUnchanged(
+        _ files: [(name: String, status: FileStatus)], _ record: VdirRecord
+    ) -> Bool {
+        guard files.count == record.count else { return false }
+        for (number, file) in files.enumerated() {
+            guard record.names[number] == file.name,
+                record.isTrusted(record.signatures[number], file.status)
+            else { return false }
+        }
+        return true
+    }
+
+    /// - Parameter isForced: whether files that are left alone are named again.
+    init(
+        _ files: [(name: String, status: FileStatus)], _ record: VdirRecord, _ folder: VdirFolder
+    ) {
+        var numbers: [String: Int] = [:]
+        for (number, name) in record.names.enumerated() { numbers[name] = number }
+        var present: Set<String> = []
+        for (name, status) in files {
+            present.insert(name)
+            let known = numbers[name].map(record.entry)
+            if let known, record.isTrusted(known.signature, status) {
+                keep(known, status)
+                continue
+            }
+            if let known, known.details.digest != "",
+                folder.digest(of: name) == known.details.digest
+            {
+                keep(known, status)
+                continue
+            }
+            hasChangedFiles = true
+            add(name, status, known, folder.read(name, status))
+        }
+        for name in record.names where !present.contains(name) {
+            guard let number = numbers[name] else { continue }
+            let entry = record.entry(number)
+            hasChangedFiles = true
+            if entry.details.task != nil { gone.append(entry) }
+        }
+        knownCount = (0..<record.count).count { record.entry($0).details.task != nil }
+        joinRenamed()
+    }
+
+    private mutating func keep(_ entry: VdirRecord.Entry, _ status: FileStatus) {
+        if entry.details.task != nil {
+            pairs.append(
+                Pair(name: entry.name, status: status, details: entry.details, file: nil))
+        } else {
+            others.append(
+                VdirRecord.Entry(
+                    name: entry.name, signature: status.signature, details: entry.details))
+        }
+    }
+
+    private mutating func add(
+        _ name: String, _ status: FileStatus, _ known: VdirRecord.Entry?,
+        _ content: VdirFolder.Content
+    ) {
+        switch content {
+        case .task(let task, let text, let digest):
+            if var details = known?.details, details.task != nil {
+                details.digest = digest
+                pairs.append(
+                    Pair(name: name, status: status, details: details, file: (task, text)))
+            } else {
+                newFiles.append(
+                    NewFile(name: name, status: status, task: task, text: text, digest: digest))
+            }
+        case .other(let excuse, let digest):
+            if known?.details.excuse != excuse { notes.append("\(name) is left alone: \(excuse)") }
+            var details = VdirRecord.Details()
+            (details.digest, details.excuse) = (digest, excuse)
+            others.append(
+                VdirRecord.Entry(name: name, signature: status.signature, details: details))
+        case .mistake(let mistake, _):
+            // Named until it is repaired. A file of a task that is damaged now is not a deletion: its record stays.
+            mistakes.append((name, mistake))
+            if let known { damaged.append(known) }
+        }
+    }
+
+    /// Records of files that cannot be read now.
+    private(set) var damaged: [VdirRecord.Entry] = []
+
+    /// A new file with the name of a task whose file is gone is that file under another name.
+    private mutating func joinRenamed() {
+        if gone.isEmpty || newFiles.isEmpty { return }
+        var places: [String: Int] = [:]
+        for (place, entry) in gone.enumerated() {
+            if let uid = entry.details.theirs["uid"]?.string { places[uid.description] = place }
+        }
+        var joined: Set<Int> = []
+        newFiles.removeAll { file in
+            guard let uid = file.task.uid, let place = places[uid],
+                joined.insert(place).inserted
+            else { return false }
+            var details = gone[place].details
+            details.digest = file.digest
+            pairs.append(
+                Pair(
+                    name: file.name, status: file.status, details: details,
+                    file: (file.task, file.text)))
+            return true
+        }
+        gone = gone.enumerated().filter { !joined.contains($0.offset) }.map(\.element)
+    }
+}
+
+extension VdirRecord {
+    /// How much older than the record a file has to be for its status to prove that it is as it was, in nanoseconds.
+    private static let granularity: Int64 = 20_000_000
+
+    /// Whether a status proves that a file is as it was.
+    func isTrusted(_ known: FileStatus.Signature, _ status: FileStatus) -> Bool {
+        known == status.signature
+            && max(known.modified, known.changed) < written - Self.granularity
+    }
+}

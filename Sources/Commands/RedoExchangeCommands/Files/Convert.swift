@@ -1,0 +1,52 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInterchange
+import RedoModel
+import RedoSystem
+
+extension Command {
+    /// `redo convert`: tasks of one format in another, without a store.
+    package static let convert = Command(
+        CommandSpecification(
+            "convert", "Convert tasks from one program's format to another's",
+            operands: [.optional(.repeated(.value(.file)))],
+            options: [InterchangeOptions.from, InterchangeOptions.to],
+            effect: .reads,
+            statuses: .plain(
+                done: "all entries are good", no: "an entry was left out",
+                failed: "a file is not in the format at all or cannot be read"))
+    ) { (context) throws(RedoError) in
+        let arguments = context.arguments
+        guard let source = try InterchangeOptions.format(InterchangeOptions.from, arguments),
+            let target = try InterchangeOptions.format(InterchangeOptions.to, arguments)
+        else {
+            throw .usage(
+                "--from and --to name the formats",
+                hints: [
+                    "there are \(InterchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))"
+                ])
+        }
+        let files = try ForeignFile.read(arguments.operands, as: source, context)
+        let output = target.write(files.flatMap(\.found.tasks), try InterchangeSettings(context))
+        try context.print(output.bytes)
+        var status = ExitStatus.done
+        var errors = ListedErrors()
+        for file in files {
+            for mistake in file.found.mistakes {
+                errors.report(.schemaMismatch, mistake.text(of: file.name), context)
+                status = .no
+            }
+            for remark in file.found.remarks { context.note("\(file.name): \(remark)".printable) }
+            // The neutral form has the others.
+            if target == .json { continue }
+            for task in file.found.tasks {
+                for remark in task.remarks {
+                    context.note("\(file.name), line \(task.line): \(remark)".printable)
+                }
+            }
+        }
+        errors.finish(context, allWith: nil)
+        context.note(left: output, of: target)
+        return status
+    }
+}

@@ -1,0 +1,67 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInsight
+import RedoInterchange
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    /// The tasks that a query includes, as other programs are told of them; without one all that are neither archived
+    /// nor in the trash.
+    ///
+    /// - Returns: the tasks, and how many were left out for want of a query.
+    /// - Throws: wrong usage for a query that means nothing.
+    static func foreignTasks(
+        _ query: String, _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (tasks: [ForeignTask], leftCount: Int) {
+        let now = try context.now()
+        let asked = try Query(written: query)
+        let filter = try asked.compiled(
+            from: query, repository.store.configuration.taskFields, now: now,
+            sharing: try context.sharing(for: asked, repository))
+        let state = try repository.tasks().state
+        let organisation = try repository.family(Organisation.self)
+        let comments = Dictionary(grouping: organisation.comments, by: \.task)
+        let facts = StateFacts(
+            state, at: now, OrganisationFacts(organisation, claims: try repository.claims(at: now)))
+        let hasQuery = !isBlank(query)
+        let tasks = state.tasks.filter {
+            hasQuery ? filter.includes($0, facts.facts(of: $0)) : !$0.isPutAway
+        }
+        return (
+            tasks.map { ForeignTask($0, comments[$0.id] ?? []) },
+            hasQuery ? 0 : state.tasks.count - tasks.count
+        )
+    }
+
+    /// `redo export --to`: writes tasks for another program.
+    ///
+    /// - Parameter write: writes bytes to where the options say.
+    static func exportTasks(
+        to format: InterchangeFormat, _ query: String, _ context: inout CommandContext,
+        _ write: (inout CommandContext, [UInt8]) throws(RedoError) -> Void
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let (tasks, leftCount) = try foreignTasks(query, repository, context)
+        let output = format.write(tasks, try InterchangeSettings(context))
+        try write(&context, output.bytes)
+        context.note(left: output, of: format)
+        if leftCount > 0 {
+            context.note(
+                "\(counted(leftCount, "task")) left out: archived or in the trash; a query includes them"
+            )
+        }
+        return .done
+    }
+}
+
+extension CommandContext {
+    /// Says what a format has no place for.
+    func note(left output: InterchangeOutput, of format: InterchangeFormat) {
+        guard !output.left.isEmpty else { return }
+        let names = output.left.map { "\($0.name) (\($0.count))" }
+        note("\(format.rawValue) has no place for \(listed(names).printable)")
+    }
+}

@@ -1,0 +1,225 @@
+import RedoCalendar
+import RedoCommandLine
+import RedoCommandParts
+import RedoInterchange
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// A change of a task that another program made.
+struct ForeignEdit {
+    private let state: TaskState
+    private let comments: [Organisation.Comment]
+    private let log: Log
+    private let settings: InterchangeSettings
+    private let imported: ImportedFields
+    /// What the next node follows; nil for the heads of the task.
+    private var parents: [Node]?
+
+    /// - Parameters:
+    ///   - comments: those of the log on the task.
+    ///   - log: with the nodes of the task.
+    ///   - imported: fields that are taken away if the other program does not have them.
+    init(
+        of state: TaskState, _ comments: [Organisation.Comment], _ log: Log,
+        _ settings: InterchangeSettings, _ imported: ImportedFields = .none
+    ) {
+        self.imported = imported
+        self.state = state
+        self.log = log
+        self.comments = comments
+        self.settings = settings
+    }
+
+    /// Makes the nodes of what differs.
+    ///
+    /// - Parameters:
+    ///   - wanted: the task as the other program has it, its dependencies by the ids of tasks.
+    ///   - base: the task as that program had it when both were alike: what it has no longer is taken away. Nil if
+    ///     that is not known: what it does not have stays as it is, but for what imports set.
+    ///   - heads: the heads of the task at that time; nil for those of now.
+    /// - Returns: whether anything differs.
+    mutating func write(
+        toward wanted: ForeignTask, from base: ForeignTask?, rules: inout ForeignRules,
+        after heads: [Node]?, _ writer: inout TaskWriter
+    ) throws(RedoError) -> Bool {
+        let count = writer.nodes.count
+        parents = heads
+        let known = ForeignTask(state, comments)
+        let before = base ?? known
+        var wanted = wanted
+        var fields: [JSONMember] = []
+        for member in ForeignMember.allCases {
+            guard let name = member.fieldName else { continue }
+            let value = member.value(of: wanted)
+            let isTaken = base != nil || imported.contains(name)
+            if value == nil, !isTaken || member == .title { continue }
+            if value == member.value(of: before) { continue }
+            add(JSONMember(name, value ?? member.emptyFieldValue), to: &fields)
+        }
+        let isWhole = base != nil || imported.contains("dependsOn")
+        if wanted.dependsOn != before.dependsOn, isWhole || !wanted.dependsOn.isEmpty {
+            add(
+                JSONMember("dependsOn", .array(wanted.dependsOn.map { .text($0) })), to: &fields)
+        }
+        addRecurrence(&wanted, before, isWhole: base != nil, &rules, to: &fields)
+        addOwnFields(wanted, before, isWhole: base != nil, to: &fields)
+        if !fields.isEmpty {
+            try add(.update, fields + (imported.origin.map { [$0] } ?? []), &writer)
+        }
+        try writeStatus(wanted, before, known, isWhole: base != nil, &writer)
+        try writeComments(wanted, before, &writer)
+        return writer.nodes.count > count
+    }
+
+    /// Adds a field unless the task has this value.
+    private func add(_ field: JSONMember, to fields: inout [JSONMember]) {
+        let present = state.fields[field.name]
+        let isEmpty = field.value == .null || field.value == .array([])
+        if present == field.value || (isEmpty && (present == nil || present == .null)) { return }
+        fields.append(field)
+    }
+
+    private mutating func add(
+        _ action: Action, _ fields: [JSONMember], _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        let node = try writer.add(action, state.id, fields, after: parents)
+        if parents != nil { parents = [node] }
+    }
+
+    private func addRecurrence(
+        _ wanted: inout ForeignTask, _ before: ForeignTask, isWhole: Bool,
+        _ rules: inout ForeignRules, to fields: inout [JSONMember]
+    ) {
+        let isTaken = isWhole || imported.contains(Recurrence.Field.rule)
+        guard wanted.recurrence != before.recurrence, isTaken || wanted.recurrence != nil else {
+            return
+        }
+        guard wanted.recurrence != nil else {
+            for name in Recurrence.Field.all { add(JSONMember(name, .null), to: &fields) }
+            return
+        }
+        wanted.due = wanted.due ?? state.due
+        for field in rules.fields(of: &wanted) { add(field, to: &fields) }
+    }
+
+    private func addOwnFields(
+        _ wanted: ForeignTask, _ before: ForeignTask, isWhole: Bool,
+        to fields: inout [JSONMember]
+    ) {
+        for field in wanted.fields where !before.fields.contains(field) {
+            add(field, to: &fields)
+        }
+        for field in before.fields
+        where (isWhole || imported.contains(field.name))
+            && !wanted.fields.contains(where: { $0.name == field.name })
+        {
+            add(JSONMember(field.name, .null), to: &fields)
+        }
+    }
+
+    // MARK: To-dos
+
+    private mutating func writeStatus(
+        _ wanted: ForeignTask, _ before: ForeignTask, _ known: ForeignTask, isWhole: Bool,
+        _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        if wanted.status != before.status, wanted.status != known.status {
+            switch wanted.status {
+            case .completed: return try complete(at: wanted.ended ?? settings.now, &writer)
+            case .deleted: return try writer.moveIntoTrash(state)
+            case .open:
+                if state.isInTrash {
+                    return try writer.takeOutOfTrash(state, unarchives: state.isArchived)
+                }
+                return try addTodo(due: wanted.due, &writer)
+            }
+        }
+        guard wanted.status == .open, wanted.due != before.due, wanted.due != state.due else {
+            return
+        }
+        if let due = wanted.due {
+            if let todo = state.currentTodo {
+                let id = JSONMember("todoTaskId", .text(todo.id.description))
+                try add(.snooze, [id, JSONMember("newDeadline", .text(due.wallText))], &writer)
+            } else {
+                try addTodo(due: due, &writer)
+            }
+        } else if isWhole, let todo = state.currentTodo {
+            // No action takes a deadline away: another to-do takes the place of the open one.
+            try addTodo(due: nil, &writer)
+            try settle(todo, &writer)
+        }
+    }
+
+    private mutating func addTodo(
+        due: Instant?, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        var fields = [TodoFieldOptions.newID]
+        if let due { fields.append(JSONMember("deadline", .text(due.wallText))) }
+        if let notes = state.currentTodo?.notes, !notes.isEmpty {
+            fields.append(JSONMember("notes", .string(notes)))
+        }
+        try add(.createTodo, fields, &writer)
+    }
+
+    private mutating func settle(
+        _ todo: TodoState, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        try add(
+            .completeTodo,
+            [
+                JSONMember("todoTaskId", .text(todo.id.description)),
+                JSONMember("completed", .text(settings.now.wallText)),
+                JSONMember("superseded", true),
+            ], &writer)
+    }
+
+    /// Completes the current to-do. The next one of a recurring task is made unless the task has diverged: whoever
+    /// joins the heads decides what comes next.
+    private mutating func complete(
+        at time: Instant, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        guard let heads = parents else {
+            var completion = Completion(at: time, notes: nil, todo: nil, log: log)
+            _ = try completion.write(of: state, &writer)
+            return
+        }
+        let isApart = Set(heads.map(\.id)) != Set(writer.currentEnds(of: state.id).map(\.id))
+        guard isApart else {
+            parents = nil
+            return try complete(at: time, &writer)
+        }
+        if let todo = state.currentTodo {
+            try add(
+                .completeTodo,
+                [
+                    JSONMember("todoTaskId", .text(todo.id.description)),
+                    JSONMember("completed", .text(time.wallText)),
+                ], &writer)
+        } else {
+            try add(.complete, [JSONMember("completedAt", .text(time.wallText))], &writer)
+        }
+    }
+
+    // MARK: Comments
+
+    private mutating func writeComments(
+        _ wanted: ForeignTask, _ before: ForeignTask, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        for comment in wanted.comments {
+            let isThere = before.comments.contains { $0.text == comment.text }
+            guard !isThere, !comment.text.isEmpty else { continue }
+            let fields =
+                ForeignImport.newComment(writer) + [JSONMember("text", .text(comment.logText))]
+            if let parents {
+                let node = try writer.make(
+                    .addComment, state.id, fields, after: parents, dialect: .fields)
+                self.parents = [node]
+            } else {
+                try writer.add(familyNode: .addComment, of: state.id, fields)
+            }
+        }
+    }
+}

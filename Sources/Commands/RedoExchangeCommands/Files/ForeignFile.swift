@@ -1,0 +1,72 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInterchange
+import RedoSystem
+
+/// A file of another program, as its format reads it.
+struct ForeignFile {
+    /// What errors call it.
+    let name: String
+    let format: InterchangeFormat
+    let found: ForeignTasks
+
+    /// Reads files, or standard input for none.
+    ///
+    /// - Throws: STORAGE_003 for the first file that is not of the format at all, STORAGE_001 for one that cannot be
+    ///   read.
+    static func read(
+        _ paths: [String], as format: InterchangeFormat, _ context: borrowing CommandContext
+    ) throws(RedoError) -> [ForeignFile] {
+        let settings = try InterchangeSettings(context)
+        let process = CalendarTodosProcess()
+        var files: [ForeignFile] = []
+        for path in paths.isEmpty ? ["-"] : paths {
+            let input = context.input(try context.path(of: path))
+            let bytes = try input.readAll()
+            try context.refuseCompressed(bytes.span, of: path)
+            let name = path == "-" ? input.name : path
+            do throws(ForeignMistake) {
+                let found =
+                    format.needsProcess
+                    ? try read(bytes, process, settings) : try format.read(bytes, settings)
+                files.append(ForeignFile(name: name, format: format, found: found))
+            } catch {
+                throw RedoError(
+                    .writeFailed, "\(error.text(of: name)); nothing was read",
+                    hints: ["the format is \(format.rawValue): \(format.summary)"])
+            }
+        }
+        return files
+    }
+
+    /// Reads a calendar in a process of its own.
+    ///
+    /// - Throws: ``ForeignMistake`` for a text that is not a calendar, and one that the process dies of.
+    static func read(
+        _ bytes: [UInt8], _ process: CalendarTodosProcess, _ settings: InterchangeSettings
+    ) throws(ForeignMistake) -> ForeignTasks {
+        guard !bytes.contains(0) else { throw ForeignMistake("not iCalendar: it has a zero byte") }
+        guard bytes.count < CalendarReader.greatestByteCount else {
+            throw ForeignMistake("too large: over \(CalendarReader.greatestByteCount) bytes")
+        }
+        let lines: [ArraySlice<UInt8>]
+        do throws(CalendarTodosProcess.Failure) {
+            lines = try process.lines(of: bytes)
+        } catch {
+            switch error {
+            case .noChild(let error): throw ForeignMistake(error.message)
+            case .died:
+                throw ForeignMistake(
+                    "the process that reads calendars died of it, or took too long")
+            }
+        }
+        return try CalendarTodoLines.read(lines, settings)
+    }
+}
+
+extension CommandContext {
+    /// The path of a file that an operand names, in the working folder; `-` stays.
+    func path(of operand: String) throws(RedoError) -> String {
+        operand == "-" ? operand : Path.join(try currentDirectory(), operand)
+    }
+}

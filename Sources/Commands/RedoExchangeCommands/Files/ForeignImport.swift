@@ -1,0 +1,283 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInterchange
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// An import of tasks of other programs: which are new, which are known, and what becomes of each.
+struct ForeignImport {
+    /// What became of an entry of a file.
+    enum Result: String {
+        case added, known, restored, updated, unchanged, refused
+    }
+
+    /// An entry of a file, as the report has it.
+    struct Entry {
+        let file: String
+        let format: InterchangeFormat
+        var task: ForeignTask
+        var origin: String
+        var id: TaskID?
+        var result: Result
+        /// Why it was refused.
+        var mistake: ForeignMistake?
+    }
+
+    private(set) var entries: [Entry] = []
+    private let origins: ForeignOrigins
+    private let settings: InterchangeSettings
+    private var rules: ForeignRules
+    /// The ids of new tasks, by their origins.
+    private var ids: [String: (id: UUIDValue, certificate: [JSONMember])] = [:]
+    /// What each entry depends on.
+    private var links: [Int: [TaskID]] = [:]
+
+    init(_ files: [ForeignFile], _ origins: ForeignOrigins, _ settings: InterchangeSettings) {
+        self.origins = origins
+        self.settings = settings
+        rules = ForeignRules(now: settings.now)
+        var seen: [String: Int] = [:]
+        for file in files {
+            var digests = ForeignDigests()
+            for task in file.found.tasks {
+                let uid = task.uid ?? digests.uid(of: task)
+                let origin = ForeignOrigins.name(uid, of: file.format)
+                let known = origins.task(uid, of: file.format)
+                var entry = Entry(
+                    file: file.name, format: file.format, task: task, origin: origin, id: known,
+                    result: known == nil ? .added : .known)
+                if let line = seen[origin] {
+                    entry.result = .refused
+                    entry.mistake = ForeignMistake(
+                        "the uid '\(uid.prefix(80))' is on line \(line) already", line: task.line)
+                } else {
+                    seen[origin] = task.line
+                }
+                entries.append(entry)
+            }
+            for mistake in file.found.mistakes {
+                entries.append(
+                    Entry(
+                        file: file.name, format: file.format, task: ForeignTask(), origin: "",
+                        id: nil, result: .refused, mistake: mistake))
+            }
+        }
+    }
+
+    func count(_ result: Result) -> Int { entries.count { $0.result == result } }
+
+    /// The tasks that are known, for an update.
+    var knownTasks: [TaskID] { entries.filter { $0.result == .known }.compactMap(\.id) }
+
+    // MARK: Writing
+
+    /// Draws the ids of new tasks, and finds out what depends on what.
+    mutating func prepare(_ writer: inout TaskWriter) {
+        for entry in entries where entry.result == .added {
+            ids[entry.origin] = writer.newID(.task)
+        }
+        let known = ids
+        links = dependencies { known[$0].map { TaskID($0.id) } }
+    }
+
+    /// Makes the nodes of all new tasks.
+    mutating func addNew(_ writer: inout TaskWriter) {
+        var places: [Int] = []
+        var chains: [NewTaskChain] = []
+        for place in entries.indices where entries[place].result == .added {
+            guard let id = ids[entries[place].origin] else { continue }
+            let recurrence = rules.fields(of: &entries[place].task)
+            let new = NewForeignTask(
+                task: entries[place].task, id: id.id, certificate: id.certificate,
+                origin: entries[place].origin, dependencies: links[place] ?? [],
+                recurrence: recurrence, now: settings.now)
+            chains.append(new.chain { Self.newComment(writer) })
+            places.append(place)
+            entries[place].id = TaskID(id.id)
+        }
+        let errors = writer.add(newTasks: chains)
+        for (place, error) in zip(places, errors) {
+            if let error {
+                entries[place].result = .refused
+                entries[place].mistake = ForeignMistake(
+                    error.message, line: entries[place].task.line)
+            } else if entries[place].task.status == .deleted, let id = entries[place].id {
+                writer.noteTrashed(id)
+            }
+        }
+    }
+
+    /// The id of a new comment, and what certifies it.
+    static func newComment(_ writer: borrowing TaskWriter) -> [JSONMember] {
+        let (id, certificate) = writer.newID(.comment)
+        return [JSONMember(JSONString("\(OwnedKind.comment.idName)"), .text(id.text))] + certificate
+    }
+
+    /// Tasks that are known and put away, although a file has them as open, which only the user put away, and not undo.
+    private(set) var archived: [TaskID] = []
+
+    /// The tasks that are known and put away, although a file has them as open.
+    var putAwayTasks: [TaskID] {
+        entries.filter { entry in
+            entry.result == .known && entry.task.status == .open
+                && entry.id.flatMap { origins[$0] }?.isPutAway == true
+        }.compactMap(\.id)
+    }
+
+    /// Brings back the tasks that are in the trash, or that an undo archived, although a file has them as open: undo takes
+    /// an import back by archiving what it added. What the user archived stays.
+    ///
+    /// - Parameters:
+    ///   - log: with the nodes of these tasks.
+    ///   - records: the operations of the store.
+    mutating func restore(
+        _ log: Log, _ records: OperationRecords, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        let tasks = Set(putAwayTasks)
+        if tasks.isEmpty { return }
+        var histories = TaskHistories(log.replay)
+        let operations = records.numbersByNode()
+        let undos = records.nodesOfUndos()
+        for slot in entries.indices where entries[slot].result == .known {
+            guard let id = entries[slot].id, tasks.contains(id), let state = histories.task(id)
+            else { continue }
+            guard state.isInTrash || histories.isArchived(id, by: undos) else {
+                archived.append(id)
+                continue
+            }
+            guard writer.mayWrite(id) else {
+                entries[slot].result = .refused
+                entries[slot].mistake = ForeignMistake(
+                    "the task is put away and shared, and you may not change it",
+                    line: entries[slot].task.line)
+                continue
+            }
+            _ = try writer.bringBack(state, &histories, operations)
+            entries[slot].result = .restored
+        }
+    }
+
+    /// Makes the nodes of what differs in tasks that are known. Of what a file does not say the fields are taken away that
+    /// an import set and nothing has changed since.
+    ///
+    /// - Parameter comments: those of the log, by task.
+    mutating func update(
+        _ log: Log, comments: [TaskID: [Organisation.Comment]], _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        let isRestored = count(.restored) > 0
+        let log = isRestored ? writer.currentLog() : log
+        var histories = isRestored ? TaskHistories(log.replay) : nil
+        for place in entries.indices
+        where entries[place].result == .known || entries[place].result == .restored {
+            guard let id = entries[place].id, let state = histories?.task(id) ?? origins[id] else {
+                continue
+            }
+            guard writer.mayWrite(id) else {
+                entries[place].result = .refused
+                entries[place].mistake = ForeignMistake(
+                    "the task is shared, and you may not change it", line: entries[place].task.line)
+                continue
+            }
+            var wanted = entries[place].task
+            wanted.dependsOn = (links[place] ?? []).map(\.description)
+            wanted.uid = id.description
+            var edit = ForeignEdit(
+                of: state, comments[id] ?? [], log, settings, ImportedFields(of: state, log))
+            let isChanged = try edit.write(
+                toward: wanted, from: nil, rules: &rules, after: nil, &writer)
+            if entries[place].result == .known {
+                entries[place].result = isChanged ? .updated : .unchanged
+            }
+        }
+    }
+
+    // MARK: Dependencies
+
+    /// What each entry depends on. What is not there is remarked on, and so is what would close a circle.
+    ///
+    /// - Parameter new: the task that an entry becomes, by its origin.
+    private mutating func dependencies(
+        _ new: (_ origin: String) -> TaskID?
+    ) -> [Int: [TaskID]] {
+        var found: [Int: [(uid: String, id: TaskID)]] = [:]
+        // Tasks without uids by what others of their file call them.
+        var locals: [String: TaskID] = [:]
+        for entry in entries where entry.result != .refused && entry.task.uid == nil {
+            if let id = entry.id ?? new(entry.origin) {
+                locals["\(entry.file)\0\(entry.task.localName)"] = id
+            }
+        }
+        var places: [TaskID: Int] = [:]
+        for place in entries.indices where entries[place].result != .refused {
+            let entry = entries[place]
+            if let id = entry.id ?? new(entry.origin) { places[id] = place }
+            for uid in entry.task.dependsOn {
+                let origin = ForeignOrigins.name(uid, of: entry.format)
+                let local = locals["\(entry.file)\0\(uid)"]
+                guard let id = new(origin) ?? origins.task(uid, of: entry.format) ?? local else {
+                    entries[place].task.remarks.append(
+                        "it depends on '\(uid)', which is neither in the file nor in the log")
+                    continue
+                }
+                if found[place]?.contains(where: { $0.id == id }) != true {
+                    found[place, default: []].append((uid, id))
+                }
+            }
+        }
+        var kept: [Int: [TaskID]] = [:]
+        let closing = DependencyCircles.closingEdges(
+            found.mapValues { $0.map { places[$0.id] } }, count: entries.count)
+        for (place, edges) in found {
+            for (number, edge) in edges.enumerated() {
+                if closing[place]?.contains(number) == true {
+                    entries[place].task.remarks.append(
+                        "it depends on '\(edge.uid)', which depends on it: left out")
+                } else {
+                    kept[place, default: []].append(edge.id)
+                }
+            }
+        }
+        return kept
+    }
+}
+
+/// Circles among entries that depend on one another.
+enum DependencyCircles {
+    /// The edges without which there is no circle.
+    ///
+    /// - Parameters:
+    ///   - edges: for each entry the entries that it depends on; nil for what is not an entry.
+    ///   - count: of the entries.
+    /// - Returns: for each entry the numbers of its edges that close a circle.
+    /// - Complexity: O(n + e) for n entries and e edges.
+    static func closingEdges(_ edges: [Int: [Int?]], count: Int) -> [Int: Set<Int>] {
+        enum Mark { case new, open, done }
+        var marks = Array(repeating: Mark.new, count: count)
+        var closing: [Int: Set<Int>] = [:]
+        for root in edges.keys.sorted() where marks[root] == .new {
+            var path: [(entry: Int, next: Int)] = [(root, 0)]
+            marks[root] = .open
+            while let (entry, next) = path.last {
+                let targets = edges[entry] ?? []
+                guard next < targets.count else {
+                    marks[entry] = .done
+                    path.removeLast()
+                    continue
+                }
+                path[path.count - 1].next += 1
+                guard let target = targets[next] else { continue }
+                switch marks[target] {
+                case .done: break
+                case .open: closing[entry, default: []].insert(next)
+                case .new:
+                    marks[target] = .open
+                    path.append((target, 0))
+                }
+            }
+        }
+        return closing
+    }
+}

@@ -1,0 +1,138 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInterchange
+import RedoJSON
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// What an import says of itself.
+struct ForeignReport {
+    private let run: ForeignImport
+    private let files: [ForeignFile]
+
+    init(_ run: ForeignImport, _ files: [ForeignFile]) {
+        self.run = run
+        self.files = files
+    }
+
+    /// The most remarks that are shown one by one.
+    private static let greatestRemarkCount = 20
+
+    /// The most tasks that a hint names.
+    private static let greatestNameCount = 5
+
+    /// Whether an entry was refused.
+    var hasRefused: Bool { run.count(.refused) > 0 }
+
+    // MARK: For people
+
+    /// Names what was refused and what could not be kept, on standard error, and counts the rest.
+    func print(
+        _ context: inout CommandContext, _ configuration: LayeredConfiguration
+    ) throws(RedoError) {
+        var errors = ListedErrors()
+        for entry in run.entries {
+            guard let mistake = entry.mistake else { continue }
+            errors.report(.schemaMismatch, mistake.text(of: entry.file), context)
+        }
+        errors.finish(context, allWith: Command.importJSON)
+        let remarks = remarks
+        for remark in remarks.prefix(Self.greatestRemarkCount) { context.note(remark.printable) }
+        if remarks.count > Self.greatestRemarkCount {
+            context.note(
+                "\(remarks.count - Self.greatestRemarkCount) further remarks: --json lists all")
+        }
+        for hint in fieldHints(configuration) { context.complain("hint: \(hint)\n") }
+        try context.print(summary(isDry: context.isDryRun) + "\n")
+        guard !run.archived.isEmpty else { return }
+        try context.flush()
+        context.note(
+            "\(counted(run.archived.count, "known task")) of the files "
+                + (run.archived.count == 1
+                    ? "is archived and stays so" : "are archived and stay so"))
+        let names = run.archived.prefix(Self.greatestNameCount).map(\.description)
+        let further = run.archived.count > names.count ? " …" : ""
+        context.complain(
+            "hint: 'redo unarchive \(names.joined(separator: " "))\(further)' brings back\n")
+    }
+
+    /// What of the files could not be kept as it was.
+    private var remarks: [String] {
+        var remarks: [String] = []
+        for file in files { remarks += file.found.remarks.map { "\(file.name): \($0)" } }
+        for entry in run.entries where entry.result == .added || entry.result == .updated {
+            let place = entry.task.line > 0 ? ", line \(entry.task.line)" : ""
+            remarks += entry.task.remarks.map { "\(entry.file)\(place): \($0)" }
+        }
+        return remarks
+    }
+
+    /// Custom fields that the configuration does not know are kept, and no column or option.
+    private func fieldHints(_ configuration: LayeredConfiguration) -> [String] {
+        let known = Set(configuration.taskFields.fields.map(\.name))
+        var names: Set<JSONString> = []
+        for entry in run.entries where entry.result == .added {
+            for field in entry.task.fields where !known.contains(field.name) {
+                names.insert(field.name)
+            }
+        }
+        return names.sorted().prefix(5).map {
+            "'redo config field.\($0.description).type text' makes '\($0.description)' an option and a column"
+        }
+    }
+
+    private func summary(isDry: Bool) -> String {
+        let added = counted(run.count(.added), "task")
+        var text = isDry ? "would add \(added)" : "added \(added)"
+        if run.count(.updated) > 0 {
+            text += isDry ? ", would update " : ", updated "
+            text += "\(run.count(.updated))"
+        }
+        let restored = run.count(.restored)
+        if restored > 0 {
+            text += isDry ? ", would bring back \(restored)" : ", brought back \(restored)"
+        }
+        let known = run.count(.known) + run.count(.unchanged)
+        if known > 0 { text += known == 1 ? ", 1 was known" : ", \(known) were known" }
+        if hasRefused { text += ", refused \(run.count(.refused))" }
+        return text
+    }
+
+    // MARK: For programs
+
+    /// An object for each entry of the files.
+    func printJSON(_ context: inout CommandContext) throws(RedoError) {
+        for entry in run.entries {
+            var members = [
+                JSONMember("file", .text(SystemText.printable(entry.file))),
+                JSONMember("result", .text(entry.result.rawValue)),
+            ]
+            if let line = entry.mistake?.line ?? (entry.task.line > 0 ? entry.task.line : nil) {
+                members.append(JSONMember("line", .number(Double(line))))
+            }
+            if let mistake = entry.mistake {
+                members.append(JSONMember("message", .text(mistake.reason)))
+            } else {
+                members.append(JSONMember("title", .text(entry.task.title)))
+                members.append(JSONMember("origin", .text(entry.origin)))
+            }
+            if let id = entry.id, !(context.isDryRun && entry.result == .added) {
+                members.append(JSONMember("task", .text(id.description)))
+            }
+            if !entry.task.remarks.isEmpty {
+                members.append(
+                    JSONMember("remarks", .array(entry.task.remarks.map { .text($0) })))
+            }
+            try context.printLine(CanonicalJSON.bytes(.object(members)))
+        }
+        for file in files {
+            for remark in file.found.remarks {
+                try context.printLine(
+                    CanonicalJSON.bytes([
+                        "file": .text(SystemText.printable(file.name)), "remark": .text(remark),
+                    ]))
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import RedoCalendar
+import RedoCommandLine
+import RedoCommandParts
+import RedoInterchange
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// Rules of recurrence of other programs, each of which is tried once.
+struct ForeignRules {
+    private let now: Instant
+    private let process = CalendarProcess()
+    /// Why each rule that was tried is of no use; nil for one that is.
+    private var faults: [String: String?] = [:]
+
+    init(now: Instant) { self.now = now }
+
+    /// The fields of a task's recurrence. A rule that is of no use is kept in another field.
+    mutating func fields(of task: inout ForeignTask) -> [JSONMember] {
+        guard let recurrence = task.recurrence else {
+            return task.frequencyDays.map { [JSONMember("frequencyDays", .number(Double($0)))] }
+                ?? []
+        }
+        guard let rule = usable(recurrence, due: task.due, &task) else { return [] }
+        var fields = [
+            JSONMember(Recurrence.Field.rule, .text(rule.text)),
+            JSONMember(Recurrence.Field.zone, .text(recurrence.zone)),
+        ]
+        if recurrence.origin != .deadline {
+            fields.append(JSONMember(Recurrence.Field.origin, .text(recurrence.origin.rawValue)))
+        }
+        return fields
+    }
+
+    private mutating func usable(
+        _ recurrence: Recurrence, due: Instant?, _ task: inout ForeignTask
+    ) -> RecurrenceRule? {
+        let key = "\(recurrence.zone) \(recurrence.rule)"
+        if faults[key] == nil { faults[key] = .some(fault(of: recurrence, due: due)) }
+        if case let fault?? = faults[key] {
+            task.recurrence = nil
+            task.addField("rrule", .text(recurrence.rule))
+            task.remarks.append(
+                "the rule '\(recurrence.rule.prefix(100))' is kept as the field 'rrule': \(fault)")
+            return nil
+        }
+        guard var rule = try? RecurrenceRule(recurrence.rule),
+            let zone = NamedTimeZone(recurrence.zone)
+        else { return nil }
+        if recurrence.origin == .deadline, due != nil { rule.fillTime(zone.rules, due) }
+        return rule
+    }
+
+    private func fault(of recurrence: Recurrence, due: Instant?) -> String? {
+        let rule: RecurrenceRule
+        do throws(RecurrenceRule.ParseError) {
+            rule = try RecurrenceRule(recurrence.rule)
+        } catch {
+            return error.reason
+        }
+        guard NamedTimeZone(recurrence.zone) != nil else {
+            return "there is no time zone '\(recurrence.zone.prefix(64))'"
+        }
+        guard rule.interval <= RecurrenceRule.greatestInterval else {
+            return "an interval is at most \(RecurrenceRule.greatestInterval)"
+        }
+        let start = due ?? now
+        do throws(RedoError) {
+            let next = try process.next(
+                after: CompletedOccurrence(
+                    of: Recurrence(rule: rule.pattern, origin: .deadline, zone: recurrence.zone),
+                    given: start, moved: nil, completed: start, count: 0))
+            if case .none(let reason) = next { return reason }
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+}

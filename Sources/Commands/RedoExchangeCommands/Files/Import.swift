@@ -1,0 +1,228 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let porcelain = OptionSpecification.flag(
+        "porcelain", isExpert: true,
+        "print '<id or ->\\t<OK or CODE>' for each node, in the order of the input")
+    private static let requireSignature = OptionSpecification.flag(
+        "require-signature", "refuse nodes without a signature")
+
+    private static let unsigned = OptionSpecification.flag(
+        "unsigned", isExpert: true,
+        "take in unsigned nodes of other people too; nothing proves who wrote them")
+
+    /// `redo import`: takes the good nodes of a JSON array or of JSON Lines in.
+    package static let importNodes = Command(
+        CommandSpecification(
+            "import", "Import nodes, or tasks of other programs",
+            operands: [
+                .optional(.value(.file)),
+                [.option(InterchangeOptions.from), .optional(.repeated(.value(.file)))],
+            ],
+            options: [
+                porcelain, requireSignature, unsigned, InterchangeOptions.from, updateOption,
+                importDryRun, importJSON, Progress.option, Jobs.option,
+            ],
+            constraints: [
+                .exclusive([requireSignature, unsigned]),
+                .excludes(InterchangeOptions.from, [porcelain, requireSignature, unsigned]),
+                .needs(updateOption, anyOf: [InterchangeOptions.from]),
+                .needs(importDryRun, anyOf: [InterchangeOptions.from]),
+                .needs(importJSON, anyOf: [InterchangeOptions.from]),
+            ], statuses: .writing(done: "all nodes or entries are good", no: "one was refused"))
+    ) { (context) throws(RedoError) in
+        let arguments = context.arguments
+        if let format = try InterchangeOptions.format(InterchangeOptions.from, arguments) {
+            return try importTasks(from: format, &context)
+        }
+        if arguments.operands.count > 1 {
+            throw .usage("unexpected argument '\(arguments.operands[1])'")
+        }
+        let store = try context.openStore()
+        let input = context.input(arguments.operands.first ?? "-")
+        let text = try input.mapped(in: store)
+        try context.refuseCompressed(text.bytes, of: input.path)
+        let ranges = try nodeRanges(text, input)
+        var nodes = checked(
+            text, ranges, arguments.has(requireSignature) ? .required : .ifPresent, context)
+        if !arguments.has(unsigned) { try refuseUnproved(&nodes, store, context) }
+        // Before anything is written. What another process writes in the meantime counts as new.
+        let known =
+            arguments.has(porcelain) ? [] : try store.present(nodes.candidates.lazy.map(\.id))
+        try admit(&nodes, of: text, ranges, to: store, context)
+        var dates = try FutureDates(context)
+        for node in nodes.candidates where nodes.rejections[node.number] == nil {
+            dates.note(node.id, node.position.timestamp.wall)
+        }
+        dates.warn(context)
+        var errors = ListedErrors()
+        var rest = nodes.candidates[...]
+        for (place, range) in ranges.enumerated() {
+            let candidate = rest.first?.number == place ? rest.removeFirst() : nil
+            let rejection = nodes.rejections[place]
+            if arguments.has(porcelain) {
+                let id = (candidate?.id ?? rejection?.id)?.description ?? "-"
+                try context.print("\(id)\t\(rejection?.code.rawValue ?? "OK")\n")
+            } else if let rejection {
+                let place = "in the node at byte \(range.lowerBound) of \(input.name)"
+                let id = rejection.id.map { "\($0) " } ?? ""
+                errors.report(rejection.code, "\(id)\(rejection.detail), \(place)", context)
+            }
+        }
+        errors.finish(context, allWith: porcelain)
+        if !arguments.has(porcelain) {
+            try noteMissingParents(nodes, text, ranges, store, context)
+            try report(nodes, known, &context)
+        }
+        return nodes.rejections.isEmpty ? .done : .no
+    }
+
+    /// Refuses unsigned nodes of users whose keys are not here: anyone can have written them. Those that the
+    /// store has already are not news.
+    private static func refuseUnproved(
+        _ nodes: inout InputNodes, _ store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        if nodes.unsigned.isEmpty { return }
+        let own = try context.keyring().ownUsers()
+        let known = try store.present(nodes.unsigned.lazy.map(\.id))
+        nodes.refuse { id, author in
+            if known.contains(id) || own.contains(author) { return nil }
+            return Rejection(
+                .invalidSignature,
+                "it is not signed, so nothing proves that \(author) wrote it; "
+                    + "--unsigned takes it in", id: id)
+        }
+    }
+
+    /// How many missing parents are named.
+    private static let maximumNamedCount = 10
+
+    /// Names the nodes that refused ones follow and that are neither in the input nor in the store: they are what
+    /// keeps the others out.
+    private static func noteMissingParents(
+        _ nodes: InputNodes, _ text: MappedFile, _ ranges: [Range<Int>], _ store: Store,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let places = nodes.rejections.filter { $0.value.code == .parentNotFound }.keys
+        if places.isEmpty { return }
+        let validator = NodeValidator()
+        var (ids, parents): (Set<NodeID>, Set<NodeID>) = ([], [])
+        for place in places {
+            let line = text.bytes.extracting(ranges[place]).array
+            guard let node = try? validator.read(line, signature: .unchecked) else { continue }
+            ids.insert(node.id)
+            parents.formUnion(node.parents)
+        }
+        let missing = parents.subtracting(ids).subtracting(try store.present(parents)).sorted()
+        if missing.isEmpty { return }
+        let others = missing.count - maximumNamedCount
+        context.note(
+            "\(counted(ids.count, "node")) \(ids.count == 1 ? "lacks" : "lack") a parent, directly or by way of others; "
+                + "neither here nor in the input: "
+                + missing.prefix(maximumNamedCount).map(\.description).joined(separator: ", ")
+                + (others > 0 ? " and \(others) more" : ""))
+    }
+
+    /// Says how many nodes are new and how many were known, each counted once. Where no node is good there
+    /// is nothing to count: the bad ones have been named.
+    private static func report(
+        _ nodes: InputNodes, _ known: Set<NodeID>, _ context: inout CommandContext
+    ) throws(RedoError) {
+        var good: Set<NodeID> = []
+        good.reserveCapacity(nodes.candidates.count)
+        var (knownCount, unsignedCount) = (0, 0)
+        for node in nodes.candidates where nodes.rejections[node.number] == nil {
+            guard good.insert(node.id).inserted else { continue }
+            if known.contains(node.id) {
+                knownCount += 1
+            } else if !node.isSigned {
+                unsignedCount += 1
+            }
+        }
+        if good.isEmpty { return }
+        var news = "took in \(counted(good.count - knownCount, "node"))"
+        if unsignedCount > 0 { news += " (\(unsignedCount) not signed)" }
+        switch knownCount {
+        case 0: try context.print("\(news)\n")
+        case 1: try context.print("\(news), 1 was known\n")
+        default: try context.print("\(news), \(knownCount) were known\n")
+        }
+    }
+
+    /// Stage 1, on all processors.
+    private static func checked(
+        _ text: MappedFile, _ ranges: [Range<Int>], _ rule: NodeValidator.SignatureRule,
+        _ context: borrowing CommandContext
+    ) -> InputNodes {
+        var progress = Progress("Checking nodes", context)
+        var nodes = InputNodes(capacity: ranges.count)
+        var forgetting = ForgottenBytes(of: text)
+        for start in stride(from: 0, to: ranges.count, by: checkedCount) {
+            let chunk = ranges[start..<min(start + checkedCount, ranges.count)]
+            nodes += Parallel.map(count: chunk.count) { (range) -> [InputNode] in
+                let validator = NodeValidator()
+                return range.map { place in
+                    let line = text.bytes.extracting(chunk[start + place]).array
+                    return InputNode(line, start + place, rule, validator)
+                }
+            }
+            if let last = chunk.last { forgetting.pass(last.upperBound) }
+            progress.show(done: start + chunk.count, total: ranges.count)
+        }
+        progress.finish()
+        return nodes
+    }
+
+    /// How many nodes are checked at once.
+    private static let checkedCount = 16_384
+
+    /// Stage 2, and the good ones on disk.
+    private static func admit(
+        _ nodes: inout InputNodes, of text: MappedFile, _ ranges: [Range<Int>], to store: Store,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        var progress = Progress("Writing nodes", context)
+        let forgetting = Locked(ForgottenBytes(of: text))
+        let rejections = try store.admit(nodes.candidates) {
+            progress.show(done: $0, total: $1)
+        } reading: { places in
+            let validator = NodeValidator()
+            let nodes = places.map { place -> Node? in
+                let line = text.bytes.extracting(ranges[place]).array
+                // Its signature was verified when it was read first.
+                return try? validator.read(line, signature: .unchecked)
+            }
+            if let last = places.last {
+                forgetting.withLock { $0.pass(ranges[last].upperBound) }
+            }
+            return nodes
+        }
+        nodes.refuse(rejections)
+        progress.finish()
+    }
+
+    /// Where the nodes are in a text.
+    ///
+    /// An array that does not end, or after which something follows, is refused whole: it was cut off
+    /// or is something else. In JSON Lines a line that is cut off is a bad node among others.
+    private static func nodeRanges(
+        _ text: MappedFile, _ input: Input
+    ) throws(RedoError) -> [Range<Int>] {
+        var forgetting = ForgottenBytes(of: text)
+        do throws(JSONError) {
+            return try JSONSequence.ranges(in: text.bytes) { forgetting.pass($0) }
+        } catch {
+            throw RedoError(
+                .writeFailed,
+                "\(input.name) is not a JSON array of nodes: \(error); nothing was imported",
+                hints: ["if the file is cut off, its whole nodes can be imported one a line"])
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInterchange
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    static let updateOption = OptionSpecification.flag(
+        "update", "with --from, write what files say differently about known tasks")
+    static let importDryRun = OptionSpecification.dryRun(
+        "with --from, print what would be added, and write nothing")
+    static let importJSON = OptionSpecification.flag(
+        "json", "with --from, print a JSON object for each entry of the files")
+
+    /// `redo import --from`: takes tasks of other programs in, all together.
+    static func importTasks(
+        from format: InterchangeFormat, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let files = try ForeignFile.read(context.arguments.operands, as: format, context)
+        let repository =
+            try context.isDryRun ? context.openRepository() : context.repositoryForNewTasks()
+        let run = try imported(files, repository, context)
+        let report = ForeignReport(run, files)
+        if context.arguments.has(importJSON) {
+            try report.printJSON(&context)
+        } else {
+            try report.print(&context, repository.store.configuration)
+        }
+        return report.hasRefused ? .no : .done
+    }
+
+    private static func imported(
+        _ files: [ForeignFile], _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> ForeignImport {
+        let origins = ForeignOrigins(try repository.tasks().state)
+        var run = ForeignImport(files, origins, try InterchangeSettings(context))
+        let isUpdate = context.arguments.has(updateOption) && !run.knownTasks.isEmpty
+        let putAway = run.putAwayTasks
+        let records = putAway.isEmpty ? nil : try context.operationRecords(of: repository.store)
+        var comments: [TaskID: [Organisation.Comment]] = [:]
+        if isUpdate {
+            let all = try repository.family(Organisation.self).comments
+            comments = Dictionary(grouping: all, by: \.task)
+        }
+        let needed = isUpdate ? run.knownTasks : putAway
+        let log =
+            needed.isEmpty ? Log.empty : try repository.log(of: needed.map(\.description))
+        try context.edit(repository, log) { (writer) throws(RedoError) in
+            guard writer.dialect == .fields else {
+                throw .usage(
+                    "tasks of other programs need the fields dialect",
+                    hints: ["'redo config redo.dialect fields' makes it the default"])
+            }
+            run.prepare(&writer)
+            if let records { try run.restore(log, records, &writer) }
+            if isUpdate { try run.update(log, comments: comments, &writer) }
+            run.addNew(&writer)
+        }
+        return run
+    }
+}

@@ -1,0 +1,139 @@
+import RedoCommandParts
+import RedoInterchange
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// The nodes that make a task of another program.
+struct NewForeignTask {
+    let task: ForeignTask
+    let id: UUIDValue
+    let certificate: [JSONMember]
+    /// Where it is from.
+    let origin: String
+    let dependencies: [TaskID]
+    /// The fields of its recurrence.
+    let recurrence: [JSONMember]
+    let now: Instant
+
+    /// CREATE with all fields; a to-do, or several of a task that came again; what completed or deleted it; comments.
+    ///
+    /// A task that is completed and has neither deadline nor notes is completed as a whole, which is one node less.
+    func chain(_ newCommentID: () -> [JSONMember]) -> NewTaskChain {
+        var steps = [NewTaskChain.Step(.create, createFields)]
+        for occurrence in task.occurrences {
+            addTodo(due: occurrence.due, completed: occurrence.completed, to: &steps)
+        }
+        let ended = task.ended ?? now
+        switch task.status {
+        case .open: addTodo(due: task.due, notes: task.notes, to: &steps)
+        case .completed:
+            let isRecurring = task.recurrence != nil || (task.frequencyDays ?? 0) > 0
+            let hasTodo = task.due != nil || task.notes != nil
+            if hasTodo {
+                addTodo(due: task.due, notes: task.notes, completed: ended, to: &steps)
+            }
+            if !hasTodo || isRecurring {
+                steps.append(
+                    NewTaskChain.Step(.complete, [JSONMember("completedAt", .text(ended.wallText))])
+                )
+            }
+        case .deleted:
+            if task.due != nil || task.notes != nil {
+                addTodo(due: task.due, notes: task.notes, to: &steps)
+            }
+            steps.append(NewTaskChain.Step(.archive, []))
+        }
+        for comment in task.comments where !comment.text.isEmpty {
+            steps.append(
+                NewTaskChain.Step(
+                    .addComment,
+                    newCommentID() + [JSONMember("text", .text(comment.logText))]))
+        }
+        return NewTaskChain(TaskID(id), steps)
+    }
+
+    private func addTodo(
+        due: Instant?, notes: String? = nil, completed: Instant? = nil,
+        to steps: inout [NewTaskChain.Step]
+    ) {
+        let id = TodoFieldOptions.newID
+        var fields = [id]
+        if let due { fields.append(JSONMember("deadline", .text(due.wallText))) }
+        if let notes { fields.append(JSONMember("notes", .text(notes))) }
+        steps.append(NewTaskChain.Step(.createTodo, fields))
+        if let completed {
+            steps.append(
+                NewTaskChain.Step(
+                    .completeTodo, [id, JSONMember("completed", .text(completed.wallText))]))
+        }
+    }
+
+    private var createFields: [JSONMember] {
+        var fields = [JSONMember("title", .text(task.title))]
+        func add(_ name: JSONString, _ value: JSONValue?) {
+            if let value { fields.append(JSONMember(name, value)) }
+        }
+        add("description", task.description.map { .text($0) })
+        add("priority", task.priority.map { .number(Double($0)) })
+        add("privacy", task.isPrivate.map { .bool($0) })
+        add("storyPoints", task.points.map { .number($0) })
+        for field in ForeignMember.updatable {
+            if let name = field.fieldName { add(name, field.fieldValue(of: task)) }
+        }
+        if !dependencies.isEmpty {
+            add("dependsOn", .array(dependencies.map { .text($0.description) }))
+        }
+        add(ForeignField.origin, .text(origin))
+        add(ForeignField.created, task.created.map { .text($0.wallText) })
+        add(ForeignField.modified, task.modified.map { .text($0.wallText) })
+        if task.status == .deleted { add("trashedAt", .text(now.wallText)) }
+        fields += recurrence
+        let taken = Set(fields.map(\.name))
+        fields += task.fields.filter { !taken.contains($0.name) && $0.value != .null }
+        return fields + certificate
+    }
+}
+
+extension ForeignMember {
+    /// Members that are fields of a task under a name of their own, with the value that they have here.
+    static let updatable: [ForeignMember] = [
+        .project, .tags, .scheduled, .wait, .until, .estimate,
+    ]
+
+    /// The name of the field that holds the member as it is; nil for other members.
+    var fieldName: JSONString? {
+        switch self {
+        case .title: "title"
+        case .description: "description"
+        case .project: "project"
+        case .tags: "tags"
+        case .priority: "priority"
+        case .isPrivate: "privacy"
+        case .points: "storyPoints"
+        case .scheduled: "scheduled"
+        case .wait: "wait"
+        case .until: "until"
+        case .estimate: "timeEstimate"
+        case .frequencyDays: "frequencyDays"
+        default: nil
+        }
+    }
+
+    /// The value of the field; nil if the task does not have the member.
+    func fieldValue(of task: ForeignTask) -> JSONValue? { value(of: task) }
+
+    /// What a field holds that says nothing.
+    var emptyFieldValue: JSONValue {
+        switch self {
+        case .description: ""
+        case .priority: 3
+        case .isPrivate: false
+        case .points: 1
+        case .frequencyDays: 0
+        case .tags: .array([])
+        default: .null
+        }
+    }
+}

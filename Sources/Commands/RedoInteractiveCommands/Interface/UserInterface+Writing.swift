@@ -1,0 +1,150 @@
+import RedoCommandParts
+import RedoModel
+import RedoScreen
+import RedoStore
+import RedoSystem
+
+extension UserInterface {
+    /// Runs a command on the tasks that an action applies to.
+    mutating func write(_ words: [String]) {
+        let targets = page.targets
+        guard !targets.isEmpty else { return say("no task is selected", isError: true) }
+        run(words + targets.map(\.description))
+    }
+
+    /// Runs a command, and says what it says.
+    ///
+    /// - Returns: whether it is done.
+    @discardableResult
+    mutating func run(_ words: [String]) -> Bool {
+        do throws(RedoError) {
+            let done = try source.run(words)
+            if done.needsTerminal {
+                ask(.run(words))
+                return false
+            }
+            reload()
+            say(done.summary, isError: done.status != .done)
+            return done.status == .done
+        } catch {
+            say(error.message, isError: true)
+            return false
+        }
+    }
+
+    /// Takes in how a command ended that had the terminal. A sheet that it wrote is done with.
+    mutating func commandEnded(isDone: Bool) {
+        if isDone { sheet = nil }
+        reload()
+    }
+
+    // MARK: Beside the screen
+
+    /// Begins a command that takes long, unless one runs.
+    mutating func begin(_ work: BackgroundWork) {
+        guard workStatus == nil else {
+            return say("wait until \(workStatus ?? "") ends", isError: true)
+        }
+        workStatus = "\(work.words.joined(separator: " "))…"
+        ask(.begin(work))
+    }
+
+    /// Takes in how far a command is that runs beside the screen.
+    mutating func workGoesOn(_ printed: [UInt8]) {
+        let line = BackgroundWork.lastLine(of: printed)
+        if !line.isEmpty { workStatus = line }
+    }
+
+    /// Takes in the end of a command that ran beside the screen.
+    ///
+    /// - Parameter printed: on standard output and standard error.
+    mutating func workEnded(_ work: BackgroundWork, isDone: Bool, _ printed: [UInt8]) {
+        workStatus = nil
+        syncHasEnded()
+        let result = BackgroundWork.result(of: printed)
+        if work == .sync { return syncEnded(BackgroundWork.record(of: result), result) }
+        let text = String(decoding: result, as: UTF8.self)
+        let errors = text.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+        if !isDone, errors.contains(where: Self.needsTerminal) { return ask(.run(work.words)) }
+        storeHasChanged()
+        if let title = work.title {
+            finishedPage = OutputPage(title, work.words, printed: result)
+            return showFinishedPage()
+        }
+        say(
+            errors.first.map(String.init) ?? BackgroundWork.lastLine(of: result),
+            isError: !isDone)
+    }
+
+    private mutating func syncEnded(_ record: SyncRecord?, _ printed: [UInt8]) {
+        guard let record else {
+            storeHasChanged()
+            let line = BackgroundWork.lastLine(of: printed)
+            return say(line.isEmpty ? "the sync did not end well" : line, isError: true)
+        }
+        if let code = record.failure?.code,
+            code == .unauthenticated || code.rawValue.hasPrefix("KEYCHAIN_")
+        {
+            return ask(.run(BackgroundWork.sync.words))
+        }
+        storeHasChanged()
+        if record.isOffline {
+            return say("offline: your changes are sent with the next sync", isError: true)
+        }
+        let failure = record.failure.map { "error: \($0.code): \($0.message)" }
+        say(failure ?? SyncListing.result(of: record), isError: record.status != .done)
+    }
+
+    /// Whether a command failed that could ask for something with the terminal.
+    private static func needsTerminal(_ error: Substring) -> Bool {
+        error.hasPrefix("error: KEYCHAIN_")
+            || error.hasPrefix("error: \(ErrorCode.unauthenticated.rawValue)")
+    }
+
+    // MARK: Sheets
+
+    mutating func handleSheet(_ key: Key) {
+        switch key {
+        case .escape: sheet = nil
+        case .enter: writeSheet()
+        default:
+            sheet?.handle(key)
+            check()
+        }
+    }
+
+    /// Writes what was typed; where that fails the sheet stays.
+    private mutating func writeSheet() {
+        guard let words = sheet?.words else {
+            sheet = nil
+            return
+        }
+        do throws(RedoError) {
+            let done = try source.run(words)
+            if done.needsTerminal { return ask(.run(words)) }
+            guard done.status == .done else {
+                sheet?.mistake = done.summary
+                return
+            }
+            sheet = nil
+            reload()
+            say(done.summary)
+        } catch {
+            sheet?.mistake = error.message
+        }
+    }
+
+    /// Says what is wrong with what has been typed so far.
+    private mutating func check() {
+        guard let words = sheet?.words,
+            let end = words.firstIndex(of: "--") ?? words.indices.last.map({ $0 + 1 })
+        else {
+            sheet?.mistake = nil
+            return
+        }
+        var tried = words
+        tried.insert("--dry-run", at: end)
+        let done = try? source.run(tried)
+        sheet?.mistake = done.flatMap { $0.status == .done ? nil : $0.summary }
+    }
+}

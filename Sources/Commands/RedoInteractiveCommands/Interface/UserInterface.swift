@@ -1,0 +1,339 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoRepository
+import RedoScreen
+import RedoStore
+import RedoSystem
+
+/// The state of `redo ui`: what is shown, and what keys do. It draws frames and takes events; the terminal is elsewhere.
+struct UserInterface {
+    /// A tab: its pages, the last one seen.
+    struct Tab {
+        let title: String
+        var pages: [any Page]
+        /// Of what the page that is seen was made; nil before it was.
+        var freshness: Freshness?
+
+        init(_ title: String, _ page: any Page) {
+            self.title = title
+            pages = [page]
+        }
+
+        /// The page that is seen.
+        var page: any Page {
+            get { pages[pages.count - 1] }
+            set { pages[pages.count - 1] = newValue }
+        }
+    }
+
+    /// Of what a page was made.
+    struct Freshness {
+        let readingCount: Int
+        let width: Int
+        /// By the monotonic clock, in nanoseconds.
+        let time: UInt64
+
+        /// For so long a page is shown again as it was: what it says of times is older then.
+        static let greatestAge: UInt64 = 60_000_000_000
+    }
+
+    /// What is left to whoever has the terminal.
+    enum Request: Equatable {
+        case copy(String)
+        /// Run a command that needs the terminal.
+        case run([String])
+        /// Run a command beside the screen.
+        case begin(BackgroundWork)
+    }
+
+    var source: PageSource
+    let keys: KeyMap
+    private(set) var tabs: [Tab]
+    private(set) var current = 0
+    var prompt: Prompt?
+    var sheet: TaskSheet?
+    private(set) var message: StyledText?
+    private(set) var size: (rows: Int, columns: Int)
+    /// What a task looks like, to the right of a list.
+    var detail: (task: TaskID, page: OutputPage)?
+    /// What whoever has the terminal is to do.
+    private var requests: [Request] = []
+    var isOver = false
+    /// What a command that runs beside the screen has said last; nil while none runs.
+    var workStatus: String?
+    /// Whether the last sync, also one that began by itself, could not reach the remote.
+    private(set) var isOffline = false
+    /// What a command printed that ended while something was typed; it is shown afterwards.
+    var finishedPage: OutputPage?
+    private(set) var reminders = ReminderLine()
+    /// What was before Escape was pressed last, for a key that it turns out to have begun; at most one.
+    private var beforeEscape: [UserInterface] = []
+
+    private static let greatestDepth = 5
+
+    /// - Parameters:
+    ///   - isColored: whether what is shown has colours.
+    ///   - link: of what is shown first; nil for the list.
+    /// - Throws: ``RedoError`` if the store cannot be read.
+    init(
+        _ suite: CommandSuite, _ surroundings: Surroundings, isColored: Bool, rows: Int,
+        columns: Int,
+        opening link: Link? = nil
+    ) throws(RedoError) {
+        source = try PageSource(
+            suite, surroundings, isColored: isColored, width: columns)
+        keys = KeyMap(source.board.repository.store.configuration)
+        size = (rows, columns)
+        tabs = [
+            Tab("Tasks", TaskListPage()),
+            Tab("Agenda", OutputPage("Agenda", [["agenda"]])),
+            Tab("Projects", GroupPage()),
+            Tab("Log", OutputPage("Log", [["log", "--graph"]], isLog: true)),
+            Tab("Statistics", OutputPage("Statistics", [["stats"]])),
+            Tab("Settings", OutputPage("Settings", [["config", "--list"], ["key", "list"]])),
+        ]
+        refreshPage()
+        syncHasEnded()
+        switch link {
+        case .task(let id)?: push(OutputPage.task(id.description))
+        case .category(let id)?: push(TaskListPage("category:\(id.text)"))
+        case .room(let id)?: push(OutputPage("Room", [["room", "show", id.description]]))
+        case nil: break
+        }
+    }
+
+    /// What to do with the terminal, once.
+    mutating func takeRequests() -> [Request] {
+        defer { requests = [] }
+        return requests
+    }
+
+    mutating func ask(_ request: Request) { requests.append(request) }
+
+    // MARK: Pages
+
+    var page: any Page {
+        get { tabs[current].page }
+        set { tabs[current].page = newValue }
+    }
+
+    mutating func push(_ page: any Page) {
+        guard tabs[current].pages.count < Self.greatestDepth else {
+            return say("go back first: this is \(Self.greatestDepth) pages deep", isError: true)
+        }
+        tabs[current].pages.append(page)
+        refreshPage()
+    }
+
+    /// Asks again for what the page shows.
+    private mutating func refreshPage() {
+        refreshPage(of: current)
+        detail = nil
+    }
+
+    private mutating func refreshPage(of tab: Int) {
+        tabs[tab].page.refresh(source)
+        tabs[tab].freshness = Freshness(
+            readingCount: source.readingCount, width: source.width,
+            time: Clock.monotonicNanoseconds())
+    }
+
+    /// Whether a tab shows what the store has, for the size that the screen has.
+    private func isCurrent(_ tab: Tab) -> Bool {
+        guard let freshness = tab.freshness else { return false }
+        return freshness.readingCount == source.readingCount
+            && (freshness.width == source.width || !tab.page.followsWidth)
+    }
+
+    /// The first tab that is not seen and would have to be asked for again; nil if there is none.
+    var staleTab: Int? {
+        tabs.indices.first { $0 != current && tabs[$0].pages.count == 1 && !isCurrent(tabs[$0]) }
+    }
+
+    /// Asks for what a tab shows that is not seen, while nothing is typed: then it is there at once.
+    mutating func prepareTab() {
+        if let tab = staleTab { refreshPage(of: tab) }
+    }
+
+    /// Reads the store, and shows what it has.
+    mutating func reload() {
+        do throws(RedoError) {
+            try source.reload()
+        } catch {
+            say(error.message, isError: true)
+        }
+        beforeEscape = []
+        refreshPage()
+    }
+
+    /// Takes in how the last sync went, whoever began it.
+    mutating func syncHasEnded() {
+        isOffline = source.board.repository.store.lastSyncRecord?.isOffline ?? false
+    }
+
+    /// Shows a request for a moment.
+    ///
+    /// - Parameter isChanged: whether the tasks may be others than the last time.
+    mutating func remind(at now: Instant, isChanged: Bool) {
+        if isChanged {
+            reminders.update(source.board, at: now)
+        } else {
+            reminders.advance(source.board, at: now)
+        }
+    }
+
+    /// Takes in what others wrote.
+    ///
+    /// - Returns: whether there was anything: what this process wrote has been read already.
+    @discardableResult
+    mutating func storeHasChanged() -> Bool {
+        if source.board.isCurrent { return false }
+        reload()
+        return true
+    }
+
+    /// Shows a line at the bottom.
+    mutating func say(_ text: String, isError: Bool = false) {
+        message = text.isEmpty ? nil : StyledText(text.printable, isError ? .error : .plain)
+    }
+
+    /// What was said last and the current request, once: for who reads no screen.
+    mutating func takeMessage() -> String {
+        var lines = message.map { [$0.text] } ?? []
+        while let line = reminders.announced.first {
+            lines.append(line.printable)
+            reminders.dismiss()
+        }
+        message = nil
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: Events
+
+    mutating func handle(_ event: InputEvent) {
+        if case .insteadOfEscape(let event) = event {
+            if let before = beforeEscape.first { self = before }
+            return handle(event)
+        }
+        beforeEscape = []
+        if event == .key(.escape) { beforeEscape = [self] }
+        switch event {
+        case .resize(let rows, let columns):
+            size = (rows, columns)
+            source.width = columns
+            detail = nil
+            if page.followsWidth { refreshPage() }
+        case .paste(let text):
+            if sheet != nil {
+                sheet?.paste(text)
+            } else if prompt != nil {
+                prompt?.input.insert(text)
+                searchAsTyped()
+            }
+        case .key(let key): handle(key)
+        case .click, .scroll:
+            guard sheet == nil, prompt == nil else { return }
+            handlePointer(event)
+        case .insteadOfEscape: break
+        }
+        showFinishedPage()
+    }
+
+    /// Shows what a command printed that ran beside the screen, unless something is being typed.
+    mutating func showFinishedPage() {
+        guard sheet == nil, prompt == nil, let finished = finishedPage else { return }
+        finishedPage = nil
+        push(finished)
+    }
+
+    private mutating func handlePointer(_ event: InputEvent) {
+        if case .click(let row, let column, _) = event, row == 0 {
+            if let tab = shownTabs.first(where: { $0.columns.contains(column) }) {
+                select(tab: tab.number)
+            }
+        } else if page.handlePointer(event, top: 1) {
+            perform(.open)
+        }
+    }
+
+    private mutating func handle(_ key: Key) {
+        if sheet != nil { return handleSheet(key) }
+        if prompt != nil { return handlePrompt(key) }
+        if message == nil { reminders.dismiss() }
+        message = nil
+        if case .character(let digit) = key, let number = digit.wholeNumberValue,
+            (1...tabs.count).contains(number)
+        {
+            return select(tab: number - 1)
+        }
+        // The keys of actions come first, except those that move.
+        if let action = keys.action(of: key) { return perform(action) }
+        page.handle(key, source)
+    }
+
+    mutating func select(tab: Int) {
+        current = tab
+        detail = nil
+        let age = tabs[tab].freshness.map { Clock.monotonicNanoseconds() - $0.time }
+        if !isCurrent(tabs[tab]) || age ?? .max > Freshness.greatestAge { refreshPage() }
+    }
+
+    // MARK: Actions
+
+    private mutating func perform(_ action: UserAction) {
+        if action == .back, tabs[current].pages.count > 1 { return leavePage() }
+        switch page.perform(action, source) {
+        case .done?: return
+        case .open(let other)?: return push(other)
+        case .ask(let question)?:
+            prompt = question
+            return
+        case .run(let work)?: return begin(work)
+        case .write(let words)?:
+            if run(words) { leavePage() }
+            return
+        case nil: break
+        }
+        switch action {
+        case .quit: isOver = true
+        case .help: showHelp()
+        case .nextTab: select(tab: (current + 1) % tabs.count)
+        case .previousTab: select(tab: (current + tabs.count - 1) % tabs.count)
+        case .refresh: reload()
+        case .add: sheet = TaskSheet(nil, source.board)
+        case .edit:
+            guard let id = page.targets.first, let task = source.board.tasks.state[id] else {
+                return say("no task is selected", isError: true)
+            }
+            sheet = TaskSheet(task, source.board)
+        case .done, .delete: write([action.rawValue])
+        case .undo: run(["undo"])
+        case .snooze: beginSnooze()
+        case .search: beginSearch()
+        case .command: prompt = Prompt(purpose: .command, input: TextField())
+        case .copy:
+            guard let id = page.copiedID else { return say("there is no id here", isError: true) }
+            ask(.copy(id))
+            say("copied \(id)")
+        case .sync: begin(.sync)
+        case .merge: beginMerge()
+        case .repair: push(OutputPage.repair)
+        case .mark, .open, .back: break
+        }
+    }
+
+    private mutating func beginMerge() {
+        guard let id = page.targets.first else { return say("no task is selected", isError: true) }
+        var merge = MergePage(id)
+        merge.refresh(source)
+        if merge.isSettled { return say("the task has not diverged") }
+        push(merge)
+    }
+
+    private mutating func leavePage() {
+        guard tabs[current].pages.count > 1 else { return }
+        tabs[current].pages.removeLast()
+        refreshPage()
+    }
+}

@@ -1,0 +1,95 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// The nodes that a log shows, in order, with how they are printed.
+struct LogListing {
+    private let numbers: [Int]
+    private let printer: LogPrinter
+    /// What is drawn beside the nodes.
+    private let selection: GraphSelection?
+    private let patches: NodePatches?
+
+    init(
+        _ numbers: [Int], _ printer: LogPrinter, _ selection: GraphSelection?,
+        _ patches: NodePatches?
+    ) {
+        self.numbers = numbers
+        self.printer = printer
+        self.selection = selection
+        self.patches = patches
+    }
+
+    /// - Parameter index: of the log whose nodes these are.
+    func print(
+        _ context: inout CommandContext, _ index: LogIndex, _ row: (Int) -> some LogRow
+    ) throws(RedoError) -> ExitStatus {
+        if context.arguments.has(LogStyle.count) {
+            try context.print("\(numbers.count)\n")
+            return .done
+        }
+        if !context.arguments.has(LogStyle.zero) { context.startPager() }
+        if let selection {
+            try draw(selection, &context, row)
+        } else if printer.showsOnlyIDs {
+            try printer.printIDs(&context, of: numbers, in: index)
+        } else {
+            try list(&context, row)
+        }
+        return .done
+    }
+
+    private func draw(
+        _ selection: GraphSelection, _ context: inout CommandContext, _ row: (Int) -> some LogRow
+    ) throws(RedoError) {
+        // Nodes are read fast in replay order only.
+        var lines: [Int: [String]] = [:]
+        for number in numbers.sorted() {
+            lines[number] = printer.lines(of: row(number), context) + patchLines(of: number)
+        }
+        var graph = GraphPrinter()
+        for (index, number) in numbers.enumerated() {
+            let isLast = index == numbers.count - 1
+            try graph.print(
+                &context, number, parents: selection.parents(of: number),
+                lines: (lines[number] ?? []) + (printer.partsNodes && !isLast ? [""] : []))
+        }
+    }
+
+    private func patchLines(of number: Int) -> [String] {
+        patches.map { $0.indented($0.lines(of: number)) } ?? []
+    }
+
+    /// How many nodes are read in replay order before they are printed in another: few at first, so that
+    /// the first page comes at once.
+    private static let smallestStretch = 64
+    private static let largestStretch = 1 << 16
+
+    private func list(
+        _ context: inout CommandContext, _ row: (Int) -> some LogRow
+    ) throws(RedoError) {
+        var rest = numbers[...]
+        var count = Self.smallestStretch
+        var isFirst = true
+        while !rest.isEmpty {
+            let stretch = rest.prefix(count)
+            rest = rest.dropFirst(count)
+            count = min(count * 2, Self.largestStretch)
+            var texts: [Int: [UInt8]] = [:]
+            texts.reserveCapacity(stretch.count)
+            for number in stretch.sorted() {
+                guard var text = printer.bytes(of: row(number), context) else { continue }
+                for line in patchLines(of: number) { text += Array("\(line)\n".utf8) }
+                texts[number] = text
+            }
+            for number in stretch {
+                guard let text = texts[number] else { continue }
+                if !isFirst { try context.print(printer.separator) }
+                isFirst = false
+                try context.print(text)
+            }
+        }
+    }
+}

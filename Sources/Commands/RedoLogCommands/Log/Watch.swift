@@ -1,0 +1,112 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let query = OptionSpecification.value(
+        "query", takes: "query",
+        "only changes of tasks that the query included before or includes after")
+    private static let since = OptionSpecification.value(
+        "since", takes: "cursor", "start after this cursor; 0 for everything")
+    private static let once = OptionSpecification.flag(
+        "once", "with --since, exit after the changes so far")
+    private static let cursor = OptionSpecification.flag(
+        "cursor", "print the current cursor, and exit")
+
+    /// `redo watch`: prints changes as they come.
+    package static let watch = Command(
+        CommandSpecification(
+            "watch", "Print changes by any program as they arrive, one JSON object per line",
+            options: [query, since, once, cursor],
+            constraints: [
+                .excludes(cursor, [query, since, once]), .needs(once, anyOf: [since]),
+            ],
+            effect: .reads,
+            statuses: .reading(
+                done: "everything was printed", incomplete: "nodes cannot be read",
+                failed: "the store is gone or a cursor is unknown"))
+    ) { (context) throws(RedoError) in
+        let start = try context.arguments.value(since).map { text throws(RedoError) in
+            guard let cursor = ArrivalCursor(text) else {
+                throw .usage(
+                    "not a cursor of redo watch: '\(text)'",
+                    hints: ["each line has one; 0 stands before everything"])
+            }
+            return cursor
+        }
+        let repository = try context.openRepository()
+        let arrivals = try StoreArrivals.begin(
+            repository, needsCursors: start != nil || context.arguments.has(cursor))
+        if context.arguments.has(cursor) {
+            try context.print("\(arrivals.cursor)\n")
+            return .done
+        }
+        if !arrivals.hasCursors {
+            context.note("this store cannot be written to, so changes have no cursors")
+        }
+        if arrivals.log == nil {
+            context.warn(
+                .validationFailed,
+                "a node is damaged or missing, so changes come slowly; 'redo fsck' lists it")
+        }
+        var query: WatchedQuery?
+        if let text = context.arguments.value(Self.query) {
+            query = try WatchedQuery(text, repository, context)
+        }
+        var untoldCount = 0
+        if let start {
+            untoldCount = try tell(
+                try arrivals.arrivals(since: start), arrivals, &query, &context)
+        }
+        if context.arguments.has(once) { return .done }
+        warn(ofUntold: untoldCount, context)
+        return try arrivals.follow(&context) { (batch, arrivals, context) throws(RedoError) in
+            warn(ofUntold: try tell(batch, arrivals, &query, &context), context)
+        }
+    }
+
+    /// Says that nodes cannot be read: who watches all the time may never see the warning at the end.
+    private static func warn(ofUntold count: Int, _ context: borrowing CommandContext) {
+        guard count > 0 else { return }
+        context.warn(
+            .validationFailed,
+            "\(counted(count, "node")) cannot be read, and will be reported when a good copy comes; "
+                + "'redo fsck' lists the damage")
+    }
+
+    /// How many nodes are told at a time: the tasks of each such part are read for it.
+    private static var chunkCount: Int { 1 << 15 }
+
+    /// Prints what has come.
+    ///
+    /// - Returns: how many nodes cannot be read.
+    private static func tell(
+        _ batch: [StoreArrivals.Arrival], _ arrivals: borrowing StoreArrivals,
+        _ query: inout WatchedQuery?, _ context: inout CommandContext
+    ) throws(RedoError) -> Int {
+        var rest = batch[...]
+        var untold: Set<NodeID> = []
+        while !rest.isEmpty {
+            let chunk = Array(rest.prefix(chunkCount))
+            rest = rest.dropFirst(chunkCount)
+            let changes = try ArrivedChanges(chunk, in: arrivals.repository, arrivals.log)
+            let wanted = try query?.tasks(
+                changedBy: changes, arrivals.repository, context)
+            for arrival in chunk {
+                if let wanted, let task = changes.task(of: arrival.id), !wanted.contains(task) {
+                    continue
+                }
+                guard let line = try changes.line(of: arrival) else {
+                    untold.insert(arrival.id)
+                    continue
+                }
+                if wanted != nil, changes.task(of: arrival.id) == nil { continue }
+                try context.printLine(line)
+            }
+        }
+        return try arrivals.noteUntold(untold).count
+    }
+}

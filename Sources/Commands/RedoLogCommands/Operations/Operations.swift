@@ -1,0 +1,160 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let limit = OptionSpecification.value(
+        "limit", letter: "n", takes: "count", takesBareNumber: true,
+        "log: at most this many operations; 20 unless it is given")
+    private static let json = OptionSpecification.flag(
+        "json", "log: print a JSON object for each operation")
+    private static let dryRun = OptionSpecification.flag(
+        "dry-run", "restore: write nothing; print what would be changed")
+    private static let force = OptionSpecification.flag(
+        "force", letter: "f", "restore: do not ask on a terminal")
+
+    /// `redo op`: lists what commands wrote here, and brings all tasks to what they were.
+    package static let operation = Command(
+        CommandSpecification(
+            "op", "List what commands wrote on this device, or restore an earlier state",
+            operands: ["log", ["restore", .value("when")]],
+            options: [limit, json, dryRun, force, TaskWriter.dialectOption],
+            constraints: [.excludes(json, [dryRun, force]), .excludes(limit, [dryRun, force])],
+            statuses: .writing(
+                no: "something could not be restored, or a question was answered with no",
+                incomplete: "records of operations, or nodes, are damaged or missing"))
+    ) { (context) throws(RedoError) in
+        let arguments = context.arguments
+        switch (arguments.operands[0], arguments.operands.count) {
+        case ("log", 1):
+            guard !arguments.has(dryRun), !arguments.has(force) else {
+                throw .usage("'redo op log' takes neither --dry-run nor --force")
+            }
+            return try printOperations(&context)
+        case ("restore", 2):
+            guard !arguments.has(json), arguments.value(limit) == nil else {
+                throw .usage("'redo op restore' takes neither --json nor --limit")
+            }
+            return try restore(&context)
+        case ("log", _): throw .usage("'redo op log' takes no operand")
+        case ("restore", _): throw .usage("name a time or an operation of 'redo op log'")
+        case (let word, _): throw .usage("unknown command: 'redo op \(word)'")
+        }
+    }
+
+    private static func printOperations(
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let limit = try context.arguments.count(limit) ?? 20
+        let repository = try context.openRepository()
+        let records = try repository.store.operationRecords()
+        var listing = OperationListing(
+            try repository.wholeLog(), try repository.family(OrganisationHistory.self), records,
+            try TaskWriter.dialect(askedBy: context, repository))
+        let width = Terminal.columns(of: context.surroundings.output) ?? 80
+        if !context.arguments.has(json) { context.startPager() }
+        var status = ExitStatus.done
+        for entry in listing.entries.prefix(limit) {
+            switch entry {
+            case .record(let record):
+                if context.arguments.has(json) {
+                    try context.printLine(listing.row(record).json)
+                } else {
+                    try context.print(listing.row(record, isShort: true).text(columns: width))
+                }
+            case .gap(let gap):
+                status = .incomplete
+                if context.arguments.has(json) {
+                    try context.printLine(gap.json)
+                } else {
+                    try context.print(gap.text)
+                }
+            }
+        }
+        return status
+    }
+
+    // MARK: Restoring
+
+    private static func restore(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let log = try repository.wholeLog()
+        let point = context.arguments.operands[1]
+        let ends = try ends(at: point, context, repository, log)
+        let dialect = try TaskWriter.dialect(askedBy: context, repository)
+        let organisation = try repository.family(OrganisationHistory.self)
+        let past = PastState(log, ends, organisation)
+        let user =
+            organisation.changes.isEmpty
+            ? nil
+            : organisation.organisation.principal(
+                of: try context.keyring().author(for: repository.store))
+        let plan = past.plan(dialect, by: user)
+        let remark = past.remark
+        guard !plan.isEmpty else {
+            try context.print("all tasks are as they were then\n\(remark)")
+            return .done
+        }
+        let report = CompensationReport(kind: .restoration, isDry: true)
+        try context.print(plan.all.map { report.text(of: $0) }.joined() + remark)
+        if context.arguments.has(dryRun) { return plan.isWhole ? .done : .no }
+        if context.surroundings.hasTerminalInput, !context.arguments.has(force) {
+            try context.flush()
+            guard try context.isConfirmed("change \(plan.extent)?") else { return .no }
+        }
+        try context.edit(repository, log) { (writer) throws(RedoError) in
+            for compensation in plan.tasks { try compensation.write(&writer) }
+            for compensation in plan.organisation { try compensation.write(&writer) }
+        }
+        try context.print("changed \(plan.extent); 'redo undo' takes that back\n")
+        return plan.isWhole ? .done : .no
+    }
+
+    /// The nodes that were there after an operation, or at a time.
+    private static func ends(
+        at point: String, _ context: borrowing CommandContext, _ repository: Repository, _ log: Log
+    ) throws(RedoError) -> [Int] {
+        let operations = try context.operationRecords(of: repository.store).recorded
+        let named = operations.indices.filter { operations[$0].isNamed(point) }
+        if named.count > 1 {
+            throw RedoError(
+                .ambiguousName, "'\(point)' is the beginning of several operations",
+                hints: named.map { operations[$0].shortName })
+        }
+        if let index = named.first {
+            return ends(after: index, operations, log)
+        }
+        let last = try TimeExpression(
+            now: try context.now(), direction: .past, timeOfDay: .last
+        ).moment(point)
+        return log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
+    }
+
+    /// The nodes that were there after an operation: its own and those of the operations before it, what these follow, and
+    /// of what is in no record what is not later than it by the clock and follows no later operation.
+    private static func ends(
+        after index: Int, _ operations: [OperationRecord], _ log: Log
+    ) -> [Int] {
+        let graph = log.replay.validation.graph
+        let time = operations[index].latest
+        var isThere = log.nodes.map { $0.timestamp.wall <= time }
+        var isLater = Array(repeating: false, count: isThere.count)
+        var ends: [Int] = []
+        for (place, record) in operations.enumerated() {
+            for number in record.operation.nodes.compactMap({ graph.number(of: $0) }) {
+                isThere[number] = place <= index
+                isLater[number] = place > index
+                if place <= index { ends.append(number) }
+            }
+        }
+        for number in isThere.indices {
+            for parent in graph.parents(of: number) where isLater[parent] {
+                isLater[number] = true
+            }
+        }
+        return isThere.indices.filter { isThere[$0] && !isLater[$0] } + ends
+    }
+}

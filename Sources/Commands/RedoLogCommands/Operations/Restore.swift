@@ -1,0 +1,96 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInsight
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let copy = OptionSpecification.flag(
+        "copy", "add a copy of a permanently deleted task")
+
+    /// `redo restore`: brings back tasks that were put away; of deleted ones, copies.
+    package static let restore = Command(
+        CommandSpecification(
+            "restore",
+            "Bring tasks back from the trash or the archive, or copy deleted tasks",
+            operands: TaskSelection.forms(.archivedTask),
+            options: [copy] + TaskSelection.options + [TaskWriter.dialectOption],
+            constraints: [.exclusive([copy, TaskSelection.query])]
+                + TaskSelection.constraints(.archivedTask),
+            statuses: .writing(done: "all tasks were brought back", no: "one was not"))
+    ) { (context) throws(RedoError) in
+        let repository = try context.openRepository()
+        let selection = try TaskSelection(
+            context, repository, to: "restore", unlessNamed: [.archived, .trash])
+        guard let selection else { return .no }
+        let log = try selection.log(
+            repository, about: context.arguments.has(copy) ? .deleted : .putAway,
+            includesDeleted: true)
+        let operations = try context.operationRecords(of: repository.store).numbersByNode()
+        var status = ExitStatus.done
+        var report = ""
+        try context.edit(repository, log) { (writer) throws(RedoError) in
+            let state = log.replay.foldState()
+            var histories = TaskHistories(log.replay)
+            var seen: Set<TaskID> = []
+            for name in selection.names {
+                let id = try log.taskID(named: name)
+                guard seen.insert(id).inserted else { continue }
+                if let task = state[id] {
+                    report += try writer.bringBack(task, &histories, operations)
+                } else if let task = histories.lastState(of: id) {
+                    if context.arguments.has(copy) {
+                        try addCopy(of: task, &writer)
+                        report += "added a copy of \(task.title.printable)\n"
+                    } else {
+                        status = .no
+                        report +=
+                            "\(task.title.printable) was deleted, which is final; "
+                            + "'redo restore --copy \(id)' adds it as a new task\n"
+                    }
+                } else {
+                    status = .no
+                    report += "of \(id) nothing is known but its nodes\n"
+                }
+            }
+        }
+        try context.print(report)
+        return status
+    }
+
+    /// Makes a task with an id of its own and the fields and the open to-do of another.
+    private static func addCopy(
+        of task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        let extra = writer.dialect == .fields ? task.fields.extraMembers : []
+        let known = task.fields.members.filter { member in
+            // The payload dialect has no task that comes again after 0 days.
+            !extra.contains { $0.name == member.name }
+                && (member.name != "frequencyDays" || task.frequencyDays > 0)
+        }
+        let kept = writer.dialect == .fields ? known + extra : known.filter(\.isKnown)
+        // The nonce is that of the other's id.
+        let id = try writer.addTask(kept.filter { !$0.isOfItsCreate })
+        guard let todo = task.currentTodo else { return }
+        try writer.add(.createTodo, id, todo.copiedFields(writer.dialect))
+    }
+}
+
+extension JSONMember {
+    /// Whether it is a field of version 1, which both dialects have.
+    fileprivate var isKnown: Bool { TaskFieldTable().members.contains { $0.name == name } }
+}
+
+extension TodoState {
+    /// The fields of a new to-do that is like this one.
+    func copiedFields(_ dialect: Dialect) -> [JSONMember] {
+        var fields = [TodoFieldOptions.newID]
+        if let deadline { fields.append(JSONMember("deadline", .string(deadline))) }
+        if !notes.isEmpty { fields.append(JSONMember("notes", .string(notes))) }
+        if let title, dialect == .fields { fields.append(JSONMember("title", .string(title))) }
+        return fields
+    }
+}

@@ -1,0 +1,348 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoCrypto
+import RedoEpochs
+import RedoExchange
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let name = OptionSpecification.value(
+        "name", takes: "name", "add: the name of the device")
+    private static let words = OptionSpecification.value(
+        "words", takes: "words",
+        "add and accept: the eight words that the other device shows; others are refused")
+    private static let card = OptionSpecification.flag(
+        "card", "accept: show a card, which lets this device into encrypted remotes as well")
+    private static let json = OptionSpecification.flag(
+        "json", "list: print a JSON object for each device")
+    private static let yes = OptionSpecification.flag("yes", letter: "y", "do not ask")
+    private static let dryRun = OptionSpecification.dryRun(
+        "revoke and keep: write nothing; print what would become of the nodes")
+
+    /// `redo device`: lets devices join a person, and revokes them.
+    package static let device = Command(
+        CommandSpecification(
+            "device", "Add, list and revoke the devices of your person",
+            operands: [
+                ["accept", .optional(.value("person"))],
+                ["add", .repeated(.value("key"))],
+                ["list", .optional(.value("person"))], ["revoke", .value("device")],
+                ["keep", .repeated(.value(.node))],
+            ], operandCount: 0...Int.max,
+            options: [
+                name, words, card, RemoteAdmission.option, RevocationRequest.since,
+                RevocationRequest.void, dryRun, yes, json,
+            ], statuses: .writing())
+    ) { (context) throws(RedoError) in
+        let operands = context.arguments.operands
+        let rest = Array(operands.dropFirst())
+        let deciding = [RevocationRequest.since, RevocationRequest.void]
+        let pairing = [card, RemoteAdmission.option]
+        switch (operands.first ?? "list", rest.count) {
+        case ("accept", 0...1):
+            try refuse([name, json, dryRun, RemoteAdmission.option] + deciding, context, "accept")
+            return try accept(&context, rest.first)
+        case ("add", 1...):
+            try refuse([json, dryRun, card] + deciding, context, "add")
+            return try add(&context, rest.joined())
+        case ("list", 0...1):
+            try refuse([name, words, yes, dryRun] + pairing + deciding, context, "list")
+            return try list(&context, rest.first)
+        case ("revoke", 1):
+            try refuse([name, words, json] + pairing, context, "revoke")
+            return try revoke(&context, rest[0])
+        case ("keep", 1...):
+            try refuse([name, words, json] + pairing + deciding, context, "keep")
+            return try keep(&context, rest)
+        case ("add", _), ("keep", _):
+            throw .usage(
+                "device \(operands[0]) takes a \(operands[0] == "add" ? "key" : "node")")
+        case ("accept", _), ("list", _), ("revoke", _):
+            throw .usage(
+                "device \(operands[0]) takes one "
+                    + (operands[0] == "revoke" ? "device" : "person"))
+        default:
+            throw .usage("device takes accept, add, list, revoke or keep, not '\(operands[0])'")
+        }
+    }
+
+    // MARK: Joining
+
+    /// Shows the key of this device or its card, or joins the person that has let it in.
+    private static func accept(
+        _ context: inout CommandContext, _ name: String?
+    ) throws(RedoError) -> ExitStatus {
+        let isOfCard = context.arguments.has(card)
+        // The log may lie where only members read it: the card is shown before there is a store.
+        if isOfCard, try !context.hasStore() {
+            guard let id = name.flatMap({ NodeID(text: Array($0.utf8).span) }) else {
+                throw .usage(
+                    "name the person by its whole id: there is no log here yet",
+                    hints: ["'redo person show' prints it on a device of the person"])
+            }
+            return try show(.card(try context.memberCard()), id, nil, &context)
+        }
+        let repository = try context.openRepository()
+        let people = try repository.people()
+        let key = try context.ownKey()
+        let offer = isOfCard ? DeviceOffer.card(try context.memberCard()) : .key(key)
+        let id = try personID(named: name, for: key, people)
+        if let own = people.person(of: key) {
+            guard own.id == id else {
+                throw RedoError(
+                    .personConflict, "this key belongs to \(own.text) already",
+                    hints: ["'redo keygen' makes another key, 'redo key use' lets it sign"])
+            }
+            try context.print("this device is one of \(own.text) already\n")
+            return .done
+        }
+        guard let person = people[id], person.invitations.contains(where: { $0.key == key })
+        else { return try show(offer, id, people[id], &context) }
+        guard
+            try isConfirmed(
+                offer.words(with: id), or: try wordsOfCard(offer, id, repository.store, context),
+                "join \(person.text)? The device that let this one in showed the words:", &context)
+        else { return .no }
+        try context.editPerson(repository) { (writer) throws(RedoError) in
+            [
+                try writer.add(
+                    personNode: .joinPerson, after: person.heads, [PersonFields.person(person)])
+            ]
+        }
+        try context.print("this device is one of \(person.text) now\n")
+        return .done
+    }
+
+    /// The person that a device is to join: the one that is named, else the one that has let its key in, else the
+    /// only one.
+    private static func personID(
+        named name: String?, for key: PublicKey, _ people: People
+    ) throws(RedoError) -> NodeID {
+        if let name {
+            // One that the log does not have yet.
+            if let id = NodeID(text: Array(name.utf8).span) { return id }
+            return try people.person(named: name).id
+        }
+        if let own = people.person(of: key) { return own.id }
+        let inviting = people.persons.filter { $0.invitations.contains { $0.key == key } }
+        let candidates = inviting.isEmpty ? people.persons : inviting
+        if candidates.count == 1 { return candidates[0].id }
+        guard candidates.isEmpty else {
+            throw .usage(
+                "name the person that this device joins",
+                hints: candidates.prefix(10).map {
+                    "redo device accept \($0.digits)  # \($0.name.printable)"
+                })
+        }
+        throw RedoError(
+            .unknownName, "the log has no person yet",
+            hints: [
+                "'redo sync' fetches the log of your other device, where 'redo person create' made one",
+                "'redo person show' prints the person's id there: 'redo device accept ID'",
+            ])
+    }
+
+    /// The words that the other device showed if it was given this device's card; nil if there is no encrypted remote, and no
+    /// card was needed.
+    private static func wordsOfCard(
+        _ offer: DeviceOffer, _ person: NodeID, _ store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (words: ComparedWords, when: String)? {
+        guard offer.card == nil, !context.arguments.has(yes),
+            try !ConfiguredRemote.encrypted(of: store).isEmpty
+        else { return nil }
+        let card = DeviceOffer.card(try context.memberCard())
+        return (card.words(with: person), "if it was given the card of this one")
+    }
+
+    /// Prints the key of this device, or its card, for another one.
+    private static func show(
+        _ offer: DeviceOffer, _ id: NodeID, _ person: People.Person?,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        try offer.show(with: id, &context)
+        let of = person.map { " of \($0.text)" } ?? ""
+        guard offer.card == nil else {
+            context.note(
+                "on a device\(of): 'redo device add CARD', and compare the words".printable)
+            context.note(
+                "here, with the invitation that it prints: 'redo clone --trust INVITATION URL'; then 'redo device accept --card'"
+            )
+            return .done
+        }
+        context.note("on a device\(of): 'redo device add KEY', and compare the words".printable)
+        context.note("then, on both: 'redo sync'; and here: 'redo device accept'")
+        return .done
+    }
+
+    private static func add(
+        _ context: inout CommandContext, _ text: String
+    ) throws(RedoError) -> ExitStatus {
+        try MemberCard.checkBoxKey(in: text.lowercased())
+        guard let offer = DeviceOffer(text) else {
+            throw .usage(
+                "not a key of 64 hexadecimal digits: '\(text.printable)'",
+                hints: [
+                    "'redo device accept' prints it on the new device, or its card with --card"
+                ])
+        }
+        if offer.card == nil, context.arguments.has(RemoteAdmission.option) {
+            throw .usage(
+                "--remotes takes a card: a key alone lets no device into an encrypted remote",
+                hints: ["'redo device accept --card' prints it on the new device"])
+        }
+        let key = offer.key
+        let repository = try context.openRepository()
+        let people = try repository.people()
+        let person = try context.ownPerson(in: repository, people)
+        if let other = people.person(of: key) {
+            throw RedoError(
+                .personConflict, "the key belongs to \(other.text) already",
+                hints: ["a device joins with a key of its own: 'redo keygen' makes one there"])
+        }
+        guard
+            try isConfirmed(
+                offer.words(with: person.id), "does the other device show the same words?", &context
+            )
+        else { return .no }
+        var fields = [PersonFields.person(person), PersonFields.key(key)]
+        if let name = context.arguments.value(name), !isBlank(name) {
+            fields.append(PersonFields.text("name", name))
+        }
+        try context.editPerson(repository) { (writer) throws(RedoError) in
+            [try writer.add(personNode: .addDevice, after: person.heads, fields)]
+        }
+        try context.print("let \(people.digits(of: key)) into \(person.text)\n")
+        if let card = offer.card {
+            return try RemoteAdmission.letIn(card, repository.store, &context)
+        }
+        try RemoteAdmission.note(keyAloneIn: repository.store, &context)
+        context.note("'redo sync' here, then on that device 'redo sync' and 'redo device accept'")
+        return .done
+    }
+
+    /// Whether a person has compared the words: on a terminal after a question, else by `--words` or `--yes`.
+    ///
+    /// - Throws: E_PERMISSION_DENIED if other words were given, wrong usage where there is no one to ask.
+    private static func isConfirmed(
+        _ pairing: ComparedWords, or other: (words: ComparedWords, when: String)? = nil,
+        _ question: String, _ context: inout CommandContext
+    ) throws(RedoError) -> Bool {
+        try context.hasCompared(pairing, or: other, words: words, yes: yes, question) { shown in
+            RedoError(
+                .permissionDenied, "the words differ: nothing is written", status: .no,
+                hints: [
+                    "the words are: \(shown)",
+                    "the key or the person differs: start again with 'redo device accept'",
+                    "the words of a card are others than those of its key: 'redo device accept --card'",
+                ])
+        }
+    }
+
+    // MARK: Looking
+
+    private static func list(
+        _ context: inout CommandContext, _ name: String?
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let people = try repository.people()
+        let person = try context.person(named: name, in: repository, people)
+        let own = try? context.keyring().author(for: repository.store).publicKey
+        if context.arguments.has(json) {
+            for device in person.devices {
+                try context.printLine(CanonicalJSON.bytes(device.json))
+            }
+            return .done
+        }
+        for line in person.deviceLines(own: own) { try context.print("\(line)\n") }
+        let revocations = KeyRevocations(people, own: name == nil ? own : nil, of: [person.id])
+        for line in revocations.lines { try context.print("  \(line)\n") }
+        for hint in revocations.hints { context.note(hint) }
+        return .done
+    }
+
+    private static func refuse(
+        _ options: [OptionSpecification], _ context: borrowing CommandContext, _ verb: String
+    ) throws(RedoError) {
+        for option in options where context.arguments.setting(option) != nil {
+            throw .usage("device \(verb) takes no --\(option.name)")
+        }
+    }
+
+    // MARK: Revoking
+
+    private static func revoke(
+        _ context: inout CommandContext, _ name: String
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let person = try context.ownPerson(in: repository, try repository.people())
+        let device = try DeviceNames(person).device(named: name)
+        guard device.revoked == nil else {
+            try context.print("\(DeviceNames.text(of: device)) is revoked already\n")
+            return .done
+        }
+        let log = try repository.wholeLog(.local)
+        let request = try RevocationRequest(context, log)
+        let plan = request.plan(of: [device.key], person, log)
+        let own = try context.keyring().author(for: repository.store).publicKey
+        let status = try context.decide(
+            repository, log, revoking: [device.key], yes: yes,
+            refusal: { reason in
+                guard reason == .notSenior, let own else { return nil }
+                return .notAbove(device, own, in: person)
+            }
+        ) { (writer) throws(RedoError) in
+            let isOwn = writer.identity.author.publicKey == device.key
+            let what = isOwn ? ", which is the one that you sign with here" : ""
+            let keeps = plan.keeps[device.key] ?? []
+            let revocation = try writer.add(
+                personNode: .revokeDevice, after: plan.parents,
+                [
+                    PersonFields.person(person), PersonFields.key(device.key),
+                    PersonFields.keeps(keeps.prefix(RevocationPlan.greatestKeepCount)),
+                ])
+            let further = keeps.dropFirst(RevocationPlan.greatestKeepCount)
+            guard further.isEmpty || !isOwn else {
+                throw RedoError(
+                    .payloadTooLarge,
+                    "a key that revokes itself keeps at most \(RevocationPlan.greatestKeepCount) ends",
+                    hints: ["revoke it with the device that let it in"])
+            }
+            let nodes = [revocation] + (try writer.addKeeps(further, of: revocation))
+            return (nodes, "revokes \(DeviceNames.text(of: device)) of \(person.text)\(what)\n")
+        }
+        // Who has the device can make another key, and every key can change what is open.
+        if status == .done,
+            try context.keyring().author(for: repository.store).publicKey != device.key
+        {
+            let isAsking = !context.arguments.has(yes)
+            for line in try context.offerClosing(repository, isAsking: isAsking) {
+                context.note(line)
+            }
+        }
+        return status
+    }
+
+    /// Keeps nodes of a revoked device that turned up later, or that were forgotten.
+    private static func keep(
+        _ context: inout CommandContext, _ names: [String]
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let log = try repository.wholeLog(.local)
+        let person = try context.ownPerson(in: repository, log.replay.authority.people)
+        guard let own = try context.keyring().author(for: repository.store).publicKey else {
+            return .no
+        }
+        let kept = try RevokedNodes(names, of: person, in: log, revokedBy: own)
+        return try context.decide(repository, log, yes: yes) { (writer) throws(RedoError) in
+            var nodes: [Node] = []
+            for (revocation, ids) in kept.byRevocation {
+                nodes += try writer.addKeeps(ids[...], of: revocation)
+            }
+            return (nodes, "")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInsight
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    /// `redo share --close`: closes tasks that anyone who can write to the log may change.
+    static func closeTasks(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let isQuery = context.arguments.has(TaskSelection.query)
+        guard isQuery || !context.arguments.operands.isEmpty else {
+            throw .usage(
+                "name the tasks to close, or give --query",
+                hints: ["'redo share --close --query owner:me' closes all of yours"])
+        }
+        let repository = try context.openRepository()
+        let author = try context.keyring().author(for: repository.store)
+        let names = try repository.personNames(own: author)
+        let own = names.people.principal(of: author)
+        let selection = try TaskSelection(
+            context, repository, to: "close", unlessNamed: QueryStatus.allCases)
+        guard let selection else { return .no }
+        let log = try selection.log(repository)
+        let targets = try selection.tasks(of: log).map { ShareTarget($0, of: log) }
+        // What a query includes of others stays as it is.
+        var plans: [SharePlan] = []
+        var others = 0
+        for target in targets {
+            if isQuery, target.access.owner != own {
+                others += 1
+                continue
+            }
+            plans.append(try SharePlan(closing: target, by: own, names))
+        }
+        try context.edit(repository, log) { (writer) throws(RedoError) in
+            for plan in plans { try plan.write(&writer) }
+        }
+        let isDry = context.isDryRun
+        for plan in plans {
+            if context.arguments.has(ShareTargets.json) {
+                try context.printLine(CanonicalJSON.bytes(plan.json(names)))
+            } else {
+                try context.print(plan.text(names, isDry: isDry))
+            }
+        }
+        if others > 0 { context.note("\(counted(others, "task")) of others left as they are") }
+        if plans.contains(where: { $0.isClosing }) { context.noteReaders(of: repository) }
+        return .done
+    }
+}
+
+extension Log {
+    /// The tasks that a principal owns and that anyone who can write to the log may change.
+    ///
+    /// - Complexity: that of a replay, and O(t) for t tasks.
+    func openTasks(of principal: Principal) -> [TaskID] {
+        let authority = replay.authority
+        return replay.foldState().tasks.filter { task in
+            authority.people.principal(of: task.owner) == principal
+                && !authority.isClosed(task.id)
+        }.map(\.id)
+    }
+}
+
+extension CommandContext {
+    /// Offers to close the user's tasks that anyone who can write to the log may change: on a terminal by a question, else
+    /// by naming the command.
+    ///
+    /// - Parameter isAsking: whether a question may be asked on a terminal.
+    /// - Returns: what else people should be told, as lines.
+    mutating func offerClosing(
+        _ repository: Repository, isAsking: Bool
+    ) throws(RedoError) -> [String] {
+        if isDryRun { return [] }
+        if try TaskClosing.Setting(of: repository.store) == .never { return [] }
+        repository.forget()
+        let author = try keyring().author(for: repository.store)
+        let log = try repository.wholeLog(.effective)
+        let tasks = log.openTasks(of: log.replay.authority.people.principal(of: author))
+        if tasks.isEmpty { return [] }
+        let count = counted(tasks.count, "task")
+        guard isAsking, surroundings.hasTerminalInput else {
+            return [
+                "anyone who can write to this log can change \(count) of yours: "
+                    + "'redo share --close --query owner:me' closes \(tasks.count == 1 ? "it" : "them")"
+            ]
+        }
+        complain(
+            "anyone who can write to this log can change \(count) of yours. Closed tasks can be changed by your devices, "
+                + "and by those you share them with; they can still be read by all who can read the log, and whoever "
+                + "has access to a remote can still damage what is there.\n")
+        guard try isConfirmed("close \(count)?") else { return [] }
+        try edit(repository, log) { (writer) throws(RedoError) in
+            for task in tasks { try writer.add(closingShareOf: task) }
+        }
+        return ["closed \(count)"]
+    }
+}

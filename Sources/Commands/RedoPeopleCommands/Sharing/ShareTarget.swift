@@ -1,0 +1,181 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoExchange
+import RedoJSON
+import RedoModel
+import RedoRemotes
+import RedoRepository
+import RedoSystem
+
+/// A task or category that is shared, with who has what of it.
+struct ShareTarget {
+    enum Subject {
+        case task(TaskState)
+        case category(Organisation.Category)
+    }
+
+    let subject: Subject
+    let access: SharedAccess
+    /// Reads a node that decides who has what.
+    let node: (_ number: Int) -> Node?
+    /// How many nodes of a principal have no effect since it had no permission. O(n) for n nodes of the log.
+    let deniedCount: (Principal) -> Int
+
+    init(_ task: TaskState, of log: Log) {
+        subject = .task(task)
+        let owner = log.replay.authority.people.owner(of: task.id, among: log.nodes)
+        access = log.replay.authority.access(to: task.id) ?? .unshared(owner: owner)
+        node = { log.nodes[$0] }
+        deniedCount = { principal in
+            let (voids, people) = (log.replay.voids, log.replay.authority.people)
+            return log.nodes.count {
+                $0.taskID == task.id && voids.reason(of: $0.id)?.code == .permissionDenied
+                    && people.principal(of: $0.author) == principal
+            }
+        }
+    }
+
+    /// A task that is shared.
+    init(_ task: TaskState, in log: SharedLog) {
+        subject = .task(task)
+        access = log.authority.access(to: task.id) ?? .unshared(owner: nil)
+        node = log.node
+        deniedCount = { _ in 0 }
+    }
+
+    init(_ category: Organisation.Category, in log: SharedLog) {
+        subject = .category(category)
+        access =
+            log.authority.access(toCategory: category.id) ?? .unshared(owner: category.owner)
+        node = log.node
+        deniedCount = { _ in 0 }
+    }
+
+    /// What people call it.
+    var title: String {
+        switch subject {
+        case .task(let task): task.title.printable
+        case .category(let category): "the category \(category.name.printable)"
+        }
+    }
+
+    /// How a command names it: what stands after `redo shares`.
+    var words: String {
+        switch subject {
+        case .task(let task): task.id.description
+        case .category(let category): "--category \(category.id.text)"
+        }
+    }
+
+    /// What names it in JSON.
+    var members: [JSONMember] {
+        switch subject {
+        case .task(let task):
+            [
+                JSONMember("task", .string(JSONString(task.id.description))),
+                JSONMember("title", .string(task.title)),
+            ]
+        case .category(let category):
+            [
+                JSONMember("category", .string(JSONString(category.id.text))),
+                JSONMember("name", .string(category.name)),
+            ]
+        }
+    }
+
+    /// Whether a principal may say who has what.
+    func mayBeShared(by principal: Principal) -> Bool {
+        access.owner != nil && access.permission(of: principal) == .admin
+    }
+
+    /// Why it cannot be shared by a principal.
+    func refusal(of principal: Principal, _ names: PersonNames) -> RedoError {
+        guard let owner = access.owner else { return refusalWithoutOwner(for: "shared") }
+        return RedoError(
+            .permissionDenied,
+            "\(title) belongs to \(names.text(of: owner)), and you are not an admin of it",
+            status: .no,
+            hints: [
+                "'redo shares \(words)' shows who may do what",
+                "who may share it can make you one: 'redo share \(words) --with \(principal) --as admin'",
+            ])
+    }
+}
+
+extension ShareTarget {
+    /// Why no one can do something with it.
+    ///
+    /// - Parameter deed: what, as a participle.
+    private func refusalWithoutOwner(for deed: String) -> RedoError {
+        RedoError(
+            .permissionDenied,
+            "\(title) cannot be \(deed): no CREATE of it is here, so it has no owner", status: .no)
+    }
+
+    /// Why it cannot be closed by another principal than its owner.
+    func refusalToClose(_ names: PersonNames) -> RedoError {
+        guard let owner = access.owner else { return refusalWithoutOwner(for: "closed") }
+        return RedoError(
+            .permissionDenied,
+            "\(title) belongs to \(names.text(of: owner)), who alone can close it", status: .no,
+            hints: ["'redo shares \(words)' shows who may do what"])
+    }
+}
+
+/// The tasks, or the category with its tasks, that a command about sharing is asked about.
+struct ShareTargets {
+    static let category = OptionSpecification.value(
+        "category", takes: .category, "a category and its tasks, instead of named tasks")
+    static let tasks = OptionSpecification.flag(
+        "tasks", isNegatable: true, "with --category, also each task in it (the default)")
+    static let json = OptionSpecification.flag(
+        "json", "print a JSON object for each task or category")
+
+    static let constraints: [OptionConstraint] = [.needs(tasks, anyOf: [category])]
+
+    /// Those that are named.
+    let named: [ShareTarget]
+    /// The tasks of a category that is named.
+    let filed: [ShareTarget]
+    /// The log of the tasks.
+    let log: Log
+
+    /// - Throws: NAME_001 and NAME_002 for a name of no task or category, or of several.
+    init(_ context: borrowing CommandContext, _ repository: Repository) throws(RedoError) {
+        let arguments = context.arguments
+        guard let name = arguments.value(Self.category) else {
+            let log = try repository.log(of: arguments.operands)
+            self.log = log
+            named = try log.livingTasks(named: arguments.operands).map { ShareTarget($0, of: log) }
+            filed = []
+            return
+        }
+        guard arguments.operands.isEmpty else {
+            throw .usage("--category takes the place of tasks: '\(arguments.operands[0])'")
+        }
+        let category = try CategoryNames(try repository.family(Organisation.self))
+            .category(named: name)
+        named = [ShareTarget(category, in: try repository.sharedLog())]
+        let tasks =
+            arguments.setting(Self.tasks) == false
+            ? []
+            : try repository.tasks().state.tasks.filter {
+                !$0.isInTrash && TaskField.category.value(of: $0) == .uuid(category.id)
+            }.map(\.id.description)
+        let log = try repository.log(of: tasks)
+        self.log = log
+        filed = try log.livingTasks(named: tasks).map { ShareTarget($0, of: log) }
+    }
+}
+
+extension CommandContext {
+    /// Says who can read what is shared, whatever is granted: everyone who can read a git remote.
+    func noteReaders(of repository: Repository) {
+        let remotes = ConfiguredRemote.all(of: repository.store)
+            .filter { !$0.kind.restrictsReaders }.map(\.name.printable)
+        if remotes.isEmpty { return }
+        note(
+            "a permission hides nothing: everyone who can read the remote \(listed(remotes)) can read all of this log"
+        )
+    }
+}

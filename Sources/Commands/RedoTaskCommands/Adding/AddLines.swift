@@ -1,0 +1,119 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// The tasks of standard input, as `redo add -` reads them: a title or a JSON object each line.
+struct AddLines: TaskObjectTerms {
+    private let now: Instant
+    let fields: TaskFieldCatalog
+    private let names: NamesOnDemand
+
+    init(_ repository: Repository, now: Instant) {
+        self.now = now
+        names = NamesOnDemand(repository)
+        fields = repository.store.configuration.taskFields
+    }
+
+    /// The tasks.
+    ///
+    /// - Parameter common: what the options give each of them.
+    /// - Throws: the first mistake, with its line and column.
+    func tasks(
+        _ common: NewTask, _ dialect: Dialect, _ context: borrowing CommandContext
+    ) throws(RedoError) -> [NewTask] {
+        var tasks: [NewTask] = []
+        var lines = context.inputLines(greatestLineByteCount: 1 << 20)
+        var number = 0
+        while let line = try lines.next() {
+            number += 1
+            let place = "standard input, line \(number)"
+            guard case .bytes(let bytes) = line else {
+                throw RedoError.usage("too long for a task").at(place)
+            }
+            do throws(TaskObject.Mistake) {
+                guard var task = try task(bytes, common) else { continue }
+                do throws(RedoError) {
+                    try task.resolve(by: "'every'", dialect, context)
+                } catch {
+                    throw TaskObject.Mistake(offset: 0, error: error)
+                }
+                tasks.append(task)
+            } catch {
+                let column = lineAndColumn(of: error.offset, in: bytes).column
+                throw error.error.at("\(place), column \(column)")
+            }
+        }
+        return tasks
+    }
+
+    /// - Returns: nil for a blank line.
+    private func task(
+        _ line: [UInt8], _ common: NewTask
+    ) throws(TaskObject.Mistake) -> NewTask? {
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw TaskObject.Mistake(offset: 0, error: .usage("not UTF-8"))
+        }
+        let trimmed = TaskForm.trimmed(line[...])
+        if isBlank(text) { return nil }
+        var task = common
+        guard trimmed.first == UInt8(ascii: "{") else {
+            let title = String(decoding: trimmed, as: UTF8.self)
+            task.set(JSONMember("title", .string(JSONString(title))))
+            return task
+        }
+        let root: JSONElement
+        do throws(JSONError) {
+            root = try JSONDocument(line).root
+        } catch {
+            throw TaskObject.Mistake(
+                offset: error.offset, error: .usage("not I-JSON: \(error.reason.rawValue)"))
+        }
+        try TaskObject.apply(root, to: &task, self)
+        guard !task.title.isEmpty else {
+            throw TaskObject.Mistake(
+                offset: root.offset, error: .usage("the object lacks 'title'"))
+        }
+        return task
+    }
+
+    // MARK: Terms
+
+    func text(_ text: String) -> String { text }
+
+    func moment(_ text: String) throws(RedoError) -> Instant? {
+        try DueDate.instantOrNone(text, now: now)
+    }
+
+    func category(_ name: String) throws(RedoError) -> UUIDValue {
+        try names.categories().category(named: name).id
+    }
+
+    func task(_ name: String) throws(RedoError) -> TaskID { try names.tasks().id(named: name) }
+}
+
+/// The names of a store, which are looked up when the first of a kind is asked for.
+final class NamesOnDemand {
+    private let repository: Repository
+    private var knownCategories: CategoryNames?
+    private var knownTasks: TaskNames?
+
+    init(_ repository: Repository) { self.repository = repository }
+
+    func categories() throws(RedoError) -> CategoryNames {
+        if let knownCategories { return knownCategories }
+        let names = CategoryNames(try repository.family(Organisation.self))
+        knownCategories = names
+        return names
+    }
+
+    func tasks() throws(RedoError) -> TaskNames {
+        if let knownTasks { return knownTasks }
+        let names = try TaskNames(repository)
+        knownTasks = names
+        return names
+    }
+}

@@ -1,0 +1,62 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+extension Command {
+    private static let atomic = OptionSpecification.flag(
+        "atomic", "write all operations, or none if one fails")
+    private static let dryRun = OptionSpecification.dryRun("answer, and write nothing")
+
+    /// `redo batch`: runs operations of JSON Lines in one transaction.
+    package static let batchOfOperations = Command(
+        CommandSpecification(
+            "batch", "Run operations from standard input, one JSON object per line, as one change",
+            options: [atomic, dryRun, TaskWriter.dialectOption],
+            statuses: .writing(no: "an operation failed"))
+    ) { (context) throws(RedoError) in
+        let arguments = context.arguments
+        let lines = try context.input().readAll()
+            .split(separator: UInt8(ascii: "\n"))
+        let operations = lines.map { line in
+            Result { () throws(BatchOperation.Mistake) in try BatchOperation(Array(line)) }
+        }
+        let repository = try context.repositoryForNewTasks()
+        let names = operations.compactMap { try? $0.get().task }.filter { !$0.hasPrefix("@") }
+        var unclear: [String: RedoError] = [:]
+        let log =
+            names.isEmpty
+            ? Log.empty
+            : try repository.log(of: names) { name, error in unclear[name] = error }
+        let parsed = operations.compactMap { try? $0.get() }
+        let needsOrganisation = parsed.contains {
+            $0.verb == .start || $0.verb == .stop || $0.verb.isOfCategory
+        }
+        let organisation = needsOrganisation ? try repository.family(Organisation.self) : .empty
+        let now = try context.now()
+        let answers = try context.edit(repository, log) { (writer) throws(RedoError) in
+            let user = organisation.principal(of: writer.identity.author)
+            var run = BatchRun(
+                log, unclear, now: now, BatchWork(organisation.running, of: user),
+                BatchCategories(organisation, of: user), repository)
+            var answers: [BatchAnswer] = []
+            for operation in operations { answers.append(run.answer(operation, &writer)) }
+            let isRefused = arguments.has(atomic) && answers.contains(where: \.isFailed)
+            writer.isWriting = !arguments.has(dryRun) && !isRefused
+            return isRefused ? answers.map(\.refusedWithOthers) : answers
+        }
+        for answer in answers { try context.printLine(answer.line) }
+        return answers.contains(where: \.isFailed) ? .no : .done
+    }
+}
+
+extension BatchAnswer {
+    /// The answer to an operation of which nothing is written, because another one failed.
+    fileprivate var refusedWithOthers: BatchAnswer {
+        if isFailed { return self }
+        let error = RedoError(.usage, "not written: another operation of the batch failed")
+        return BatchAnswer(id: id, result: .failure(error))
+    }
+}

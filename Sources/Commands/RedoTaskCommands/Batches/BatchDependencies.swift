@@ -1,0 +1,49 @@
+import RedoCommandParts
+import RedoInsight
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// What tasks wait for while a batch runs, so that no operation closes a circle.
+struct BatchDependencies {
+    private let repository: Repository
+    /// The tasks of the store, once they were asked for.
+    private var state: State?
+    /// What operations made tasks wait for.
+    private var changed: [TaskID: [TaskID]] = [:]
+    private var titles: [TaskID: JSONString] = [:]
+
+    init(_ repository: Repository) { self.repository = repository }
+
+    /// Notes what a task waits for, if some fields say so.
+    ///
+    /// - Throws: wrong usage if the task would wait for itself, with the tasks through which it would.
+    mutating func note(
+        _ fields: [JSONMember], of task: TaskID, titled title: JSONString
+    ) throws(RedoError) {
+        guard let member = fields.first(where: { $0.name == TaskField.dependsOn.name }) else {
+            return
+        }
+        titles[task] = title
+        guard case .tasks(let goals)? = TaskField.dependsOn.form.value(member.value) else {
+            changed[task] = []
+            return
+        }
+        if state == nil { state = try repository.tasks().state }
+        let known = Set(dependencies(of: task))
+        let added = goals.filter { !known.contains($0) }
+        if let way = State.wayOfWaiting(from: added, to: task, by: { dependencies(of: $0) }) {
+            throw .circle([task] + way, titled: { self.title(of: $0) })
+        }
+        changed[task] = goals
+    }
+
+    private func dependencies(of task: TaskID) -> [TaskID] {
+        changed[task] ?? state?[task]?.dependencies ?? []
+    }
+
+    private func title(of task: TaskID) -> String {
+        (titles[task] ?? state?[task]?.title)?.printable ?? task.description
+    }
+}

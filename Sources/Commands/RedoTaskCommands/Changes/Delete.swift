@@ -1,0 +1,81 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+extension Command {
+    private static let now = OptionSpecification.flag(
+        "now", "delete permanently at once, without the trash")
+    private static let force = OptionSpecification.flag(
+        "force", letter: "f", "with --now, do not ask on a terminal")
+
+    /// `redo delete`: moves tasks into the trash, or deletes them for good.
+    package static let delete = Command(
+        CommandSpecification(
+            "delete", "Move tasks into the trash; restore takes them out",
+            operands: TaskSelection.forms(.task),
+            options: [now, force] + TaskSelection.options + [TaskWriter.dialectOption],
+            constraints: [.needs(force, anyOf: [now])] + TaskSelection.constraints(.task),
+            statuses: .writing(done: "all tasks were deleted", no: "one was not"))
+    ) { (context) throws(RedoError) in
+        let repository = try context.openRepository()
+        guard let selection = try TaskSelection(context, repository, to: "delete") else {
+            return .no
+        }
+        let log = try selection.log(repository)
+        let tasks = try selection.tasks(of: log)
+        guard !context.arguments.has(now) else {
+            return try deleteNow(tasks, &context, repository, log)
+        }
+        let report = try context.edit(repository, log) { (writer) throws(RedoError) in
+            var report = ""
+            for task in tasks {
+                report += try moveIntoTrash(task, &writer) + writer.joinReport(of: task.id)
+            }
+            return report
+        }
+        try context.print(report)
+        return .done
+    }
+
+    /// Moves a task into the trash, or archives it where the dialect has none.
+    ///
+    /// - Returns: what was done, as a line.
+    static func moveIntoTrash(
+        _ task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String {
+        let title = task.title.printable
+        if task.isInTrash { return "unchanged \(title), which is in the trash\n" }
+        guard writer.dialect == .payload else {
+            try writer.moveIntoTrash(task)
+            return "moved \(title) into the trash\n"
+        }
+        let reason = "the trash needs the fields dialect"
+        if task.isArchived { return "unchanged \(title), which is archived: \(reason)\n" }
+        try writer.add(.archive, task.id, [])
+        return "archived \(title): \(reason)\n"
+    }
+
+    /// Writes tombstones of what is not in the trash: of the rest only maintenance writes them.
+    private static func deleteNow(
+        _ all: [TaskState], _ context: inout CommandContext, _ repository: Repository, _ log: Log
+    ) throws(RedoError) -> ExitStatus {
+        let tasks = all.filter { !$0.isInTrash }
+        let isDone = try context.edit(repository, log) { (writer) throws(RedoError) in
+            let isUnasked = context.arguments.has(force) || context.isDryRun || tasks.isEmpty
+            if !isUnasked, context.surroundings.hasTerminalInput {
+                let titles = tasks.map { $0.title.printable }.joined(separator: ", ")
+                guard try context.isConfirmed("delete \(titles) permanently?") else { return false }
+            }
+            for task in tasks { try writer.addDelete(of: task.id) }
+            return true
+        }
+        guard isDone else { return .no }
+        for task in all {
+            try context.print(
+                task.isInTrash ? task.trashHint : "deleted \(task.title.printable)\n")
+        }
+        return tasks.count == all.count ? .done : .no
+    }
+}

@@ -1,0 +1,93 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInsight
+import RedoModel
+import RedoSystem
+
+extension Command {
+    private static let days = OptionSpecification.value(
+        "days", takes: "count", "how many days, instead of 7")
+    private static let from = OptionSpecification.value(
+        "from", takes: "day", "the first day, instead of today")
+    private static let json = OptionSpecification.flag(
+        "json", "print a JSON object for each entry")
+
+    private static var greatestDays: Int { 366 }
+
+    /// `redo agenda`: shows what is due, scheduled and done, day by day.
+    package static let agenda = Command(
+        CommandSpecification(
+            "agenda", "Show what is due, scheduled and done, day by day",
+            options: [days, from, TaskContext.option, json], effect: .reads)
+    ) { (context) throws(RedoError) in
+        let arguments = context.arguments
+        let dayCount = try arguments.count(days) ?? 7
+        guard (1...greatestDays).contains(dayCount) else {
+            throw .usage("--days takes a number from 1 to \(greatestDays)")
+        }
+        let calendar = LocalCalendar(.local)
+        let now = try context.now()
+        let first =
+            try arguments.value(from).map { text throws(RedoError) in
+                calendar.day(of: try moment(of: text, now: now))
+            } ?? calendar.day(of: now)
+        let isForPrograms = arguments.has(json)
+        let repository = try context.openRepository()
+        var viewed = try ViewedTasks(context, repository, isForPeople: !isForPrograms)
+        let range = first..<first.advanced(by: dayCount)
+        try viewed.expect(until: range.upperBound, repository, context)
+        let agenda = viewed.agenda(range)
+        if isForPrograms {
+            try agenda.printObjects(of: range, viewed.table, &context)
+            return .done
+        }
+        viewed.context?.announce(context)
+        let text = AgendaText(viewed.table, width: context.terminalColumns)
+        context.startPager()
+        try context.print(text.text(agenda, range, context))
+        return .done
+    }
+
+    /// A day as people write it, which may be in the past.
+    ///
+    /// - Throws: wrong usage for what means no day.
+    private static func moment(of text: String, now: Instant) throws(RedoError) -> Instant {
+        let future = TimeExpression(now: now, timeOfDay: .start)
+        do throws(RedoError) {
+            return try future.moment(text)
+        } catch {
+            let past = TimeExpression(now: now, direction: .past, timeOfDay: .start)
+            guard let moment = try? past.moment(text) else { throw error }
+            return moment
+        }
+    }
+}
+
+extension AgendaText {
+    /// The whole agenda: what is overdue, then each day that has something, and today.
+    fileprivate func text(
+        _ agenda: Agenda, _ days: Range<LocalCalendar.Day>, _ context: borrowing CommandContext
+    ) -> String {
+        var parts: [String] = []
+        if !agenda.overdue.isEmpty {
+            parts.append(
+                context.styled("Overdue", .bold) + "\n" + overdue(agenda.overdue, context))
+        }
+        let all = (days.lowerBound.number..<days.upperBound.number).map {
+            LocalCalendar.Day($0)
+        }
+        let hasTimes = all.contains { day in
+            agenda.entries(of: day).contains { time(of: $0) != nil }
+        }
+        for day in all {
+            let entries = agenda.entries(of: day)
+            guard !entries.isEmpty || day == agenda.today else { continue }
+            parts.append(
+                context.styled(day.heading(today: agenda.today), .bold) + "\n"
+                    + (entries.isEmpty
+                        ? "  nothing\n" : self.entries(entries, hasTimes: hasTimes, context)))
+        }
+        if parts.isEmpty { return "nothing on these days\n" }
+        return parts.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,69 @@
+import RedoCalendar
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// What rules of recurrence will bring, if each occurrence is done on time: no to-do stands for it yet.
+///
+/// Only rules that count from the deadline say so. What counts from the completion hangs on when that will be.
+struct ExpectedOccurrences {
+    /// When something will be due again.
+    struct Occurrence {
+        let task: TaskState
+        let due: Instant
+    }
+
+    private(set) var occurrences: [Occurrence] = []
+
+    /// The most rules that may exceed a limit before the rest is left out.
+    private static let greatestFailureCount = 10
+
+    /// - Parameters:
+    ///   - end: of what is asked for.
+    ///   - now: what is overdue is taken for done then.
+    /// - Complexity: one question to a process of its own for each task with such a rule.
+    init(
+        _ tasks: [TaskState], until end: Instant, at now: Instant, _ repository: Repository,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let wanted = tasks.compactMap { task -> (TaskState, Recurrence, TodoState)? in
+            guard task.isOpen, let recurrence = task.recurrence, recurrence.origin == .deadline,
+                let todo = task.currentTodo, let due = todo.due, due <= end
+            else { return nil }
+            return (task, recurrence, todo)
+        }
+        if wanted.isEmpty { return }
+        var nodes = try repository.store.objectReader()
+        let validator = NodeValidator()
+        let calendar = CalendarProcess()
+        var failureCount = 0
+        for (task, recurrence, todo) in wanted where failureCount < Self.greatestFailureCount {
+            guard let due = todo.due else { continue }
+            // The rule counts from the deadline that the to-do was made with; a snooze moves one occurrence.
+            var given = due
+            if let line = try? nodes.line(of: todo.madeBy.id),
+                let node = try? validator.readStored(Array(line.bytes), id: todo.madeBy.id),
+                case .createTodo(let made) = node.payload, let instant = made.deadline?.instant
+            {
+                given = instant
+            }
+            let question = FollowingOccurrences(
+                after: CompletedOccurrence(
+                    of: recurrence, given: given, moved: due == given ? nil : due,
+                    completed: max(due, now), count: task.completionCount + 1),
+                until: min(end, task.date(.until) ?? end))
+            do throws(RedoError) {
+                for due in try calendar.deadlines(question) where !task.isHidden(at: due) {
+                    occurrences.append(Occurrence(task: task, due: due))
+                }
+            } catch {
+                guard error.code == .calendarFailed else { throw error }
+                context.complain(error)
+                failureCount += 1
+            }
+        }
+    }
+}

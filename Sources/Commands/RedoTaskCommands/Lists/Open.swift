@@ -1,0 +1,94 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let hold = OptionSpecification.flag(
+        "hold", "on a terminal, wait for Enter at the end, so that its window stays open")
+
+    private static let json = OptionSpecification.flag(
+        "json", "print what the link names as JSON, also if open.command is set")
+
+    /// `redo open`: shows what a link names.
+    package static let open = Command(
+        CommandSpecification(
+            "open", "Show the task, the category or the room that a link names",
+            operands: [.value("link")], options: [json, hold],
+            constraints: [.exclusive([json, hold])],
+            statuses: .reading(
+                done: "it was shown", failed: "there is no such task, category or room"))
+    ) { (context) throws(RedoError) in
+        let status: ExitStatus
+        do throws(RedoError) {
+            status = try open(context.arguments.operands[0], context)
+        } catch {
+            guard holds(context) else { throw error }
+            context.complain(error)
+            status = error.status
+        }
+        if holds(context) {
+            context.complain("press Enter to close ")
+            var lines = context.inputLines()
+            _ = try lines.next()
+        }
+        return status
+    }
+
+    private static func holds(_ context: borrowing CommandContext) -> Bool {
+        context.arguments.has(hold) && context.surroundings.hasTerminalInput
+            && context.surroundings.hasTerminalOutput
+    }
+
+    /// Shows what a link names, by the program that the user has configured, or by `redo show`, `redo list` and
+    /// `redo room show`.
+    private static func open(
+        _ text: String, _ context: borrowing CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let store = try context.openStore()
+        let link = try Link(text, beginnings: store.configuration.soundValues(.openLink))
+        let isJSON = context.arguments.has(json)
+        if !isJSON, let command = store.configuration.value(.openCommand) {
+            return try run(command, link, store.configuration)
+        }
+        let repository = context.repository(store)
+        let (command, words): (String, [String])
+        switch link {
+        case .task(let id): (command, words) = ("show", [id.description])
+        case .category(let id):
+            let organisation = try repository.family(Organisation.self)
+            guard organisation.categories.contains(where: { $0.id == id }) else {
+                throw RedoError(
+                    .unknownName, "there is no category '\(id.text)'",
+                    hints: ["'redo category' lists the categories"])
+            }
+            (command, words) = ("list", ["--query", "category:\(id.text)"])
+        case .room(let id): (command, words) = ("room", ["show", id.description])
+        }
+        return try context.suite.run(
+            command, ["--redo-dir", store.path] + (isJSON ? ["--json"] : []) + words,
+            context.surroundings)
+    }
+
+    /// Runs a program of the user's with a link behind its own arguments. No shell reads either.
+    private static func run(
+        _ command: String, _ link: Link, _ configuration: LayeredConfiguration
+    ) throws(RedoError) -> ExitStatus {
+        guard let words = shellWords(command), let program = words.first else {
+            throw .usage(
+                "open.command is not a program with its arguments: '\(command)'",
+                hints: configuration.mendingHints(.openCommand, command))
+        }
+        let status = try failing(.notFound, "the program of open.command cannot be run") {
+            () throws(SystemError) in
+            try Program.run(program, arguments: words + [link.description])
+        }
+        guard status == 0 else {
+            throw RedoError(
+                .notFound, "the program of open.command ended with status \(status): \(program)")
+        }
+        return .done
+    }
+}

@@ -1,0 +1,125 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// Tells of reminders: on standard output or by the user's command, and by hooks. It waits for neither.
+final class Announcer {
+    private let settings: ReminderSettings
+    private let printsOnly: Bool
+    private let storePath: String
+    private let hooks: Hooks?
+    private var commands: [RunningProgram] = []
+    private var startedHooks: [StartedHook] = []
+    /// A command that is not there is named once.
+    private var hasFailed = false
+
+    /// The bytes of a command's output that are kept.
+    private static let greatestOutputByteCount = 1 << 12
+    private static let defaultProgram = "notify-send"
+
+    /// - Parameter printsOnly: whether a line is printed in the place of the command.
+    init(
+        _ settings: ReminderSettings, printsOnly: Bool, _ store: Store, _ hooks: Hooks?
+    ) {
+        self.settings = settings
+        self.printsOnly = printsOnly
+        storePath = store.path
+        self.hooks = hooks
+    }
+
+    /// Whether a command or a hook still runs.
+    var isBusy: Bool { !commands.isEmpty || !startedHooks.isEmpty }
+
+    /// What ``advance(_:)`` should be called for.
+    var source: EventSource {
+        (commands.map(\.source) + startedHooks.map(\.source)).reduce(.none) { $0.or($1) }
+    }
+
+    /// Tells of a reminder.
+    ///
+    /// - Throws: STORAGE_002 if it cannot be printed. A command that cannot be run is a warning.
+    func announce(
+        _ announcement: Announcement, _ context: inout CommandContext
+    ) throws(RedoError) {
+        if printsOnly {
+            try context.printLine(announcement.json)
+            try context.flush()
+        } else {
+            start(announcement, context)
+        }
+        startedHooks += hooks?.start(.reminder) { announcement.json + [0x0A] } ?? []
+    }
+
+    private func start(_ announcement: Announcement, _ context: borrowing CommandContext) {
+        do throws(SystemError) {
+            commands.append(
+                try program(announcement, context).start(
+                    input: announcement.json + [0x0A], seconds: settings.seconds,
+                    keeping: Self.greatestOutputByteCount))
+        } catch {
+            if !hasFailed {
+                context.complain(
+                    RedoError(
+                        .notFound, "reminders cannot be announced by \(Self.defaultProgram)",
+                        cause: error,
+                        hints: [
+                            "the package libnotify-bin has it; remind.command names another command"
+                        ]))
+            }
+            hasFailed = true
+        }
+    }
+
+    /// The command for an announcement. Nothing of a title is ever read as an option or by a shell.
+    private func program(
+        _ announcement: Announcement, _ context: borrowing CommandContext
+    ) -> LimitedProgram {
+        let (path, arguments): (String, [String])
+        if let command = settings.command {
+            path = "/bin/sh"
+            arguments = [
+                "-c", "\(command) \"$@\"", "redo-remind", announcement.heading, announcement.text,
+            ]
+        } else {
+            path = Self.defaultProgram
+            // Desktops read the second text as markup.
+            arguments = [
+                "--app-name=redo", "--", announcement.heading, announcement.text.xmlText,
+            ]
+        }
+        var variables = ["REDO_DIR": storePath, "REDO_REMINDER": announcement.kind]
+        if let task = announcement.task { variables["REDO_TASK"] = task.description }
+        return LimitedProgram(
+            path, arguments: arguments, environment: variables, leavingOut: "REDO_",
+            in: context.surroundings.folder)
+    }
+
+    /// Ends the commands and hooks that still run.
+    func stop() {
+        commands = []
+        startedHooks = []
+    }
+
+    /// Looks which commands and hooks have ended, and says what went wrong. Does not wait.
+    func advance(_ context: borrowing CommandContext) {
+        startedHooks.removeAll { $0.hasEnded() }
+        commands.removeAll { program in
+            guard let outcome = program.advance() else { return false }
+            let failure: String
+            switch outcome.ending {
+            case .exited(0): return true
+            case .exited(let status): failure = "ended with status \(status)"
+            case .outOfTime: failure = "did not end within \(settings.seconds) s"
+            case .interrupted: failure = "was interrupted"
+            }
+            let said = String(decoding: outcome.output.prefix { $0 != 0x0A }, as: UTF8.self)
+            context.warn(
+                .notFound,
+                "the command that announces reminders \(failure)\(said.isEmpty ? "" : ": \(said)")")
+            return true
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInsight
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// Waits for the moments of tasks and announces each once (docs/reminders.md).
+struct ReminderLoop: ~Copyable {
+    private var repository: Repository
+    private let settings: ReminderSettings
+    private let announcer: Announcer
+    private var state: State
+    private var reminders: [Reminder]
+    /// What is known to have been announced, here and by others.
+    private var record: ReminderRecord
+
+    private enum Event { case termination, brokenPipe, announcement, change, moment }
+
+    /// How long nothing may change in the store before it is read, in milliseconds: several changes are read at once.
+    private static let quiet = 20
+    /// The interval of looking for the lock of another process, in milliseconds.
+    private static let tick: Int64 = 50
+    /// How long a single announcement waits for another process that announces, in milliseconds.
+    private static let patience = 10_000
+    /// At least so often the moments are recomputed, in milliseconds: rules of the local time can change.
+    private static let greatestWait: Int64 = 3_600_000
+
+    /// - Parameter announcer: tells of reminders.
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    init(
+        _ repository: Repository, _ settings: ReminderSettings, _ announcer: Announcer,
+        at now: Instant
+    ) throws(RedoError) {
+        let state = try repository.tasks().state
+        self.repository = repository
+        self.settings = settings
+        self.announcer = announcer
+        self.state = state
+        reminders = settings.rules.reminders(of: state.tasks)
+        record = repository.store.reminderRecord(at: now)
+    }
+
+    /// What is scheduled: at most 64, the first one first.
+    func upcoming(at now: Instant) -> [(reminder: Reminder, task: TaskState)] {
+        ReminderSchedule(reminders, after: record, at: now).upcoming.compactMap { reminder in
+            state[reminder.task].map { (reminder, $0) }
+        }
+    }
+
+    // MARK: Announcing
+
+    /// Announces what has passed and was not announced.
+    ///
+    /// - Parameter patience: how long to wait for another process that announces, in milliseconds.
+    /// - Returns: when to look again; nil if nothing is scheduled.
+    /// - Throws: STORAGE_003 if that cannot be noted or the patience ends, STORAGE_002 if it cannot be printed.
+    private mutating func announce(
+        at now: Instant, patience: Int = 0, _ context: inout CommandContext
+    ) throws(RedoError) -> Instant? {
+        var schedule = ReminderSchedule(reminders, after: record, at: now)
+        if schedule.isQuiet {
+            record.note([], at: now)
+            return schedule.upcoming.first?.moment
+        }
+        guard let lock = try repository.store.reminderLock(patience: patience) else {
+            guard patience == 0 else {
+                throw RedoError(
+                    .writeFailed, "another process is announcing reminders",
+                    hints: ["repeat the command when it is done"])
+            }
+            return Instant(milliseconds: now.milliseconds + Self.tick)
+        }
+        defer { _ = lock }
+        // Another process may have announced it.
+        record.merge(repository.store.reminderRecord(at: now))
+        schedule = ReminderSchedule(reminders, after: record, at: now)
+        if schedule.missedCount > 0 {
+            try announcer.announce(Announcement(missed: schedule.missedCount), &context)
+        }
+        for reminder in schedule.passed {
+            guard let task = state[reminder.task] else { continue }
+            try announcer.announce(Announcement(reminder, of: task, at: now), &context)
+        }
+        // Noted afterwards: what a crash comes between is announced again rather than never.
+        record.note(schedule.settled, at: now)
+        keep(context)
+        return schedule.upcoming.first?.moment
+    }
+
+    /// Keeps the record. Where that fails this process still announces nothing twice.
+    private func keep(_ context: borrowing CommandContext) {
+        do throws(RedoError) {
+            try repository.store.keep(record)
+        } catch {
+            context.complain(error)
+        }
+    }
+
+    /// Announces what has passed, and notes since when reminders are announced.
+    ///
+    /// - Parameter patience: see ``announce(at:patience:_:)``.
+    private mutating func begin(
+        at now: Instant, patience: Int = 0, _ context: inout CommandContext
+    ) throws(RedoError) -> Instant? {
+        let next = try announce(at: now, patience: patience, &context)
+        guard let lock = try repository.store.reminderLock(patience: patience) else { return next }
+        defer { _ = lock }
+        record.merge(repository.store.reminderRecord(at: now))
+        try repository.store.keep(record)
+        return next
+    }
+
+    /// Announces what has passed, and waits for the commands that do so.
+    ///
+    /// - Throws: see ``run(_:)``.
+    mutating func runOnce(_ context: inout CommandContext) throws(RedoError) {
+        // A command is ended before this process is.
+        let deferral = DeferredTermination()
+        defer { _ = deferral }
+        _ = try begin(at: try context.now(), patience: Self.patience, &context)
+        var loop = try Self.loop()
+        while announcer.isBusy {
+            loop.watch(announcer.source, as: .announcement)
+            if loop.wait().contains(.termination) { loop.watch(.none, as: .termination) }
+            announcer.advance(context)
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Announces reminders until a signal ends the process.
+    ///
+    /// - Throws: STORAGE_001 if the store is gone or cannot be read, STORAGE_003 if nothing can be noted in it,
+    ///   STORAGE_002 if nothing can be printed.
+    mutating func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        var loop = try Self.loop()
+        let timer = try Self.waiting { () throws(SystemError) in try WallTimer() }
+        var watch = try StoreWatch.begin(repository.store)
+        // What came between the first reading and the watch.
+        try read(&context)
+        var next = try begin(at: try context.now(), &context)
+        loop.watch(.closing(of: context.surroundings.output), as: .brokenPipe)
+        loop.watch(.input(watch.descriptor, quiet: Self.quiet), as: .change)
+        loop.watch(.input(timer.descriptor), as: .moment)
+        while true {
+            try set(timer, next, context)
+            loop.watch(announcer.source, as: .announcement)
+            for event in loop.wait() {
+                switch event {
+                case .termination:
+                    announcer.stop()
+                    return .done
+                case .brokenPipe: return .brokenPipe
+                case .announcement: announcer.advance(context)
+                case .change: if try !watch.changes().isEmpty { try read(&context) }
+                case .moment:
+                    let ring = try Self.waiting { () throws(SystemError) in try timer.ring() }
+                    if ring == .none { continue }
+                    Clock.readTimeZone()
+                    reminders = settings.rules.reminders(of: state.tasks)
+                }
+            }
+            next = try announce(at: try context.now(), &context)
+        }
+    }
+
+    private static func loop() throws(RedoError) -> EventLoop<Event> {
+        try waiting { () throws(SystemError) in try EventLoop(termination: .termination) }
+    }
+
+    private static func waiting<Result: ~Copyable>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(RedoError) -> Result {
+        try failing(.notFound, "moments cannot be waited for", body)
+    }
+
+    /// Sets the timer to the next moment. A clock that stands still, as in tests, comes to none.
+    private func set(
+        _ timer: borrowing WallTimer, _ next: Instant?, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        guard !context.hasFixedClock else { return }
+        let latest = try context.now().milliseconds + Self.greatestWait
+        try Self.waiting { () throws(SystemError) in
+            try timer.set(to: min(next?.milliseconds ?? latest, latest))
+        }
+    }
+
+    /// Reads the tasks again.
+    private mutating func read(_ context: inout CommandContext) throws(RedoError) {
+        repository = try context.openRepository()
+        state = try repository.tasks().state
+        reminders = settings.rules.reminders(of: state.tasks)
+    }
+}

@@ -1,0 +1,67 @@
+import RedoInsight
+import RedoJSON
+import RedoModel
+
+/// Figures about projects, and the tasks that wait for others.
+struct OrganisedStatistics {
+    /// What is done and open in a project.
+    struct Project {
+        /// Nil for tasks without one.
+        let name: String?
+        var open = 0
+        var done = 0
+        var overdue = 0
+        /// Story points of what is open.
+        var points = 0.0
+    }
+
+    /// A task, and the titles of what has to be done before.
+    struct Blocked {
+        let task: TaskState
+        let waitsFor: [String]
+    }
+
+    /// By name, the tasks without a project last; none if no task has one.
+    let projects: [Project]
+    /// By title.
+    let blocked: [Blocked]
+
+    /// - Parameters:
+    ///   - analytics: of the tasks that count.
+    ///   - state: has the tasks that others wait for.
+    init(_ analytics: Analytics, _ state: State, _ facts: StateFacts, at now: Instant) {
+        var projects: [String: Project] = [:]
+        var seen: Set<TaskID> = []
+        var blocked: [Blocked] = []
+        for item in analytics.items {
+            let name = item.task.project.map(\.description)
+            var project = projects[name ?? ""] ?? Project(name: name)
+            switch item.status {
+            case .completed: project.done += 1
+            case .pending:
+                project.open += 1
+                project.points += item.points
+                if item.todo?.due.map({ $0 < now }) ?? false { project.overdue += 1 }
+            case .left: break
+            }
+            projects[name ?? ""] = project
+            let isBlocked = facts.facts(of: item.task).marks.contains(.blocked)
+            if isBlocked, item.isPending, seen.insert(item.task.id).inserted {
+                let others = item.task.dependencies.compactMap { state[$0] }.filter {
+                    $0.isOpen
+                }
+                blocked.append(
+                    Blocked(task: item.task, waitsFor: others.map(\.title.description)))
+            }
+        }
+        let hasProjects = projects.values.contains { $0.name != nil }
+        self.projects =
+            hasProjects
+            ? projects.values.sorted {
+                ($0.name == nil ? 1 : 0, $0.name ?? "") < ($1.name == nil ? 1 : 0, $1.name ?? "")
+            } : []
+        self.blocked = blocked.sorted {
+            ($0.task.title, $0.task.id) < ($1.task.title, $1.task.id)
+        }
+    }
+}

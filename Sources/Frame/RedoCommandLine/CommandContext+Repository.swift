@@ -1,0 +1,66 @@
+import RedoExchange
+import RedoInsight
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension CommandContext {
+    /// Who has which tasks, if a query asks for it.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func sharing(
+        for query: Query, _ repository: Repository
+    ) throws(RedoError) -> QueryEnvironment.Sharing {
+        try sharingFacts(for: query, repository).map { .known($0) } ?? .unasked
+    }
+
+    /// The same; nil if the query does not ask, at no cost.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func sharingFacts(
+        for query: Query, _ repository: Repository
+    ) throws(RedoError) -> SharingFacts? {
+        guard query.asksOfSharing else { return nil }
+        let names = try personNames(repository)
+        let authority = try repository.sharedLog().authority
+        var grantees: [TaskID: Set<Principal>] = [:]
+        for task in authority.sharedTasks {
+            let grants = authority.access(to: task)?.grants ?? []
+            if !grants.isEmpty { grantees[task] = Set(grants.map(\.principal)) }
+        }
+        return SharingFacts(
+            people: names.people, own: names.ownPrincipal, users: names.authors.users,
+            grantees: grantees)
+    }
+
+    /// What persons and keys can be called, and who asks.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func personNames(_ repository: Repository) throws(RedoError) -> PersonNames {
+        try repository.personNames(own: try? keyring().author(for: repository.store))
+    }
+
+    /// Opens the store that the command works on.
+    ///
+    /// - Throws: STORAGE_001 if there is none, STORAGE_005 if it is another user's.
+    package func openRepository() throws(RedoError) -> Repository { repository(try openStore()) }
+
+    /// A store, with what the command adds to it.
+    ///
+    /// - Parameter startsSync: whether what is written starts a sync, if `sync.auto` says so; a sync itself does not.
+    package func repository(_ store: Store, startsSync: Bool = true) -> Repository {
+        let candidates = TaskCandidates(self, store)
+        let surroundings = surroundings
+        let autoSync = AutoSync(store) { error in
+            surroundings.complain("warning: \(error.code): \(error.message.printable)\n")
+        }
+        return Repository(
+            store,
+            Repository.Options(
+                showsProgress: showsProgress, version: Version.text,
+                describe: { candidates.lines(of: $0, among: $1, living: $2) }),
+            hooks: hooks(of: store), didWrite: startsSync ? { autoSync.start() } : {},
+            tell: { surroundings.complain("note: \($0)\n") })
+    }
+}

@@ -1,0 +1,93 @@
+import RedoCommandLine
+import RedoExchange
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension CommandContext {
+    /// Prints to people what a fetch received.
+    ///
+    /// - Parameter name: of the remote.
+    package mutating func printSummary(
+        of outcome: FetchOutcome, from name: String
+    ) throws(RedoError) -> ExitStatus {
+        if !arguments.has(SyncOptions.porcelain) {
+            let restCount = outcome.refusedCount - CommandDelegate.maximumNamedCount
+            if restCount > 0 {
+                complain("error: and \(restCount) more; --porcelain names all of them\n")
+            }
+            if let text = summary(of: outcome, from: name) { try print(text + "\n") }
+            complain(hints: outcome.hints)
+            if outcome.returnedCount > 0 {
+                let verb = outcome.returnedCount == 1 ? "is" : "are"
+                let nodes = counted(outcome.returnedCount, "node")
+                try print("\(nodes) that this store had lost \(verb) back\n")
+            }
+        }
+        let status = outcome.isDone ? ExitStatus.done : .no
+        return status.joined(with: outcome.lacksNodes ? .incomplete : .done)
+    }
+
+    /// How many nodes came, in words; nil if there is nothing to say.
+    private func summary(of outcome: FetchOutcome, from name: String) -> String? {
+        if outcome.isEmpty { return "\(name.printable) is empty: no device has pushed there yet" }
+        if let count = outcome.plannedCount, count > 0 { return nil }
+        let count = outcome.newIDs.count
+        if count == 0 {
+            // What was refused is new as well, so only a fetch that is whole says that nothing is.
+            guard outcome.isWhole, outcome.refusedCount == 0 else { return "took in nothing" }
+            return arguments.has(SyncOptions.quiet) ? nil : "nothing new"
+        }
+        let isDry = arguments.has(SyncOptions.dryRun)
+        return "\(isDry ? "would take in" : "took in") \(counted(count, "node"))"
+    }
+
+    /// Prints to people what a push sent.
+    ///
+    /// - Parameters:
+    ///   - name: of the remote.
+    ///   - store: whose nodes were sent.
+    package mutating func printSummary(
+        of outcome: PushOutcome, to name: String, from store: Store
+    ) throws(RedoError) -> ExitStatus {
+        if !arguments.has(SyncOptions.porcelain) {
+            try print(summary(of: outcome, to: name, from: store) + "\n")
+            complain(hints: outcome.hints)
+            if outcome.refusedCount > 0 {
+                let stays =
+                    outcome.refusedCount == 1
+                    ? "1 node stays here: \(name) has refused it before"
+                    : "\(outcome.refusedCount) nodes stay here: \(name) has refused them before"
+                complain("error: \(ErrorCode.syncFailed): \(stays)".printable + "\n")
+                complain(hints: [
+                    "after 'redo fetch --refetch \(name)' a push tries again, and says why"
+                ])
+            }
+        }
+        return outcome.isDone ? .done : .no
+    }
+
+    private func summary(
+        of outcome: PushOutcome, to name: String, from store: Store
+    ) -> String {
+        let nodes = counted(outcome.sentCount, "node")
+        let nothing =
+            outcome.refusedCount == 0 && store.incompleteness.count == 0
+            ? "everything up-to-date" : "nothing was pushed"
+        if outcome.isUpToDate { return nothing }
+        if outcome.isHalted
+            || outcome.packCount != nil && outcome.hasDamage && outcome.sentCount == 0
+        {
+            return "nothing was pushed"
+        }
+        if arguments.has(SyncOptions.dryRun) { return "would push \(nodes) to \(name)" }
+        if let packCount = outcome.packCount {
+            if outcome.sentCount == 0, packCount == 0 { return nothing }
+            return "pushed \(nodes) in \(counted(packCount, "pack")) to \(name)"
+        }
+        if outcome.sentCount + outcome.presentCount == 0 { return "nothing was pushed" }
+        let others =
+            outcome.presentCount == 0 ? "" : ", which had \(outcome.presentCount) others already"
+        return "pushed \(nodes) to \(name)\(others)"
+    }
+}

@@ -1,0 +1,80 @@
+import RedoCommandLine
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// The tasks of a store that have several heads: how many there are, and how they get one again.
+package enum DivergedTasks {
+    /// Says how many tasks have diverged, if any, and what settles it; nothing to programs.
+    ///
+    /// - Parameter porcelain: the option of the command that asks for the output for programs.
+    /// - Returns: how many tasks have diverged.
+    @discardableResult
+    package static func report(
+        in repository: Repository, unless porcelain: OptionSpecification,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> Int {
+        let count = try repository.divergedCount()
+        guard count > 0, !context.arguments.has(porcelain) else { return count }
+        try context.print(
+            count == 1
+                ? "1 task has diverged: 'redo merge --all' settles it\n"
+                : "\(count) tasks have diverged: 'redo merge --all' settles them\n")
+        return count
+    }
+
+    /// Merges all diverged tasks with the default policy.
+    ///
+    /// - Returns: the MERGE nodes, and of which task each is.
+    package static func merge(
+        in repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> [(task: TaskID, node: NodeID)] {
+        let log = try repository.wholeLog()
+        let diverged = zip(log.replay.validation.graph.taskIDs, log.heads()).filter { $1.count > 1 }
+        // Without a diverged task no key is needed.
+        if diverged.isEmpty { return [] }
+        var request = MergeRequest.automatic
+        let tasks = readable(diverged.map(\.0).sorted(), log, context)
+        let merged = try context.edit(repository, log) { (writer) throws(RedoError) in
+            try merge(tasks, in: log, by: &request, skipsOthers: true, &writer)
+        }
+        return merged.map { ($0.task, $0.node.id) }
+    }
+
+    /// The tasks whose history can be read. Of all tasks, the others are left as they are, and the command
+    /// says at its end that something is missing.
+    package static func readable(
+        _ tasks: [TaskID], _ log: Log, _ context: borrowing CommandContext
+    ) -> [TaskID] {
+        tasks.filter { task in
+            guard let gap = log.gaps.gap(in: task), log.heads(of: task).count > 1 else {
+                return true
+            }
+            context.incompleteness.note(skipped: [gap.id])
+            return false
+        }
+    }
+
+    /// Gives tasks one head each.
+    ///
+    /// - Parameter skipsOthers: whether tasks that one may not change are left as they are.
+    package static func merge(
+        _ tasks: [TaskID], in log: Log, by request: inout MergeRequest, skipsOthers: Bool,
+        _ writer: inout TaskWriter
+    ) throws(RedoError) -> [(task: TaskID, node: Node, plan: MergePlan)] {
+        var merged: [(task: TaskID, node: Node, plan: MergePlan)] = []
+        let allHeads = log.heads()
+        for task in tasks where !skipsOthers || writer.mayWrite(task) {
+            let number = log.replay.validation.graph.taskNumber(of: task)
+            var heads = number.map { allHeads[$0].map { log.nodes[$0] } } ?? []
+            while heads.count > 1 {
+                let group = Array(heads.suffix(TaskWriter.greatestParentCount))
+                let (node, plan) = try writer.merge(group, of: task, by: &request)
+                heads = heads.dropLast(group.count) + [node]
+                merged.append((task, node, plan))
+            }
+        }
+        return merged
+    }
+}

@@ -1,0 +1,49 @@
+import RedoModel
+import RedoStore
+
+/// What a log shows of a node.
+package protocol LogRow {
+    var id: NodeID { get }
+    var parents: [NodeID] { get }
+    var timestamp: Timestamp { get }
+    var taskID: TaskID? { get }
+    var actionName: String { get }
+    var writer: Author? { get }
+    /// Whether a signature proves who wrote it.
+    var isSigned: Bool { get }
+    /// Nil for a packed node that cannot be read.
+    var node: Node? { get }
+}
+
+extension LogRow {
+    package var subjectLine: String { node?.subjectLine ?? "" }
+}
+
+extension Node: LogRow {
+    package var actionName: String { action.description }
+    package var writer: Author? { author }
+    package var node: Node? { self }
+}
+
+/// A node whose content is read only where it is shown.
+package struct IndexedLogRow: LogRow {
+    private let entry: LogIndex.Entry
+    private let number: Int
+    private let reader: LogIndexReader
+
+    package init(_ number: Int, of logIndex: LogIndex, _ reader: LogIndexReader) {
+        entry = logIndex[number]
+        self.number = number
+        self.reader = reader
+    }
+
+    package var id: NodeID { entry.id }
+    package var parents: [NodeID] { entry.parents }
+    package var timestamp: Timestamp { entry.timestamp }
+    package var taskID: TaskID? { entry.taskID }
+    /// Of an action that indexes have no number for the node has the name.
+    package var actionName: String { (entry.action ?? node?.action)?.description ?? "" }
+    package var writer: Author? { entry.author }
+    package var isSigned: Bool { entry.isSigned }
+    package var node: Node? { reader.node(number) }
+}

@@ -1,0 +1,74 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+
+/// What each node of a log changed, as lines for people.
+package final class NodePatches {
+    private let log: Log
+    private let outcomes: [NodeOutcome?]
+    private let voids: VoidNodes
+    private let abbreviations: Abbreviations
+    /// The changes of a task by node, for the tasks that were asked for.
+    private var changes: [TaskID: [Int: [Assignment]]] = [:]
+    private lazy var titles = log.replay.foldState().printableTitles
+
+    /// - Complexity: O(n) for a log of n nodes, once more for each task that is asked for.
+    package init(_ log: Log) {
+        self.log = log
+        outcomes = log.replay.outcomes()
+        voids = log.replay.voidsWithRooms
+        abbreviations = log.abbreviations()
+    }
+
+    /// The values that a node changed, and what became of it where it does not count.
+    ///
+    /// - Parameter showsFirstValues: whether to show also what had no value before.
+    package func lines(of number: Int, showsFirstValues: Bool = true) -> [String] {
+        var lines: [String] = []
+        if let task = log.nodes[number].taskID {
+            for change in changes(of: task)[number] ?? [] {
+                // A to-do is there as soon as its node counts.
+                guard change.member.todo == nil || change.member.name != "guid" else { continue }
+                guard showsFirstValues || change.overwritten != nil else { continue }
+                let before = change.overwritten.map(jsonText) ?? "nothing"
+                let value = change.value.map(jsonText) ?? "nothing"
+                lines.append("\(change.member.name.printable): \(before) → \(value)")
+            }
+        }
+        if let reason = voids.reason(of: log.nodes[number].id) {
+            lines.append(voids.text(reason))
+        } else if let outcome = outcomes[number], outcome != .counts,
+            !(outcome == .isSkipped && Rooms.has(log.nodes[number].action))
+        {
+            lines.append(
+                outcome.text(log.replay.validation, voids) {
+                    self.abbreviations.text(of: self.log.nodes[$0].id)
+                })
+        }
+        return lines
+    }
+
+    private func changes(of task: TaskID) -> [Int: [Assignment]] {
+        if let known = changes[task] { return known }
+        let grouped = Dictionary(grouping: log.replay.assignments(of: task), by: \.node)
+        changes[task] = grouped
+        return grouped
+    }
+
+    /// A node as `redo log` shows it, with what it changed.
+    package func description(
+        of number: Int, _ context: borrowing CommandContext
+    ) -> [String] {
+        // What became of the node stands among its lines.
+        let printer = LogPrinter(
+            .full, ignored: log.ignored, ids: { log.nodes.map(\.id) },
+            people: { log.replay.authority.people }
+        ) {
+            ShownTasks(titles: self.titles, people: log.replay.authority.people)
+        }
+        return printer.lines(of: log.nodes[number], context) + indented(lines(of: number))
+    }
+
+    package func indented(_ lines: [String]) -> [String] { lines.map { "      \($0)" } }
+}

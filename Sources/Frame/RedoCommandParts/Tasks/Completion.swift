@@ -1,0 +1,187 @@
+import RedoCalendar
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// A completion of to-dos, as `redo done` writes it.
+package struct Completion {
+    private let time: Instant
+    private let notes: String?
+    /// What names the to-do; nil for the current one.
+    private let todo: String?
+    private let log: Log
+    private let next = NextOccurrence()
+    /// Why next to-dos were not made, of rules that exceed a limit.
+    package private(set) var failures: [RedoError] = []
+
+    /// - Parameter log: the nodes of the tasks.
+    package init(at time: Instant, notes: String?, todo: String?, log: Log) {
+        self.log = log
+        self.time = time
+        self.notes = notes
+        self.todo = todo
+    }
+
+    /// Makes the nodes: COMPLETE_TODO, and for a recurring task the next CREATE_TODO (protocol, section 3).
+    /// Other to-dos that are open are settled, so that none of them becomes the current one.
+    ///
+    /// - Returns: what was done, a line each.
+    /// - Throws: E_INVALID_TODO_REF if no to-do is open or none has the name.
+    package mutating func write(
+        of task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String {
+        if todo == nil, task.currentTodo == nil, task.isDraft, !task.isCompleted {
+            return try completeDraft(task, &writer)
+        }
+        if todo == nil, let missing = try writeMissing(of: task, &writer) { return missing }
+        let current = try task.openTodo(named: todo)
+        try complete(current.id, of: task, &writer)
+        guard current.id == task.currentTodo?.id else {
+            return "done \(task.title.printable), a to-do that was not the current one\n"
+        }
+        let others = task.openTodos.filter { $0.id != current.id }
+        try writer.settle(others, of: task.id)
+        var report = "done \(task.title.printable)"
+        report += try scheduleNext(
+            after: current, given: log.givenDeadline(of: current), of: task, &writer)
+        report += "\n"
+        if !others.isEmpty {
+            report += "  settled \(counted(others.count, "older to-do")) still open\n"
+        }
+        return report
+    }
+
+    /// Completes a task that has no to-do: as a whole, or by a to-do that is made for it if it recurs.
+    private mutating func completeDraft(
+        _ task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String {
+        guard task.isRecurring else {
+            guard writer.dialect == .fields else {
+                throw .usage(
+                    "the payload dialect cannot complete a task without a to-do",
+                    hints: ["'redo todo \(task.id) --due <when>' adds a to-do"])
+            }
+            try writer.add(
+                .complete, task.id,
+                [JSONMember("completedAt", .string(JSONString(time.wallText)))])
+            return "done \(task.title.printable), which had no to-do\n"
+        }
+        let fields = try TodoFieldOptions.fields(
+            writer.dialect == .payload ? time : nil, nil, writer.dialect)
+        let made = try writer.add(.createTodo, task.id, fields)
+        guard let todo = made.payload.todo else { return "" }
+        try complete(todo, of: task, &writer)
+        let state = TodoState(id: todo, task: task.id, madeBy: made.position)
+        let report = try scheduleNext(after: state, given: nil, of: task, &writer)
+        return "done \(task.title.printable)\(report)\n"
+    }
+
+    private func complete(
+        _ todo: TodoID, of task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        var fields = [
+            JSONMember("todoTaskId", .string(JSONString(todo.description))),
+            JSONMember("completed", .string(JSONString(time.wallText))),
+        ]
+        if let notes { fields.append(JSONMember("notes", .string(JSONString(notes)))) }
+        try writer.add(.completeTodo, task.id, fields)
+    }
+
+    /// Makes the next to-do of a task that comes again.
+    ///
+    /// - Parameter given: the deadline that the to-do's CREATE_TODO gave.
+    /// - Returns: what follows the task's title in the report.
+    private mutating func scheduleNext(
+        after todo: TodoState, given: Instant?, of task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String {
+        guard let recurrence = task.recurrence else {
+            guard task.frequencyDays > 0 else { return "" }
+            let deadline = TimeZoneRules.local.nextDeadline(
+                after: todo.due, completed: time, everyDays: task.frequencyDays)
+            try writer.addTodo(after: todo.id, due: deadline, of: task.id)
+            return ", next due \(localText(deadline))"
+        }
+        let time = time
+        return try report(of: task) { (next) throws(RedoError) in
+            try next.write(
+                after: todo, given: given, completed: time, count: task.completionCount + 1,
+                of: task, by: recurrence, &writer)
+        } ?? ""
+    }
+
+    /// Makes the next to-do in place of a completion, if the last one was completed elsewhere.
+    ///
+    /// - Returns: what was done; nil if the task lacks no to-do.
+    private mutating func writeMissing(
+        of task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String? {
+        let log = log
+        let report = try report(of: task) { (next) throws(RedoError) in
+            try next.writeMissing(of: task, log, &writer)
+        }
+        guard let report, !writer.nodes.isEmpty || !failures.isEmpty else { return nil }
+        return "done elsewhere: \(task.title.printable)\(report)\n"
+    }
+
+    /// Notes what keeps a next to-do from being made.
+    private mutating func report(
+        of task: TaskState,
+        _ write: (NextOccurrence) throws(RedoError) -> CompletedOccurrence.Next?
+    ) throws(RedoError) -> String? {
+        do throws(RedoError) {
+            switch try write(next) {
+            case .due(let deadline)?: return ", next due \(localText(deadline))"
+            case .none(let reason)?: return ", no next one: \(reason.printable)"
+            default: return nil
+            }
+        } catch {
+            guard error.code == .calendarFailed else { throw error }
+            failures.append(
+                error.adding(hint: "'redo edit \(task.id) --every' gives it another rule"))
+            return ", no next one"
+        }
+    }
+}
+
+extension TaskState {
+    /// The open to-do that a name means: the beginning of its id, or its title in either case.
+    ///
+    /// - Parameter name: nil for the current one.
+    /// - Throws: E_INVALID_TODO_REF if there is none, NAME_002 if there are several.
+    fileprivate func openTodo(named name: String?) throws(RedoError) -> TodoState {
+        guard let name else { return try openTodo() }
+        let wanted = name.lowercased()
+        var found = openTodos.filter {
+            !wanted.isEmpty && $0.id.description.hasPrefix(wanted)
+                || $0.title?.description.lowercased() == wanted
+        }
+        guard let todo = found.popLast() else {
+            throw RedoError(
+                .invalidTodoReference, "'\(title.printable)' has no open to-do '\(name)'",
+                status: .no, hints: ["'redo show \(id)' shows its to-dos"])
+        }
+        guard found.isEmpty else {
+            throw RedoError(
+                .ambiguousName,
+                "'\(name)' is ambiguous: it could be any of \(found.count + 1) to-dos",
+                hints: (found + [todo]).map { "\($0.id) \($0.title?.printable ?? "")" })
+        }
+        return todo
+    }
+}
+
+extension TaskState {
+    /// The open to-do.
+    ///
+    /// - Throws: E_INVALID_TODO_REF if there is none.
+    package func openTodo() throws(RedoError) -> TodoState {
+        guard let todo = currentTodo else {
+            throw RedoError(
+                .invalidTodoReference, "'\(title.printable)' has no to-do that is open",
+                status: .no, hints: ["'redo show \(id)' shows its to-dos"])
+        }
+        return todo
+    }
+}

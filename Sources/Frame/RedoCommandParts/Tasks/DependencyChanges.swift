@@ -1,0 +1,101 @@
+import RedoInsight
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// What tasks wait for after changes: the one place that finds circles.
+package struct DependencyChanges {
+    /// A change of what a task waits for. Tasks are named as everywhere.
+    package enum Step {
+        case add(String)
+        case remove(String)
+        case removeAll
+
+        /// What a value of `--depends-on` says: `-NAME` takes one away, `none` all before.
+        init(_ word: String) {
+            if word == "none" {
+                self = .removeAll
+            } else if word.hasPrefix("-") {
+                self = .remove(String(word.dropFirst()))
+            } else {
+                self = .add(word.hasPrefix("+") ? String(word.dropFirst()) : word)
+            }
+        }
+    }
+
+    /// All tasks that are not deleted.
+    let state: State
+    private let ids: [TaskID]
+    private let describe: Repository.TaskDescriber
+
+    package init(_ repository: Repository) throws(RedoError) {
+        let tasks = try repository.tasks()
+        state = tasks.state
+        ids = tasks.ids
+        describe = repository.options.describe
+    }
+
+    /// What a task waits for after some steps, each task once.
+    ///
+    /// - Parameter task: nil for a new one.
+    /// - Throws: wrong usage for a circle; NAME_001 and NAME_002 for a name of a task.
+    package func dependencies(
+        of task: TaskState?, after steps: [Step]
+    ) throws(RedoError) -> [TaskID] {
+        var dependencies = task?.dependencies ?? []
+        var added: [TaskID] = []
+        for step in steps {
+            switch step {
+            case .removeAll: dependencies = []
+            case .remove(let name):
+                // What is not in this log can be waited for.
+                let id = try id(named: name, besides: dependencies)
+                dependencies.removeAll { $0 == id }
+            case .add(let name):
+                // What is not in this log keeps its place.
+                let known = task?.dependencies ?? []
+                let id = try id(named: name, besides: known)
+                guard state[id] != nil || known.contains(id) else {
+                    throw RedoError(
+                        .unknownName, "the task \(id) is deleted",
+                        hints: ["'redo log --task \(id)' shows its nodes"])
+                }
+                guard !dependencies.contains(id) else { continue }
+                dependencies.append(id)
+                added.append(id)
+            }
+        }
+        if let task { try check(task, added.filter(dependencies.contains)) }
+        return dependencies
+    }
+
+    /// The value of the field.
+    package static func json(_ dependencies: [TaskID]) -> JSONValue {
+        .array(dependencies.map { .string(JSONString($0.description)) })
+    }
+
+    /// What people are shown of a task.
+    package func title(of task: TaskID) -> String {
+        state[task]?.title.printable ?? task.description
+    }
+
+    private func id(named name: String, besides others: [TaskID]) throws(RedoError) -> TaskID {
+        try TaskNames(ids + others, describe) { state.tasks }.id(named: name)
+    }
+
+    /// - Throws: wrong usage if a task would wait for itself, with the tasks through which it would.
+    private func check(_ task: TaskState, _ added: [TaskID]) throws(RedoError) {
+        guard let way = state.wayOfWaiting(from: added, to: task.id) else { return }
+        throw .circle([task.id] + way, titled: { title(of: $0) })
+    }
+}
+
+extension RedoError {
+    /// - Parameter tasks: each waits for the next, and the first is the last.
+    package static func circle(_ tasks: [TaskID], titled title: (TaskID) -> String) -> RedoError {
+        .usage(
+            "a task cannot depend on itself: \(tasks.map(title).joined(separator: " -> "))",
+            hints: ["an arrow points to what must be done first"])
+    }
+}

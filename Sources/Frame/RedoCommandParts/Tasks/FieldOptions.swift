@@ -1,0 +1,127 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// Options that set fields which the payload dialect does not have: those of the table, and custom ones.
+package enum FieldOptions {
+    /// The options that every call has.
+    package static let all: [OptionSpecification] = [
+        .setting(.project, "what it belongs to, such as home.garden; none removes it"),
+        .setting(.category, "its category, by name or id; none removes it"),
+        .setting(.dependsOn, "a task that must be done first; -TASK removes one, none removes all"),
+        .setting(.wait, "hide it from lists until this time; none shows it again"),
+        .setting(.scheduled, "when to start on it; none removes this"),
+        .setting(.until, "archive it after this time; none keeps it"),
+    ]
+
+    /// Whether an option of some fields is given.
+    package static func areGiven(_ arguments: Arguments, _ fields: TaskFieldCatalog) -> Bool {
+        settable(fields).contains { !arguments.values(.setting($0, "")).isEmpty }
+    }
+
+    /// The fields whose options are here: those of the payload dialect, tags and estimates have their own.
+    private static func settable(_ fields: TaskFieldCatalog) -> [TaskField] {
+        fields.fields(usedAs: .option).filter {
+            $0.origin != .version1 && $0 != .tags && $0 != .estimate
+        }
+    }
+
+    /// What the options set. Names are looked up here, once for any number of tasks.
+    ///
+    /// - Parameter isNew: whether the task is a new one, which gets the defaults of custom fields.
+    /// - Throws: wrong usage for a value of another form, and in the payload dialect; NAME_001 and NAME_002 for a
+    ///   name of a task.
+    package static func changes(
+        isNew: Bool, _ repository: Repository, _ dialect: Dialect,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> [FieldChange] {
+        let now = try context.now()
+        var changes: [FieldChange] = []
+        for field in settable(repository.store.configuration.taskFields) {
+            let values = context.arguments.values(.setting(field, ""))
+            if !values.isEmpty {
+                changes.append(try change(of: field, values, repository, dialect, now: now))
+            } else if isNew, dialect == .fields, let fallback = field.fallback {
+                let value = try field.json(of: fallback, now: now)
+                changes.append(.value(JSONMember(field.name, value)))
+            }
+        }
+        return changes
+    }
+
+    /// The members that the options set of a task.
+    ///
+    /// - Parameter task: that is changed; nil for a new one.
+    /// - Throws: as ``changes(isNew:_:_:_:)``, and wrong usage for a circle of dependencies.
+    package static func members(
+        of task: TaskState?, _ repository: Repository, _ dialect: Dialect,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> [JSONMember] {
+        var members: [JSONMember] = []
+        for change in try changes(isNew: task == nil, repository, dialect, context) {
+            members.append(try change.member(of: task))
+        }
+        return members
+    }
+
+    /// What some texts set: of several the last counts, but those of a field that holds several add up.
+    ///
+    /// - Throws: as ``changes(isNew:_:_:_:)``.
+    static func change(
+        of field: TaskField, _ texts: [String], _ repository: Repository, _ dialect: Dialect,
+        now: Instant
+    ) throws(RedoError) -> FieldChange {
+        try check(field, dialect)
+        let last = texts.last ?? "none"
+        switch field.form {
+        case .tasks:
+            let known = try DependencyChanges(repository)
+            return .dependencies(known, texts.map(DependencyChanges.Step.init))
+        case .uuid:
+            return .value(JSONMember(field.name, try category(last, repository)))
+        default:
+            return .value(JSONMember(field.name, try field.json(of: last, now: now)))
+        }
+    }
+
+    /// - Throws: wrong usage for a field that the dialect does not have.
+    package static func check(_ field: TaskField, _ dialect: Dialect) throws(RedoError) {
+        guard dialect == .fields else {
+            throw .usage(
+                "the payload dialect has no field '\(field.key)'",
+                hints: ["--dialect fields writes it; other clients keep it"])
+        }
+    }
+
+    /// The id of a category, which is named as in ``CategoryNames/category(named:)``.
+    private static func category(
+        _ name: String, _ repository: Repository
+    ) throws(RedoError) -> JSONValue {
+        if name == "none" { return .null }
+        let names = CategoryNames(try repository.family(Organisation.self))
+        return .string(JSONString(try names.category(named: name).id.text))
+    }
+}
+
+/// What an option makes of a field.
+package enum FieldChange {
+    case value(JSONMember)
+    case dependencies(DependencyChanges, [DependencyChanges.Step])
+
+    /// The field of a task.
+    ///
+    /// - Parameter task: nil for a new one.
+    /// - Throws: wrong usage for a circle of dependencies; NAME_001 and NAME_002 for a name of a task.
+    package func member(of task: TaskState?) throws(RedoError) -> JSONMember {
+        switch self {
+        case .value(let member): return member
+        case .dependencies(let known, let steps):
+            let ids = try known.dependencies(of: task, after: steps)
+            let value = ids.isEmpty && task == nil ? .null : DependencyChanges.json(ids)
+            return JSONMember(TaskField.dependsOn.name, value)
+        }
+    }
+}

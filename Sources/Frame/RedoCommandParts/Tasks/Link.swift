@@ -1,0 +1,100 @@
+import RedoCrypto
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// A link that names something in a log (docs/links.md).
+///
+/// Only what the link names is kept, so nothing else of its text is ever handed on.
+package enum Link: Equatable {
+    case task(TaskID)
+    case category(UUIDValue)
+    case room(NodeID)
+
+    /// Reads a link.
+    ///
+    /// - Parameter beginnings: what links that lead to a task begin with, `https://example.org/task/`
+    ///   (`open.link`).
+    /// - Throws: wrong usage for anything else.
+    package init(_ text: String, beginnings: [String]) throws(RedoError) {
+        guard text.utf8.count <= Self.greatestByteCount, let scheme = Self.scheme(of: text) else {
+            throw Self.notALink(text)
+        }
+        let rest = text.dropFirst(scheme.count + 3)
+        switch scheme {
+        case "task":
+            let place = rest.prefix { $0 != "/" }
+            guard place.lowercased() == "taskid", let id = Self.id(rest.dropFirst(place.count + 1))
+            else { throw Self.notALink(text) }
+            self = .task(TaskID(id))
+        case "category":
+            guard let id = Self.id(rest) else { throw Self.notALink(text) }
+            self = .category(id)
+        case "https": self = .task(try Self.task(text, beginnings))
+        case "room":
+            let digits = (rest.hasSuffix("/") ? rest.dropLast() : rest).lowercased()
+            guard digits.utf8.count == 64, let id = NodeID("\(NodeID.prefix)\(digits)") else {
+                throw Self.notALink(text)
+            }
+            self = .room(id)
+        default: throw Self.notALink(text)
+        }
+    }
+
+    /// A link is an id behind something short.
+    private static let greatestByteCount = 2048
+
+    /// What stands before `://`, in lower case; nil if nothing does.
+    private static func scheme(of text: String) -> String? {
+        let scheme = text.prefix { $0.isASCII && $0.isLetter }
+        return text.dropFirst(scheme.count).hasPrefix("://") ? scheme.lowercased() : nil
+    }
+
+    /// The id that a text is, in either case; browsers can put a slash behind it.
+    private static func id(_ text: Substring) -> UUIDValue? {
+        UUIDValue(text: Array((text.hasSuffix("/") ? text.dropLast() : text).utf8).span)
+    }
+
+    /// The task that a link of the web leads to.
+    private static func task(_ text: String, _ beginnings: [String]) throws(RedoError) -> TaskID {
+        let link = withLowercaseHost(text)
+        for beginning in beginnings.map(withLowercaseHost) where link.hasPrefix(beginning) {
+            guard let id = id(link.dropFirst(beginning.count)) else {
+                throw .usage("the link does not end with the id of a task: '\(text)'")
+            }
+            return TaskID(id)
+        }
+        let host = link.dropFirst("https://".count).prefix { $0 != "/" }
+        throw .usage(
+            "this kind of link is not configured: '\(text)'",
+            hints: [
+                "'redo config --global --add open.link https://\(host)/…' names the part before the id"
+            ])
+    }
+
+    /// Scheme and host mean the same in either case; browsers write them small.
+    private static func withLowercaseHost(_ text: String) -> String {
+        let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return text.lowercased() }
+        return parts[..<3].map { $0.lowercased() }.joined(separator: "/") + "/" + parts[3]
+    }
+
+    private static func notALink(_ text: String) -> RedoError {
+        .usage(
+            "not a link that names a task, a category or a room: '\(text)'",
+            hints: [
+                "links are task://taskId/ID, category://ID, room://ID, and what open.link configures"
+            ])
+    }
+}
+
+extension Link: CustomStringConvertible {
+    /// The link as it is handed on.
+    package var description: String {
+        switch self {
+        case .task(let id): "task://taskId/\(id)"
+        case .category(let id): "category://\(id.text)"
+        case .room(let id): "room://\(id.digest.hexadecimal)"
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import RedoCalendar
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// Options that say how often a task comes again.
+package enum RecurrenceOptions {
+    package static let every = OptionSpecification.value(
+        "every", takes: "frequency",
+        "repeat it: 2w, mon,thu, 'last friday 9:00', 1st, year, FREQ=...; 7: days after completion; none"
+    )
+    package static let from = OptionSpecification.value(
+        "from", takes: "origin", oneOf: Recurrence.Origin.allCases.map(\.rawValue),
+        isExpert: true, "count from the deadline, or from each completion (fields dialect only)")
+    static let until = OptionSpecification.value(
+        "until", takes: "date", "the last day on which it recurs (fields dialect only)")
+    static let count = OptionSpecification.value(
+        "count", takes: "number", isExpert: true,
+        "how many times it is done in all (fields dialect only)")
+    package static let zone = OptionSpecification.value(
+        "time-zone", takes: "zone",
+        isExpert: true, "the zone of its times, such as Europe/Berlin (fields dialect only)")
+
+    package static let all = [every, from, until, count, zone]
+    package static let constraints: [OptionConstraint] = [.exclusive([until, count])]
+}
+
+/// A change of how often a task comes again.
+package struct RecurrenceChange {
+    package let fields: [JSONMember]
+    /// The first deadline by the rule, of a task without one.
+    package let firstDeadline: Instant?
+
+    /// Reads the options, and what stands in their place in a form.
+    ///
+    /// - Parameters:
+    ///   - frequency: the value of `--every`; nil if it is not given.
+    ///   - name: what gave it, for errors.
+    ///   - origin: what a form has in the place of `--from`.
+    ///   - zone: what a form has in the place of `--time-zone`.
+    ///   - task: nil for a new one.
+    ///   - deadline: of the current occurrence; nil if it has none.
+    ///   - options: those that say more than the frequency; nil for the command's.
+    ///   - calendar: tries the rule; one for all tasks of a command.
+    /// - Returns: nil if nothing is asked for.
+    /// - Throws: wrong usage for a value of the wrong form, CALENDAR_001 for a rule that exceeds a limit.
+    package static func asked(
+        _ frequency: String?, by name: String = "--every", from origin: String? = nil,
+        zone: String? = nil, of task: TaskState?, due deadline: Instant?, _ dialect: Dialect,
+        options: Arguments? = nil, calendar: CalendarProcess = CalendarProcess(),
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> RecurrenceChange? {
+        let arguments = options ?? context.arguments
+        let zone = zone ?? arguments.value(RecurrenceOptions.zone)
+        let origin = origin ?? arguments.value(RecurrenceOptions.from)
+        let others = [
+            (RecurrenceOptions.from, origin),
+            (RecurrenceOptions.until, arguments.value(RecurrenceOptions.until)),
+            (RecurrenceOptions.count, arguments.value(RecurrenceOptions.count)),
+            (RecurrenceOptions.zone, zone),
+        ].filter { $0.1 != nil }.map(\.0)
+        guard frequency != nil || !others.isEmpty else { return nil }
+        var asked: FrequencyExpression?
+        if let frequency { asked = try FrequencyExpression.asked(frequency, by: name) }
+        if case .days(let days)? = asked, others.isEmpty || days == 0 {
+            guard others.isEmpty else { throw .usage("--\(others[0].name) needs another --every") }
+            return RecurrenceChange(days: days, of: task)
+        }
+        guard dialect == .fields else {
+            throw .usage(
+                "the payload dialect has no rules of recurrence, only days after each completion",
+                hints: ["'--every 7' is a number of days; '--dialect fields' writes a rule"])
+        }
+        var rule: RecurrenceRule
+        switch asked {
+        case .rule(let written)?: rule = written
+        case .days(let days)?: rule = RecurrenceRule(.daily, interval: days)
+        case nil:
+            guard let text = task?.recurrence?.rule, let known = try? RecurrenceRule(text) else {
+                throw .usage("--\(others[0].name) goes with --every")
+            }
+            rule = known
+        }
+        try bound(&rule, arguments, now: try context.now())
+        return try RecurrenceChange(
+            rule, from: origin, zone: zone, of: task, due: deadline, calendar, context)
+    }
+
+    /// Days after each completion, instead of a rule.
+    private init(days: Int, of task: TaskState?) {
+        let cleared = Recurrence.Field.all.filter { task?.fields[$0] != nil }
+        fields =
+            [JSONMember("frequencyDays", .number(Double(days)))]
+            + cleared.map { JSONMember($0, .null) }
+        firstDeadline = nil
+    }
+
+    private init(
+        _ asked: RecurrenceRule, from name: String?, zone: String?, of task: TaskState?,
+        due deadline: Instant?, _ calendar: CalendarProcess,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let known = task?.recurrence
+        var origin = known?.origin ?? .deadline
+        if let name {
+            origin = try choice(of: "origin", named: name, among: Recurrence.Origin.allCases)
+        }
+        let zone = try Self.zone(zone, context, known)
+        var rule = asked
+        if origin == .deadline { rule.fillTime(zone.rules, deadline) }
+        guard rule.interval <= RecurrenceRule.greatestInterval else {
+            throw .usage("an interval is at most \(RecurrenceRule.greatestInterval)")
+        }
+        let now = try context.now()
+        // The rule is tried in any case: it has to have an instance.
+        let minute = now.milliseconds.flooredQuotient(by: 60_000) * 60_000
+        let next = try calendar.next(
+            after: CompletedOccurrence(
+                of: Recurrence(
+                    rule: deadline == nil ? rule.text : rule.pattern, origin: .deadline,
+                    zone: zone.name),
+                given: deadline ?? Instant(milliseconds: minute), moved: nil,
+                completed: deadline ?? now, count: 0))
+        if case .none(let reason) = next {
+            throw .usage(
+                "'\(rule.text)' gives no \(deadline == nil ? "first" : "next") deadline: \(reason)")
+        }
+        if deadline == nil, case .due(let first) = next {
+            firstDeadline = first
+        } else {
+            firstDeadline = nil
+        }
+        var fields = [
+            JSONMember(Recurrence.Field.rule, .string(JSONString(rule.text))),
+            JSONMember(Recurrence.Field.zone, .string(JSONString(zone.name))),
+            JSONMember("frequencyDays", 0),
+        ]
+        if origin != .deadline || task?.fields[Recurrence.Field.origin] != nil {
+            fields.append(JSONMember(Recurrence.Field.origin, .string(JSONString(origin.rawValue))))
+        }
+        // An unchanged value is not written: it would win over a change made elsewhere.
+        self.fields = fields.filter { task?.fields[$0.name] != $0.value }
+    }
+
+    /// The zone that is asked for, else that of the task, else the user's.
+    private static func zone(
+        _ name: String?, _ context: borrowing CommandContext, _ known: Recurrence?
+    ) throws(RedoError) -> NamedTimeZone {
+        if let name {
+            guard let zone = NamedTimeZone(name) else {
+                throw .usage(
+                    "--time-zone: there is no time zone '\(name.prefix(64).description.printable)'",
+                    hints: ["for example: Europe/Berlin; /usr/share/zoneinfo has all of them"])
+            }
+            return zone
+        }
+        if let zone = known.flatMap({ NamedTimeZone($0.zone) }) { return zone }
+        if let zone = NamedTimeZone.local(
+            variable: context.surroundings.variables.rawValue(of: "TZ"))
+        {
+            return zone
+        }
+        context.note("the local time zone has no name: the rule has times in UTC; see --time-zone")
+        return .utc
+    }
+
+    /// Adds `--until` and `--count` to a rule.
+    private static func bound(
+        _ rule: inout RecurrenceRule, _ arguments: Arguments, now: Instant
+    ) throws(RedoError) {
+        if let text = arguments.value(RecurrenceOptions.count) {
+            guard let count = Int(text), (1...999_999_999).contains(count) else {
+                throw .usage("--count takes a number from 1, not '\(text)'")
+            }
+            rule.count = count
+        }
+        if let text = arguments.value(RecurrenceOptions.until) {
+            let last = try DueDate.instant(text, now: now)
+            var day = TimeZoneRules.local.clock(at: last)
+            (day.hour, day.minute, day.second, day.millisecond) = (0, 0, 0, 0)
+            rule.until = .day(day)
+        }
+        guard rule.count == nil || rule.until == nil else {
+            throw .usage("a rule has a last day or a count, not both")
+        }
+    }
+}
+
+extension RecurrenceRule {
+    /// Gives a rule the time of day of a deadline, so that a day on which clocks skip it moves no later instance.
+    ///
+    /// - Parameter deadline: without one the time is the end of the day.
+    package mutating func fillTime(_ zone: TimeZoneRules, _ deadline: Instant?) {
+        guard frequency >= .daily else { return }
+        let time = deadline.map { zone.clock(at: $0) }
+        if minutes.isEmpty { minutes = [hours.isEmpty ? time?.minute ?? 59 : 0] }
+        if hours.isEmpty { hours = [time?.hour ?? 23] }
+    }
+}

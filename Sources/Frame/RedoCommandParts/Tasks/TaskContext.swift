@@ -1,0 +1,70 @@
+import RedoCommandLine
+import RedoInsight
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// A query that applies to lists for people until it is switched off: `context.NAME.query`.
+package struct TaskContext {
+    package static let option = OptionSpecification.value(
+        "context", takes: .context, "use this context, or none, instead of the one that is on")
+
+    let name: String
+    let text: String
+    package let query: Query
+
+    /// The context that counts; nil if none does.
+    ///
+    /// - Parameter isForPeople: whether the one that is on applies.
+    /// - Throws: wrong usage for a name that `--context` has and the configuration has not.
+    package init?(
+        _ context: borrowing CommandContext, _ store: Store, isForPeople: Bool,
+        _ fields: TaskFieldCatalog, now: Instant
+    ) throws(RedoError) {
+        if let name = context.arguments.value(Self.option) {
+            if name == "none" { return nil }
+            try self.init(named: name, store.configuration, fields, now: now)
+            return
+        }
+        guard isForPeople, let name = store.currentContext else { return nil }
+        do throws(RedoError) {
+            try self.init(named: name, store.configuration, fields, now: now)
+        } catch {
+            context.warn(
+                .usage, "the context '\(name)' that is on does not count: \(error.message)")
+            return nil
+        }
+    }
+
+    /// - Throws: wrong usage for a name that the configuration has not, or a query that means nothing.
+    package init(
+        named name: String, _ configuration: LayeredConfiguration, _ fields: TaskFieldCatalog,
+        now: Instant
+    ) throws(RedoError) {
+        let known = Self.all(configuration)
+        guard let text = known.first(where: { $0.name == name })?.query else {
+            throw .usage(
+                "there is no context '\(name)'",
+                hints: known.isEmpty
+                    ? ["'redo config context.\(name).query project:\(name)' makes it"]
+                    : ["there are \(known.map(\.name).joined(separator: ", "))"])
+        }
+        self.name = name
+        self.text = text
+        query = try Query(written: text)
+        try query.check(from: text, fields, now: now)
+    }
+
+    /// The contexts of the configuration, by name.
+    package static func all(_ configuration: LayeredConfiguration) -> [(
+        name: String, query: String
+    )] {
+        configuration.values(section: "context", key: "query")
+            .map { ($0.subsection, $0.value) }.sorted { $0.0 < $1.0 }
+    }
+
+    /// Says on standard error that the context is on.
+    package func announce(_ context: borrowing CommandContext) {
+        context.note("the context \(name.printable) is on: \(text.printable)")
+    }
+}

@@ -1,0 +1,198 @@
+import RedoCommandLine
+import RedoInsight
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// The tasks that a command is asked to change: operands, names on standard input, or what a query includes.
+///
+/// A command that changes any number of tasks declares ``forms(_:)``, ``options`` and ``constraints``.
+package struct TaskSelection {
+    /// Whole ids, beginnings of ids, or titles.
+    package let names: [String]
+    /// The line of each name; empty for names that are not lines.
+    private let lines: [Int]
+
+    // MARK: Declarations
+
+    package static let query = OptionSpecification.value(
+        "query", takes: "query", "all tasks that the query includes, instead of named ones")
+    package static let null = OptionSpecification.flag(
+        "null", letter: "z", isExpert: true, "names on standard input end with a zero byte")
+    private static let dryRun = OptionSpecification.dryRun(
+        "print what would be done, and write nothing")
+    static let yes = OptionSpecification.flag(
+        "yes", letter: "y",
+        "with --query, do not ask; a terminal is asked about more than \(greatestUnaskedCount) tasks"
+    )
+
+    package static let options = [query, TaskContext.option, null, dryRun, yes]
+
+    /// The operands of a command for tasks of a kind.
+    ///
+    /// - Parameter isSingle: whether one task alone can be an operand.
+    package static func forms(_ task: Placeholder, isSingle: Bool = false) -> [OperandForm] {
+        [operands(task, isSingle), .input, .option(query)]
+    }
+
+    private static func operands(_ task: Placeholder, _ isSingle: Bool) -> OperandForm {
+        isSingle ? .value(task) : .repeated(.value(task))
+    }
+
+    /// The last of the constraints of a command whose operands are ``forms(_:)``.
+    package static func constraints(
+        _ task: Placeholder, isSingle: Bool = false
+    ) -> [OptionConstraint] {
+        optionConstraints + [operandConstraint(task, isSingle: isSingle)]
+    }
+
+    /// What comes after all other constraints of a command.
+    package static func operandConstraint(
+        _ task: Placeholder, isSingle: Bool = false
+    ) -> OptionConstraint {
+        .operands(operands(task, isSingle), or: query)
+    }
+
+    /// Those of a command that needs no operand.
+    package static let optionConstraints: [OptionConstraint] = [
+        .needs(TaskContext.option, anyOf: [query]), .needs(yes, anyOf: [query]),
+        .exclusive([query, null]),
+    ]
+
+    /// More tasks of a query are changed on a terminal only after a question.
+    private static let greatestUnaskedCount = 10
+
+    // MARK: Selecting
+
+    /// The names that the arguments say.
+    ///
+    /// - Parameters:
+    ///   - verb: what to do, for the question: `archive`.
+    ///   - statuses: what a query includes that names none itself.
+    ///   - operands: the names among the operands; nil for all of them.
+    /// - Returns: nil if there are none, or the answer to the question is no; both have been said.
+    /// - Throws: wrong usage for a query that means nothing, or a line that is not a name.
+    package init?(
+        _ context: borrowing CommandContext, _ repository: Repository, to verb: String,
+        unlessNamed statuses: [QueryStatus] = [.open], operands: [String]? = nil
+    ) throws(RedoError) {
+        let arguments = context.arguments
+        let operands = operands ?? arguments.operands
+        if let text = arguments.value(Self.query) {
+            let tasks = try Self.tasks(of: text, statuses, context, repository)
+            if tasks.isEmpty {
+                context.note("no task matches '\(text.printable)'")
+                return nil
+            }
+            if tasks.count > Self.greatestUnaskedCount, context.surroundings.hasTerminalInput,
+                !arguments.has(Self.yes), !context.isDryRun
+            {
+                let question = "\(verb) \(counted(tasks.count, "task"))?"
+                guard try context.isConfirmed(question) else { return nil }
+            }
+            names = tasks.map(\.description)
+            lines = []
+        } else if operands.contains("-") {
+            guard operands.count == 1 else {
+                throw .usage("'-' reads names from standard input; give no other name")
+            }
+            (names, lines) = try Self.readNames(context, separatedByZeros: arguments.has(Self.null))
+            if names.isEmpty {
+                context.note("standard input names no task")
+                return nil
+            }
+        } else {
+            guard !arguments.has(Self.null) else {
+                throw .usage("--null goes with '-', for names on standard input")
+            }
+            names = operands
+            lines = []
+        }
+        if context.isDryRun { context.note("nothing is written: --dry-run") }
+    }
+
+    /// What a query includes, the most urgent first.
+    private static func tasks(
+        of text: String, _ statuses: [QueryStatus], _ context: borrowing CommandContext,
+        _ repository: Repository
+    ) throws(RedoError) -> [TaskID] {
+        let now = try context.now()
+        var table = try TaskTable(context, repository.store)
+        let asked = try Query(written: text)
+        // Here the places of mistakes are those of the text.
+        try asked.check(from: text, table.fields, now: now)
+        let inContext = try TaskContext(
+            context, repository.store, isForPeople: false, table.fields, now: now)
+        let visible: Query =
+            asked.namesStatus ? .everything : .any(statuses.map { ListFilter.status($0) })
+        let all = Query.joining([visible, inContext?.query ?? .everything, asked])
+        let query = try all.compiled(
+            table.fields, now: now, sharing: try context.sharing(for: all, repository))
+        let tasks = try repository.tasks()
+        table.take(tasks.state, try repository.organisationFacts(at: table.moment))
+        let facts = table.facts
+        return table.ranked(tasks.state) { query.includes($0, facts.facts(of: $0)) }.map(\.task.id)
+    }
+
+    private static func readNames(
+        _ context: borrowing CommandContext, separatedByZeros: Bool
+    ) throws(RedoError) -> (names: [String], lines: [Int]) {
+        var names: [String] = []
+        var lines: [Int] = []
+        var input = context.inputLines(separatedByZeros: separatedByZeros)
+        var number = 0
+        while let line = try input.next() {
+            number += 1
+            guard case .bytes(let bytes) = line, let name = String(validating: bytes, as: UTF8.self)
+            else {
+                throw RedoError.usage("not a name of a task").at(inputPlace(number))
+            }
+            if isBlank(name) { continue }
+            names.append(name)
+            lines.append(number)
+        }
+        return (names, lines)
+    }
+
+    // MARK: Reading
+
+    /// The log as far as the tasks need it.
+    ///
+    /// - Throws: NAME_001 and NAME_002 as ``Repository/log(of:about:includesDeleted:_:)``, with the line of the
+    ///   name.
+    package func log(
+        _ repository: Repository, about aspect: TaskAspect = .any, includesDeleted: Bool = false
+    ) throws(RedoError) -> Log {
+        try repository.log(of: names, about: aspect, includesDeleted: includesDeleted) {
+            (name, error) throws(RedoError) in
+            throw located(error, names.firstIndex(of: name))
+        }
+    }
+
+    /// The tasks, each once, in the order of their names.
+    ///
+    /// - Throws: as ``Log/livingTasks(named:)``, with the line of the name.
+    package func tasks(of log: Log) throws(RedoError) -> [TaskState] {
+        try log.livingTasks(named: names) { located($1, $0) }
+    }
+
+    /// An error about a name, with the line of the name.
+    private func located(_ error: RedoError, _ place: Int?) -> RedoError {
+        guard let place, lines.indices.contains(place) else { return error }
+        return error.at(Self.inputPlace(lines[place]))
+    }
+
+    private static func inputPlace(_ line: Int) -> String { "standard input, line \(line)" }
+}
+
+extension OptionSpecification {
+    /// The option that ``CommandContext/edit(_:_:isSigning:_:)`` obeys.
+    package static func dryRun(_ summary: String) -> OptionSpecification {
+        .flag("dry-run", letter: "n", summary)
+    }
+}
+
+extension CommandContext {
+    /// Whether the command is not to write.
+    package var isDryRun: Bool { arguments.has(.dryRun("")) }
+}

@@ -1,0 +1,73 @@
+import RedoCommandLine
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension TaskWriter {
+    private static let dialects: [Dialect] = [.fields, .payload]
+
+    /// The name of the option and of the configuration that choose a dialect.
+    package static let dialectOption = OptionSpecification.value(
+        "dialect", takes: "dialect", oneOf: dialects.map(\.rawValue),
+        isExpert: true, "write fields or payload, instead of redo.dialect")
+
+    /// The dialect that a command's options and the configuration ask for.
+    ///
+    /// - Throws: wrong usage for a dialect that does not exist.
+    package static func dialect(
+        askedBy context: borrowing CommandContext, _ repository: Repository
+    ) throws(RedoError) -> Dialect {
+        var name = context.arguments.value(dialectOption)
+        if name == nil { name = try repository.store.configuration.checkedValue(.dialect) }
+        return try choice(of: "dialect", named: name ?? Dialect.fields.rawValue, among: dialects)
+    }
+
+    /// The writer that a command's options and the configuration ask for.
+    ///
+    /// - Parameter identity: who signs; nil for the identity that the configuration chooses.
+    /// - Throws: wrong usage for a dialect that does not exist, KEYCHAIN_002 without a key.
+    package static func asked(
+        by context: borrowing CommandContext, _ repository: Repository, _ log: Log,
+        isSigning: Bool = true, as identity: Identity? = nil
+    ) throws(RedoError) -> TaskWriter {
+        let dialect = try dialect(askedBy: context, repository)
+        // Whether the history of a task has gaps is asked when a node of it is made.
+        repository.store.incompleteness.settleForWriting()
+        let identity =
+            if let identity { identity } else {
+                try context.keyring().identity(for: repository.store)
+            }
+        let user = identity.author.userID
+        guard try !repository.store.configuration.userIDs(.ignoredAuthors).contains(user) else {
+            throw .usage(
+                "you are ignored here: what \(user) writes has no effect",
+                hints: ["'redo ignore --remove \(user)' changes that"])
+        }
+        var writer = TaskWriter(
+            log: log, identity: identity, isSigning: isSigning, now: try context.now(),
+            dialect: dialect, command: context.commandName)
+        writer.closesTasks = try TaskClosing.closesTasks(of: identity.author, repository)
+        return writer
+    }
+}
+
+extension CommandContext {
+    /// Makes nodes as the command's options and the configuration say, and writes them unless the command has
+    /// `--dry-run`.
+    ///
+    /// - Parameters:
+    ///   - log: what the nodes follow.
+    ///   - body: asks for nodes.
+    /// - Throws: see ``TaskWriter/asked(by:_:_:isSigning:)`` and ``Repository/edit(_:_:)``.
+    package func edit<Result>(
+        _ repository: Repository, _ log: Log, isSigning: Bool = true,
+        _ body: (inout TaskWriter) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
+        var writer = try TaskWriter.asked(by: self, repository, log, isSigning: isSigning)
+        writer.isWriting = !isDryRun
+        // What the body reads beside the tasks is for writing, too.
+        defer { repository.store.incompleteness.settleForWriting() }
+        return try repository.edit(writer, body)
+    }
+}

@@ -1,0 +1,62 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// Options that set fields of a new to-do.
+package enum TodoFieldOptions {
+    package static let due = OptionSpecification.value(
+        "due", letter: "d", takes: "when",
+        "the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none")
+    package static let notes = OptionSpecification.value(
+        "notes", takes: "text", "notes on the to-do")
+
+    package static let all = [due, notes]
+
+    /// The fields of a new to-do with an id of its own.
+    ///
+    /// - Throws: wrong usage if the dialect needs a deadline and there is none.
+    package static func fields(
+        _ context: borrowing CommandContext, _ dialect: Dialect
+    ) throws(RedoError) -> [JSONMember] {
+        let arguments = context.arguments
+        return try self.fields(try deadline(context), arguments.value(notes), dialect)
+    }
+
+    /// The id of a new to-do, as a field.
+    package static var newID: JSONMember {
+        let todo = UUIDValue(randomBytes: RandomBytes.bytes(count: 16))
+        return JSONMember("todoTaskId", .string(JSONString(todo.text)))
+    }
+
+    /// The fields of a new to-do with an id of its own.
+    ///
+    /// - Throws: wrong usage if the dialect needs a deadline and there is none.
+    static func fields(
+        _ deadline: Instant?, _ notes: String?, _ dialect: Dialect
+    ) throws(RedoError) -> [JSONMember] {
+        try check(hasDeadline: deadline != nil, dialect)
+        var fields = [newID]
+        if let deadline {
+            fields.append(JSONMember("deadline", .string(JSONString(deadline.wallText))))
+        }
+        if let notes, !notes.isEmpty {
+            fields.append(JSONMember("notes", .string(JSONString(notes))))
+        }
+        return fields
+    }
+
+    /// - Throws: wrong usage if the dialect needs a deadline and there is none.
+    static func check(hasDeadline: Bool, _ dialect: Dialect) throws(RedoError) {
+        guard hasDeadline || dialect != .payload else {
+            throw .usage("a to-do of the payload dialect needs a deadline: give --due")
+        }
+    }
+
+    /// The deadline that was given.
+    package static func deadline(_ context: borrowing CommandContext) throws(RedoError) -> Instant?
+    {
+        guard let text = context.arguments.value(due) else { return nil }
+        return try DueDate.instantOrNone(text, now: try context.now())
+    }
+}

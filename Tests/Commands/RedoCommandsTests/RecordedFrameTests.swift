@@ -1,0 +1,63 @@
+import Foundation
+import RedoCommandLine
+import RedoScreen
+import TestSupport
+import Testing
+
+@testable import RedoInteractiveCommands
+
+/// Each screen at three sizes, compared with the frames of `Fixtures/frames`.
+///
+/// `REDO_RECORD_FRAMES=1 swift test --filter RecordedFrameTests` writes them; `scripts/make-pictures.py` draws the pictures of
+/// README.md from them.
+@Suite struct RecordedFrameTests {
+    static let isRecording = ProcessInfo.processInfo.environment["REDO_RECORD_FRAMES"] != nil
+    static let folder = Fixtures.folder.appending(path: "frames")
+
+    /// The store of the manual's examples, of which every id is known.
+    private static func harness() throws -> CommandHarness {
+        var harness = try CommandHarness()
+        let home = "\(harness.folder.path)/ana"
+        harness.variables["HOME"] = home
+        harness.variables["REDO_DEVICE"] = "laptop"
+        harness.variables["TERM"] = "xterm-256color"
+        try ManualLog.addUser(toHome: home)
+        _ = try harness.run("import", ManualLog.path)
+        return harness
+    }
+
+    @Test(arguments: InterfaceScreens.sizes)
+    func eachScreenIsAsItWasRecorded(_ size: InterfaceScreens.Size) throws {
+        let harness = try Self.harness()
+        var names: Set<String> = []
+        for (screen, keys) in InterfaceScreens.all {
+            var ui = try InterfaceHarness(
+                harness, rows: size.rows, columns: size.columns, isColored: true)
+            for key in keys {
+                switch key {
+                case "\n": ui.press(.enter)
+                case "\t": ui.press(.tab)
+                default: ui.press(String(key))
+                }
+                // What is typed comes to a screen that has been drawn.
+                _ = ui.interface.frame()
+            }
+            let name = "\(screen)-\(size.testDescription).txt"
+            names.insert(name)
+            let text = FrameRecord.text(of: ui.interface.frame())
+            let file = Self.folder.appending(path: name)
+            if Self.isRecording {
+                try FileManager.default.createDirectory(
+                    at: Self.folder, withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+                continue
+            }
+            let recorded = (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) }
+            #expect(text == recorded, "\(name): REDO_RECORD_FRAMES=1 records it")
+        }
+        // No frame of a screen is left that is gone.
+        let ending = "-\(size.testDescription).txt"
+        let there = try Fixtures.names(in: Self.folder).filter { $0.hasSuffix(ending) }
+        #expect(Set(there) == names)
+    }
+}
