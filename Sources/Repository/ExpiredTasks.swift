@@ -4,7 +4,7 @@ import RedoSystem
 
 extension Repository {
     /// The tasks to archive since their field `until` has passed. A task that someone unarchived
-    /// after that stays; so does one of others that is shared (docs/decisions.md, "When a task expires").
+    /// after that stays; so does one of others that is shared (docs/undo.md, "When a task expires").
     ///
     /// - Returns: none if a node is unreadable.
     /// - Throws: ``RedoError`` if the log cannot be read.

@@ -3,7 +3,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What is in the trash of a store, and what of it maintenance may delete for good (docs/decisions.md, "When the
+/// What is in the trash of a store, and what of it maintenance may delete for good (docs/undo.md, "When the
 /// trash is emptied").
 package struct Trash: Sendable {
     /// A task in the trash.

@@ -2,7 +2,7 @@ import RedoJSON
 import TestSupport
 import Testing
 
-/// Tasks that come again by a rule (docs/recurrence.md). It is Sunday, 16 November 2025, 12:00.
+/// Tasks that come again by a rule (docs/dates.md). It is Sunday, 16 November 2025, 12:00.
 @Suite struct RecurringTaskTests {
     let store: TaskStore
     private static let berlin = ["TZ": "Europe/Berlin"]

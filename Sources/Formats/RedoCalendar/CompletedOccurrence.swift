@@ -33,7 +33,7 @@ package struct CompletedOccurrence: Equatable, Sendable {
     /// The most instances that are computed.
     package static let greatestStepCount = 10_000
 
-    /// Returns the deadline of the next occurrence (docs/recurrence.md).
+    /// Returns the deadline of the next occurrence (docs/dates.md).
     ///
     /// The time that it takes has no bound: libical computes the instances.
     package func next() -> Next {

@@ -1,7 +1,7 @@
 import RedoJSON
 import RedoModel
 
-/// The recurrence of a task: the fields `recurrence`, `recurrenceFrom` and `timeZone` (docs/recurrence.md).
+/// The recurrence of a task: the fields `recurrence`, `recurrenceFrom` and `timeZone` (docs/dates.md).
 package struct Recurrence: Equatable, Sendable {
     /// The moment that the next occurrence is counted from.
     package enum Origin: String, CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import RedoModel
 /// The days that a rule names, as RFC 5545 says, section 3.3.10.
 ///
 /// libical 3.0 computes many of them wrongly: negative days of the month in daily rules, week 53 of years that
-/// have none, days of the month in yearly rules (docs/recurrence.md).
+/// have none, days of the month in yearly rules (docs/dates.md).
 struct RuleDays {
     private let rule: RecurrenceRule
     private let start: CalendarDay

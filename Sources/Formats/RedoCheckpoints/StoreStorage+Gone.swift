@@ -14,7 +14,7 @@ import RedoSystem
 /// No piece goes that a statement lists, whatever clocks say and whoever pushes at the same time. Who removes a piece has put
 /// `-going` there first and read all statements after that. Who lists a piece puts the statement there first and reads the
 /// marks after that. So one of them sees the other: the first leaves the piece, or the second sends its nodes in another
-/// pack (docs/decisions.md).
+/// pack (docs/checkpoints.md, "What no statement lists").
 ///
 /// A statement that cannot be read could list any piece. A mark is allowed all the same: it is made of pieces whose statement
 /// a copy has not brought yet, too, and whoever reads the statement takes it back. Nothing goes while there is such a

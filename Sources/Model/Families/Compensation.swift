@@ -2,7 +2,7 @@ import RedoJSON
 import RedoSystem
 
 /// Nodes that take back what was done to a task, a category, a comment or an interval of work: its members get the
-/// values that they had (docs/decisions.md, "What undo writes").
+/// values that they had (docs/undo.md, "What undo writes").
 package struct Compensation: Sendable {
     /// What becomes of what it is about.
     package enum Effect: Sendable {

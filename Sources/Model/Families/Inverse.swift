@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// What takes back what a node did, as the definition of its action declares it (docs/decisions.md, "What undo writes").
+/// What takes back what a node did, as the definition of its action declares it (docs/undo.md, "What undo writes").
 package enum Inverse: Sendable {
     /// An action that puts away the task that the node made. It is not deleted, so that it can come back.
     case putsAway(by: Action)

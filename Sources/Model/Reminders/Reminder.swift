@@ -1,4 +1,4 @@
-/// A moment of a task that is announced (docs/reminders.md).
+/// A moment of a task that is announced (docs/dates.md, "Reminders").
 package struct Reminder: Hashable, Sendable {
     /// What the moment is.
     package enum Kind: String, CaseIterable, Sendable {

@@ -2,7 +2,7 @@ import RedoSystem
 
 extension TaskHistories {
     /// Whether a task is archived by nothing but deletions: each ARCHIVE that keeps it archived came with the
-    /// UPDATE that moved it into the trash (docs/decisions.md, "What restore undoes").
+    /// UPDATE that moved it into the trash (docs/undo.md, "What restore undoes").
     ///
     /// - Parameter areOfOneCommand: whether one command wrote two nodes; nil if nothing says so.
     /// - Complexity: O(k log k) for k nodes of the task.

@@ -6,7 +6,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Waits for the moments of tasks and announces each once (docs/reminders.md).
+/// Waits for the moments of tasks and announces each once (docs/dates.md, "Reminders").
 struct ReminderLoop: ~Copyable {
     private var repository: Repository
     private let settings: ReminderSettings

@@ -6,7 +6,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Tasks that are added together, again and again: a JSON file (docs/templates.md).
+/// Tasks that are added together, again and again: a JSON file (redo-template(1)).
 ///
 /// ```
 /// {"description": "…", "values": {"city": null},

@@ -3,7 +3,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// A link that names something in a log (docs/links.md).
+/// A link that names something in a log (redo-open(1)).
 ///
 /// Only what the link names is kept, so nothing else of its text is ever handed on.
 package enum Link: Equatable {

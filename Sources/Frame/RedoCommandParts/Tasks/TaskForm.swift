@@ -4,7 +4,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A task as a text that people edit (docs/forms.md): a line for each field, an empty line, and the
+/// A task as a text that people edit (redo-edit(1)): a line for each field, an empty line, and the
 /// description.
 ///
 /// ```
