@@ -3,9 +3,10 @@
 
     swift package dump-package | scripts/check-dependencies.py
 
-Prints each dependency that no file of its target imports, each import that is not declared, and each
-module of `Sources` that imports one of a higher floor; the status is 1 if there is any. A program that
-a target depends on need not be imported: tests run it.
+Prints each dependency that no file of its target imports, each import that is not declared, each
+module of `Sources` that imports one of a higher floor, and each module of commands that imports another
+one; the status is 1 if there is any. A program that a target depends on need not be imported: tests run
+it.
 """
 
 import json
@@ -28,12 +29,19 @@ FLOORS = [
     ["Executables"],
 ]
 
+# The module of commands that has the table of all of them, and imports the others.
+TABLE = "RedoCommands"
+
 
 def floor(target):
     parts = pathlib.PurePath(target["path"]).parts
     if parts[0] != "Sources":
         return None
     return next(number for number, names in enumerate(FLOORS) if parts[1] in names)
+
+
+def is_commands(target):
+    return pathlib.PurePath(target["path"]).parts[:2] == ("Sources", "Commands")
 
 
 def imported(target):
@@ -57,6 +65,9 @@ def main():
         if floor(target) is not None:
             higher = [other for other in imports if (floor(targets[other]) or 0) > floor(target)]
             problems += [f"{name} is below {other}, and imports it" for other in higher]
+        if is_commands(target) and name != TABLE:
+            beside = [other for other in imports - {name} if is_commands(targets[other])]
+            problems += [f"{name} is beside {other}, and imports it" for other in beside]
     for problem in sorted(problems):
         print(f"error: {problem}", file=sys.stderr)
     return 1 if problems else 0

@@ -3,7 +3,7 @@
 
     scripts/make-pictures.py [FOLDER]
 
-Reads Fixtures/frames (Tests/CommandLine/RedoCommandsTests/FrameRecord.swift says how they are written) for `redo ui`, and
+Reads Fixtures/frames (Tests/Commands/RedoCommandsTests/FrameRecord.swift says how they are written) for `redo ui`, and
 the sessions of README.md that follow a comment `<!-- recording -->` for the tour. ExamplesTests runs these sessions, so
 they show what happens. Writes an SVG file for each picture into a folder, docs/images unless one is named. The same
 input makes the same bytes.
