@@ -198,3 +198,54 @@ package final class Repository {
         Progress(title, isShown: options.showsProgress)
     }
 }
+
+extension Repository {
+    /// The claims that are in force at a moment, as far as the log knows, by task. No remote is asked.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    /// - Complexity: constant for a packed log without claims; O(n) for n nodes otherwise, by columns, and the claims and
+    ///   releases of the last days are read.
+    package func claims(at now: Instant) throws(RedoError) -> [TaskID: HeldClaim] {
+        if let packs = try packsAlone(), !packs.mayHave(\.isOfClaim) { return [:] }
+        return try answer(.local) { (log, rule) throws(RedoError) -> [TaskID: HeldClaim]? in
+            let found = log.stored.nodes(withAction: \.isOfClaim) { action, wall in
+                action == .claim && HeldClaim.canBegin(at: wall, toBeHeldAt: now)
+            }
+            guard let found else { return nil }
+            // Who may do what takes the whole log to find out.
+            if found.isEmpty { return [:] }
+            guard log.stored.mayHaveVoid else {
+                return HeldClaim.all(in: found, at: now, .none)
+            }
+            guard let voids = log.voids(rule), let authority = log.authority(rule) else {
+                return nil
+            }
+            return HeldClaim.all(
+                in: found.filter { voids.reason(of: $0.id) == nil }, at: now, authority)
+        }
+    }
+}
+
+extension Repository {
+    /// Verifies the log in one pass over its packs: every byte of them and of their indexes, and form, hash and signature of
+    /// each node, on all processors. Stages 2 and 3 are then told by the indexes, so that no node is kept.
+    ///
+    /// - Parameter requiresSignature: whether each node has to have one.
+    /// - Returns: what stage 3 says of the nodes; nil if anything else is not as it should be: who reads all nodes finds
+    ///   out what.
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
+    package func verifiedHistory(
+        requiringSignatures requiresSignature: Bool
+    ) throws(RedoError) -> HistoryValidation? {
+        var progress = progress("Reading nodes")
+        let check = try StoreCheck(packsOf: store, signature: .ifPresent) {
+            progress.show(done: $0, total: $1)
+        }
+        progress.finish()
+        guard check.findings.isEmpty, let log = try indexedSource(), check.covers(log.stored),
+            store.verifies(looseNodesOf: log.stored),
+            !requiresSignature || log.stored.unsignedCount == 0
+        else { return nil }
+        return log.validation(.version1)
+    }
+}

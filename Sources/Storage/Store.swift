@@ -268,3 +268,102 @@ extension Store {
         return node
     }
 }
+
+extension Store {
+    /// Closes the folder of a store to all but its owner. What is below needs no modes of its own then.
+    ///
+    /// - Returns: the permissions that the folder had, if others could enter or read it and now cannot.
+    package static func makePrivate(_ path: String) -> UInt32? {
+        guard let folder = try? FileDescriptor(opening: path, for: .directory),
+            let status = try? folder.status(), status.permissions & 0o077 != 0
+        else { return nil }
+        do throws(SystemError) {
+            try folder.setPermissions(status.permissions & 0o700)
+            return status.permissions
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension Store {
+    /// The files that were moved aside, by name, with why.
+    ///
+    /// - Throws: STORAGE_001 if the folder cannot be listed.
+    package func quarantined() throws(RedoError) -> [(name: String, reason: String)] {
+        do throws(SystemError) {
+            return try objects.quarantine.contents().map { ($0.name, $0.reason) }
+        } catch {
+            if error.isNotFound { return [] }
+            throw RedoError(.notFound, "the quarantine cannot be listed", cause: error)
+        }
+    }
+}
+
+/// The context that is on: a file `context` with its name, which stays on this device.
+extension Store {
+    private var contextFile: ContainedFile { ContainedFile("context", in: folder()) }
+
+    /// The name of the context that is on; nil if none is, or its file cannot be read.
+    package var currentContext: String? {
+        guard let bytes = try? Files.read(contextFile.path, limit: 1024) else { return nil }
+        let name = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+        return name.isEmpty ? nil : name
+    }
+
+    /// Switches a context on; nil switches it off.
+    ///
+    /// - Throws: STORAGE_003 if its file cannot be written.
+    package func setCurrentContext(_ name: String?) throws(RedoError) {
+        try failing(.writeFailed, "the context cannot be kept") { () throws(SystemError) in
+            guard let name else {
+                strike(record: contextFile.name)
+                return try contextFile.removeIfPresent()
+            }
+            try contextFile.replace(with: Array("\(name)\n".utf8).span, mode: 0o644)
+            note(record: contextFile.name)
+        }
+    }
+}
+
+extension Store {
+    /// A digest that is another one when nodes or signatures have come, or damage has been repaired: of
+    /// the names of packs, and of names, sizes and dates of loose nodes. It is another one also when
+    /// nodes have only been packed.
+    ///
+    /// - Parameter excluded: loose nodes that do not count: whether all others are as they were.
+    /// - Throws: STORAGE_001 if the store cannot be listed.
+    /// - Complexity: O(n) for n loose nodes; no node is read.
+    package func fingerprint(
+        without excluded: Set<NodeID> = []
+    ) throws(RedoError) -> Digest {
+        var sha256 = IncrementalSHA256()
+        // Loose nodes first, since what is packed in between is in a pack then.
+        for id in try looseIDs() where !excluded.contains(id) {
+            let path = objects.path(of: id)
+            let status = try listed { () throws(SystemError) in try Files.status(of: path) }
+            let size = status?.size ?? -1
+            let line = Array("\(id) \(size) \(status?.modified ?? 0)\n".utf8)
+            sha256.update(line.span)
+        }
+        for name in try packNames() {
+            let line = Array("\(name)\n".utf8)
+            sha256.update(line.span)
+        }
+        return sha256.digest()
+    }
+}
+
+extension Store {
+    /// Waits until no other command writes into a room: each then sees what was said before it.
+    ///
+    /// The lock is that of the store's folder, and lasts as long as the returned value.
+    ///
+    /// - Throws: STORAGE_003 if the folder cannot be locked.
+    package func roomLock() throws(RedoError) -> FileLock {
+        try failing(.writeFailed, "the store cannot be locked for a room") {
+            () throws(SystemError) in
+            try FileLock.wait(directory: path)
+        }
+    }
+}

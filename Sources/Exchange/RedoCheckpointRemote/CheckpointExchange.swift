@@ -132,3 +132,65 @@ package final class CheckpointExchange: Exchange {
     /// The ids of a listed pack, which are kept as soon as a pack of its name was taken in or is the store's own.
     func ids(of pack: Digest) -> NodeIDList? { lists.list(of: pack, in: record) }
 }
+
+extension CheckpointExchange {
+    /// Accepts that the remote does not show what the last fetch found to be missing, if it is missing still: up to there nothing
+    /// is reported again.
+    ///
+    /// The word of a witness is noted by witness and slot. What this store has seen itself of a slot gives way to what the slot
+    /// shows now.
+    package func accept() throws(RedoError) -> AcceptOutcome {
+        let lock = try lockRecord()
+        defer { _ = lock }
+        let noted = record.findings
+        if noted.isEmpty { return AcceptOutcome() }
+        let tips = try storage.tips()
+        let refusal = try requireReadable(tips)
+        let reading = try take(tips, isRefetching: false, accepting: noted)
+        warnOfSealed(refusal)
+        let now = try session.now()
+        let accepted = reading.accepted.map { finding in
+            let old = noted.first {
+                $0.finding.seen.slot == finding.seen.slot
+                    && $0.finding.witnessKey == finding.witnessKey
+            }
+            return NotedFinding(
+                finding, key: old?.key, missingCount: old?.missingCount, since: now)
+        }
+        return AcceptOutcome(accepted: accepted, received: try report(reading))
+    }
+}
+
+extension CheckpointExchange {
+    /// Fills a new store. A place without checkpoints is an error unless it has nothing at all: it is another one, or is
+    /// still being copied.
+    package func clone() throws(RedoError) -> FetchOutcome {
+        isCloning = true
+        let isEmpty = try storage.tips().isEmpty
+        if !isEmpty || storage.hasGenesis {
+            let outcome = try fetch()
+            guard !isEmpty, !isCopied, arrived.isEmpty, record.seen.isEmpty else { return outcome }
+            // A store without nodes would look like one of a remote that has none.
+            throw RedoError(
+                .notFound, "\(name.printable) has slots, and nothing in them can be read yet",
+                hints: [
+                    "if another program copies it, run this again when that is done",
+                    "'redo sync' on a device that pushes puts right what is damaged there",
+                ])
+        }
+        let names = try storage.namesWithoutCheckpoint()
+        guard let first = names.first else {
+            var outcome = FetchOutcome()
+            outcome.isEmpty = true
+            return outcome
+        }
+        let others = names.count == 1 ? "" : " and \(names.count - 1) more"
+        throw RedoError(
+            .notFound,
+            "\(name.printable) has no log of redo: there is no checkpoint, but \(first.printable)\(others)",
+            hints: [
+                "if it is still being copied, wait until that is done",
+                "'redo remote' on a device that pushes prints the URL",
+            ])
+    }
+}

@@ -1,6 +1,7 @@
 import RedoExchange
 import RedoFirestore
 import RedoHTTP
+import RedoJSON
 import RedoModel
 import RedoReplica
 import RedoStore
@@ -101,4 +102,24 @@ package struct FirestoreExchange: Exchange {
 
     /// The path of a node's document, for people and programs.
     func path(of id: NodeID) -> String { "\(client.address.collection)/\(id)" }
+}
+
+extension FirestoreExchange {
+    /// Tells who writes a message here, and asks who writes elsewhere: `composing/{uid}:{key}`. Nothing of it enters a log.
+    ///
+    /// - Parameter change: what is told; nil if nothing is.
+    /// - Returns: the notices that should be believed now. Whether their keys take part in the rooms is for these to say.
+    package mutating func exchangeComposing(
+        _ change: ComposingChange?
+    ) throws(RedoError) -> [ComposingNotice] {
+        switch change {
+        case .writes(let notice):
+            let readers = try readers()
+            try client.set(notice, for: readers.others(inRoom: notice.room))
+        case .stopped(let key):
+            try client.removeComposing(of: JSONString(key.hexadecimal))
+        case nil: break
+        }
+        return try client.composing(at: session.now())
+    }
 }
