@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-    /// The index of the first element for which a condition holds, or the end index if it holds for none.
-    /// From that element on it holds for all.
+    /// The index of the first element for which a condition holds, or the end index if it holds for none. The condition
+    /// must hold for all elements after the first one for which it holds.
     ///
     /// - Complexity: O(log n).
     @inlinable
@@ -22,13 +22,17 @@ extension RandomAccessCollection {
 }
 
 extension RandomAccessCollection where Element: Comparable {
-    /// The index of the first element that is not less than a value, in a sorted collection. O(log n).
+    /// The index of the first element that is not less than a value, in a sorted collection.
+    ///
+    /// - Complexity: O(log n).
     @inlinable
     package func firstIndex(notBelow value: Element) -> Index {
         partitioningIndex { !($0 < value) }
     }
 
-    /// The elements that are in a range, in a sorted collection. O(log n).
+    /// The elements that are in a range, in a sorted collection.
+    ///
+    /// - Complexity: O(log n).
     @inlinable
     package func elements(in range: ClosedRange<Element>) -> SubSequence {
         let rest = self[firstIndex(notBelow: range.lowerBound)...]

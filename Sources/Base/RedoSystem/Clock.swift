@@ -23,7 +23,7 @@ package enum Clock {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Nanoseconds of a monotonic clock that goes on while the machine sleeps. Wraps `clock_gettime(2)`.
+    /// Nanoseconds of a monotonic clock that continues while the machine sleeps. Wraps `clock_gettime(2)`.
     package static func bootNanoseconds() -> UInt64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
@@ -37,7 +37,7 @@ package enum Clock {
         unsafe nanosleep(&time, nil)
     }
 
-    /// Looks whether the system's time zone is another one now. Wraps `tzset(3)`.
+    /// Reads the system's time zone again, which may have changed. Wraps `tzset(3)`.
     package static func readTimeZone() { tzset() }
 
     /// The offset of local time from UTC at a moment, in seconds; positive east of Greenwich.

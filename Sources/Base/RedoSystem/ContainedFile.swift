@@ -1,19 +1,19 @@
 internal import CLinux
 import Glibc
 
-/// A file in a ``ContainedFolder``, which is reached without following a link in the place of a folder.
+/// A file in a ``ContainedFolder``: links above it are not followed, so an operation cannot leave the root directory.
 ///
 /// If the file itself is a link, operations act on the link.
 package struct ContainedFile: Sendable {
-    /// The folder of the file.
+    /// The directory of the file.
     package let folder: ContainedFolder
-    /// The name without folders.
+    /// The name without directories.
     package let name: String
 
-    /// Names of files that are being written end with this.
+    /// The suffix of a file that is still being written.
     package static let temporarySuffix = ".tmp"
 
-    /// Creates a file of a name in a folder.
+    /// Creates a file from a name in a directory.
     package init(_ name: String, in folder: ContainedFolder) {
         self.folder = folder
         self.name = name
@@ -21,7 +21,7 @@ package struct ContainedFile: Sendable {
 
     /// Creates a file from a path.
     ///
-    /// - Parameter root: a prefix of the path that may contain links; nil for the folder of the file.
+    /// - Parameter root: a prefix of the path that may contain links; nil for the directory of the file.
     package init(_ path: String, below root: String? = nil) {
         let parent = Path.parent(of: path)
         var depth = 0
@@ -34,7 +34,7 @@ package struct ContainedFile: Sendable {
     /// The whole path.
     package var path: String { folder.file(name) }
 
-    /// Returns the file in the same folder whose name has a suffix appended.
+    /// Returns the file in the same directory whose name has a suffix appended.
     package func appending(_ suffix: String) -> ContainedFile {
         ContainedFile(name + suffix, in: folder)
     }
@@ -79,12 +79,13 @@ package struct ContainedFile: Sendable {
         return !isTaken
     }
 
-    /// A file beside this one that no one else writes.
+    /// A new name beside this file that no other process uses.
     private func temporary() -> ContainedFile {
         appending(".\(RandomBytes.hexadecimal(count: 8))\(Self.temporarySuffix)")
     }
 
-    /// Creates the file with contents unless the name is taken; readers never see a part of them, also after a crash.
+    /// Creates the file with contents unless the name is taken. Readers see all of the contents or none, even after a
+    /// crash.
     ///
     /// Wraps `linkat(2)`; `renameat2(2)` where the file system has no hard links.
     ///
@@ -185,7 +186,7 @@ package struct ContainedFile: Sendable {
         try file.write(bytes)
     }
 
-    /// Opens the folder. If it is missing, the error names the file.
+    /// Opens the directory. If it is missing, the error names the file.
     private func openFolder() throws(SystemError) -> FileDescriptor {
         do throws(SystemError) {
             return try folder.open()

@@ -1,29 +1,29 @@
 import Glibc
 
-/// A folder below a root folder that is reached without following symbolic links.
+/// A directory below a root directory that is reached without following symbolic links.
 ///
 /// The user chose the root, so the path of the root may contain links. The contents of the root may come from
 /// an untrusted source: a link there could redirect a removal or a write to the user's own files. Each
-/// operation therefore opens the folder again with `O_NOFOLLOW`, and works relative to that descriptor.
+/// operation therefore opens the directory again with `O_NOFOLLOW`, and works relative to that descriptor.
 package struct ContainedFolder: Sendable {
     /// The whole path.
     package let path: String
     private let root: String
-    /// The names of the folders from the root down.
+    /// The names of the directories from the root down.
     private let names: [String]
 
-    /// Creates a folder below a root.
+    /// Creates a directory below a root.
     ///
-    /// - Parameter names: the names of the folders from the root down.
+    /// - Parameter names: the names of the directories from the root down.
     package init(_ names: [String], in root: String) {
         self.root = root
         self.names = names
         path = names.reduce(root) { Path.join($0, $1) }
     }
 
-    /// Creates a folder from a path.
+    /// Creates a directory from a path.
     ///
-    /// - Parameter depth: the number of names at the end of the path that are below the root; 0 for a folder
+    /// - Parameter depth: the number of names at the end of the path that are below the root; 0 for a directory
     ///   that is its own root.
     package init(_ path: String, depth: Int) {
         var root = path
@@ -35,19 +35,19 @@ package struct ContainedFolder: Sendable {
         self.init(names, in: root)
     }
 
-    /// Returns a folder inside this one.
+    /// Returns a directory inside this one.
     package func folder(_ name: String) -> ContainedFolder {
         ContainedFolder(names + [name], in: root)
     }
 
-    /// Returns the path of a file in the folder.
+    /// Returns the path of a file in the directory.
     package func file(_ name: String) -> String { Path.join(path, name) }
 
     // MARK: Operations
 
-    /// Opens the folder, one name after another. Wraps `openat(2)`.
+    /// Opens the directory, one name after another. Wraps `openat(2)`.
     ///
-    /// - Throws: ``SystemError`` that names the first link, file or missing folder on the path.
+    /// - Throws: ``SystemError`` that names the first link, file or missing directory on the path.
     func open() throws(SystemError) -> FileDescriptor {
         var folder = try FileDescriptor(opening: root.isEmpty ? "." : root, for: .directory)
         var path = root
@@ -58,9 +58,9 @@ package struct ContainedFolder: Sendable {
         return folder
     }
 
-    /// Checks that no link or file takes the place of the folder or of one above it.
+    /// Checks that neither the directory nor one above it is a link or a file.
     ///
-    /// - Returns: whether the folder exists.
+    /// - Returns: whether the directory exists.
     /// - Throws: ``SystemError`` that names the link or file.
     @discardableResult
     package func check() throws(SystemError) -> Bool {
@@ -73,10 +73,10 @@ package struct ContainedFolder: Sendable {
         }
     }
 
-    /// Creates the folder and its missing parents below the root. Wraps `mkdirat(2)`.
+    /// Creates the directory and its missing parents below the root. Wraps `mkdirat(2)`.
     ///
-    /// - Parameter isSynced: whether a folder that is created is on disk when this returns.
-    /// - Returns: false if the folder exists already.
+    /// - Parameter isSynced: whether a directory that is created is on disk when this returns.
+    /// - Returns: false if the directory exists already.
     @discardableResult
     package func make(
         mode: mode_t = 0o777, isSynced: Bool = false
@@ -99,17 +99,17 @@ package struct ContainedFolder: Sendable {
         return true
     }
 
-    /// Returns the names in the folder in no particular order, without `.` and `..`.
+    /// Returns the names in the directory in no particular order, without `.` and `..`.
     package func contents() throws(SystemError) -> [String] { try open().entries().map(\.name) }
 
-    /// A name in a folder, and what it names.
+    /// A name in a directory, and the kind of file that it names.
     package struct Entry: Sendable {
         package let name: String
-        /// Of a link it is `link`: it is not followed.
+        /// A link is `link`: it is not followed.
         package let kind: FileStatus.Kind
     }
 
-    /// Returns what is in the folder, sorted by name. What is removed during the call is left out.
+    /// Returns the entries of the directory, sorted by name. An entry that is removed during the call is left out.
     package func entries() throws(SystemError) -> [Entry] {
         let folder = try open()
         var entries: [Entry] = []
@@ -121,11 +121,11 @@ package struct ContainedFolder: Sendable {
         return entries
     }
 
-    /// Returns the names in some of this folder's folders, in no particular order.
+    /// Returns the names in some subdirectories of this directory, in no particular order.
     ///
-    /// Files are skipped, and folders that are removed during the call.
+    /// Files are skipped, and so are directories that are removed during the call.
     ///
-    /// - Parameter isWanted: whether to list a folder of this name.
+    /// - Parameter isWanted: whether to list a directory of this name.
     /// - Throws: ``SystemError`` that names the first link.
     package func contentsOfFolders(
         where isWanted: (String) -> Bool
@@ -144,7 +144,7 @@ package struct ContainedFolder: Sendable {
         return contents
     }
 
-    /// Returns the names in the folder that are of one kind, in no particular order. Links are not followed.
+    /// Returns the names in the directory that are of one kind, in no particular order. Links are not followed.
     package func names(of kind: FileStatus.Kind) throws(SystemError) -> [String] {
         let folder = try open()
         var names: [String] = []
@@ -154,10 +154,10 @@ package struct ContainedFolder: Sendable {
         return names
     }
 
-    /// Returns the path of the first link, FIFO, socket or device below the folder; nil if there is none.
+    /// Returns the path of the first link, FIFO, socket or device below the directory; nil if there is none.
     ///
-    /// - Parameter isExcluded: whether to skip a name in the folder itself.
-    /// - Complexity: O(n) for n names below the folder; no file is opened.
+    /// - Parameter isExcluded: whether to skip a name in the directory itself.
+    /// - Complexity: O(n) for n names below the directory; no file is opened.
     package func firstSpecialFile(
         besides isExcluded: (String) -> Bool = { _ in false }
     ) throws(SystemError) -> String? {
@@ -169,7 +169,7 @@ package struct ContainedFolder: Sendable {
                 do throws(SystemError) {
                     if let path = try self.folder(entry.name).firstSpecialFile() { return path }
                 } catch {
-                    // The folder was removed after it was listed.
+                    // The directory was removed after it was listed.
                     if !error.isNotFound { throw error }
                 }
             case .link, .other: return file(entry.name)
@@ -178,22 +178,22 @@ package struct ContainedFolder: Sendable {
         return nil
     }
 
-    /// Removes a file or link from the folder.
+    /// Removes a file or link from the directory.
     package func remove(_ name: String) throws(SystemError) {
         try ContainedFile(name, in: self).remove()
     }
 
-    /// Waits until the entries of the folder are on disk. Wraps `fsync(2)`.
+    /// Waits until the entries of the directory are on disk. Wraps `fsync(2)`.
     package func synchronize() throws(SystemError) { try open().synchronize() }
 
-    /// Removes the folder with its contents; a missing folder is not an error. Wraps `unlinkat(2)`.
+    /// Removes the directory with its contents; a missing directory is not an error. Wraps `unlinkat(2)`.
     ///
-    /// Links in the folder are removed, not followed.
+    /// Links in the directory are removed, not followed.
     ///
-    /// - Throws: ``SystemError``, also if a link takes the place of the folder.
+    /// - Throws: ``SystemError``, also if the directory itself is a link.
     package func removeTree() throws(SystemError) {
         do throws(SystemError) {
-            // Fails if a link takes the place of the folder, which must not be removed.
+            // Fails if the directory itself is a link, which must not be removed.
             _ = try open()
             let parent = try ContainedFolder(names.dropLast(), in: root).open()
             try parent.removeTree(Path.name(of: path), path: path)

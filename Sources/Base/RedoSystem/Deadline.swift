@@ -1,13 +1,13 @@
 /// The moment at which a wait ends, by the monotonic clock.
 ///
-/// A timeout for each byte has no end if a program sends one byte at a time; a deadline holds for a whole answer.
+/// A timeout for each byte never ends a program that sends one byte at a time; a deadline limits a whole answer.
 package struct Deadline: Sendable {
     /// In nanoseconds of ``Clock/monotonicNanoseconds()``.
     private let end: UInt64
 
     private static let second: UInt64 = 1_000_000_000
 
-    /// The moment after some seconds from now.
+    /// The moment that is a number of seconds from now.
     package init(after seconds: Int) {
         end = Clock.monotonicNanoseconds() + UInt64(max(seconds, 0)) * Self.second
     }

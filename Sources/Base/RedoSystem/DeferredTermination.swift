@@ -48,7 +48,7 @@ package struct DeferredTermination: ~Copyable {
 
 /// The state of the thread that delivers a pending termination signal.
 private final class TerminationWatchdog: Sendable {
-    /// The read end of a pipe, which becomes readable when the thread is to end.
+    /// The read end of a pipe; it becomes readable when the thread must end.
     private let stopPipe: FileDescriptor
     private let cleanUp: @Sendable () -> Void
 

@@ -19,9 +19,9 @@ package enum Environment {
         _ = unsafe value.withSystemBytes { unsafe setenv(name, $0, 1) }
     }
 
-    /// The absolute folders of PATH.
+    /// The absolute directories of PATH.
     ///
-    /// Relative folders are skipped: they would run programs from the current directory.
+    /// Relative directories are skipped: they would run programs from the current directory.
     package static var searchPath: [String] {
         (value(of: "PATH") ?? "").split(separator: ":").map(String.init).filter {
             $0.hasPrefix("/")
@@ -43,7 +43,7 @@ package enum Environment {
 
     /// Changes the working directory. Wraps `chdir(2)`.
     package static func changeDirectory(to path: String) throws(SystemError) {
-        // Its name can be relative to the folder of now.
+        // The name of the executable can be relative to the present directory, so it is resolved before.
         _ = try? Program.executablePath()
         try retrying("chdir", path) { unsafe path.withSystemBytes { unsafe chdir($0) } }
     }

@@ -1,16 +1,16 @@
 /// The environment variables that a command reads: those of the process, or values that a caller gives.
 package struct EnvironmentVariables: Sendable {
-    /// The values that count in place of the process's; nil for the process's own.
+    /// The values that replace those of the process; nil for the process's own.
     private let given: [String: String]?
-    /// What was set since.
+    /// The variables that were set after that.
     private var changes: [String: String] = [:]
 
-    /// The variables of this process, as they are when they are read.
+    /// The variables of this process; each is read when it is requested.
     package static let ofProcess = EnvironmentVariables(given: nil)
 
     private init(given: [String: String]?) { self.given = given }
 
-    /// Variables that are not those of the process.
+    /// Variables that replace those of the process.
     package init(_ values: [String: String]) { given = values }
 
     /// The value of a variable; nil if it is unset or empty.
@@ -24,7 +24,7 @@ package struct EnvironmentVariables: Sendable {
         return given.map { $0[name] } ?? Environment.rawValue(of: name)
     }
 
-    /// The same with another value of a variable.
+    /// A copy with another value of a variable.
     package func setting(_ name: String, to value: String) -> EnvironmentVariables {
         var result = self
         result.changes[name] = value

@@ -21,43 +21,43 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// A node in the store fails stage 1 or 2.
     case validationFailed = "RECONSTRUCT_003"
 
-    // What else makes a node void in a family, in the order of docs/extensions.md among themselves.
+    // Further reasons why a node is void in a family, in the order of docs/extensions.md.
     /// A revocation of its key cuts it off.
     case keyRevoked = "E_KEY_REVOKED"
-    /// Its key belongs to a person already.
+    /// Its key already belongs to a person.
     case personConflict = "E_PERSON_CONFLICT"
-    /// It is about something that no node before it made.
+    /// No node before it created what it refers to.
     case invalidReference = "E_INVALID_REF"
-    /// Its author is not a participant of the room who may do this.
+    /// Its author is not a participant of the room with the right to do this.
     case notAParticipant = "E_NOT_A_PARTICIPANT"
     /// Its author may not do this.
     case permissionDenied = "E_PERMISSION_DENIED"
-    /// The room that it has seen is not as the action demands.
+    /// The state of the room that it has seen does not allow the action.
     case roomState = "E_ROOM_STATE"
-    /// It is another participant's turn, or something else was said in it.
+    /// It is another participant's turn, or something else was said in that turn.
     case notYourTurn = "E_NOT_YOUR_TURN"
 
     /// A remote shows two histories of one slot.
     case remoteForked = "E_REMOTE_FORKED"
-    /// A slot of a remote stands before what was seen of it.
+    /// A slot of a remote is behind what was seen of it.
     case remoteRewound = "E_REMOTE_REWOUND"
     /// A remote does not show what another device has seen there.
     case remoteWithholds = "E_REMOTE_WITHHOLDS"
 
-    /// A proof is not in the form of one.
+    /// A text does not have the form of a proof.
     case proofMalformed = "E_PROOF_MALFORMED"
-    /// The statement of a proof is not one, or its signature does not hold.
+    /// The statement of a proof is invalid, or its signature is.
     case proofStatement = "E_PROOF_STATEMENT"
-    /// The audit path of a head does not lead to the root that was signed.
+    /// The audit path of a head does not lead to the signed root.
     case proofPath = "E_PROOF_PATH"
     /// A node of a proof is not an ancestor of a head.
     case proofChain = "E_PROOF_CHAIN"
     /// The second statement of a proof does not confirm the first.
     case proofCountersignature = "E_PROOF_COUNTERSIGNATURE"
-    /// No key that is demanded has signed a proof.
+    /// None of the requested keys has signed a proof.
     case proofUntrusted = "E_PROOF_UNTRUSTED"
 
-    /// Another one holds the claim of a task.
+    /// Another device holds the claim of a task.
     case claimed = "E_CLAIMED"
 
     /// A date lies ahead of the clock.
@@ -66,9 +66,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// The next deadline of a recurrence cannot be computed.
     case calendarFailed = "CALENDAR_001"
 
-    /// A hook of the user's refused, or failed.
+    /// A hook of the user refused the operation, or failed.
     case hookFailed = "HOOK_001"
-    /// A hook is there and is not run.
+    /// A hook exists but was not run.
     case hookNotRun = "HOOK_002"
 
     /// A program that finds participants of rooms or takes payments failed.
@@ -76,22 +76,22 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// A room was not paid for.
     case paymentRefused = "ROOM_002"
 
-    /// The machine of a room gave no answer, or none that can be used.
+    /// The machine of a room gave no answer, or an unusable one.
     case machineFailed = "MACHINE_001"
 
     /// No node, task, author or remote has the name.
     case unknownName = "NAME_001"
-    /// Several have the name.
+    /// Several things have the name.
     case ambiguousName = "NAME_002"
 
-    /// No such file or store, or one that cannot be used.
+    /// A file or store is missing, or cannot be used.
     case notFound = "STORAGE_001"
     /// Output cannot be written.
     case exportFailed = "STORAGE_002"
     /// A file of a store, or beside it, cannot be written.
     case writeFailed = "STORAGE_003"
     case corrupted = "STORAGE_004"
-    /// Permissions or owners forbid it.
+    /// Permissions or owners forbid the operation.
     case notPermitted = "STORAGE_005"
 
     /// A key cannot be saved.
@@ -101,9 +101,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// A text or file is not a key.
     case invalidKey = "KEYCHAIN_003"
 
-    /// A server cannot be reached, or breaks its protocol.
+    /// A server cannot be reached, or violates its protocol.
     case unreachable = "NETWORK_001"
-    /// One of the two ends has not shown who it is.
+    /// One of the two sides has not proved its identity.
     case unauthenticated = "NETWORK_002"
 
     /// Firestore refuses the token, or there is none.

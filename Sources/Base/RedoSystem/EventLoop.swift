@@ -14,18 +14,18 @@
 /// nothing: an input that is not read is reported again.
 package struct EventLoop<Event: Equatable>: ~Copyable {
     private var watches: [Watch] = []
-    /// Termination signals that are held back.
+    /// Termination signals, which are deferred.
     private var termination: SignalQueue?
     private let system: EventSystem
 
     /// A loop without sources.
     ///
-    /// - Parameter system: the clock and the descriptors; others than those of the system are for tests.
+    /// - Parameter system: the clock and the descriptors; a test passes its own.
     package init(system: EventSystem = .current) { self.system = system }
 
-    /// A loop that reports an event when a termination signal has come, before any other.
+    /// A loop that reports an event when a termination signal has arrived, before any other.
     ///
-    /// Termination signals are held back for the lifetime of the loop, and delivered at its end.
+    /// Termination signals are deferred for the lifetime of the loop, and delivered at its end.
     package init(termination event: Event) throws(SystemError) {
         let queue = try SignalQueue(of: Signals.terminations)
         self.init()
@@ -33,30 +33,30 @@ package struct EventLoop<Event: Equatable>: ~Copyable {
         termination = .some(queue)
     }
 
-    /// What is waited for before an event is reported.
+    /// A source that is watched, and its state.
     private struct Watch {
         let event: Event
         let source: EventSource
         /// When the event is reported in any case.
         var moment: UInt64?
-        /// Set from the moment at which an input can be read until it has been quiet.
+        /// The wait until the input is quiet; nil while nothing can be read.
         var settling: Settling?
     }
 
-    /// The time in which more may come.
+    /// The wait for more input after the first.
     private struct Settling {
         /// How many bytes can be read.
         let byteCount: Int
-        /// When it is checked whether more have come.
+        /// The time of the next check for more input.
         let next: UInt64
-        /// When that is not waited for any longer.
+        /// The time at which the wait ends in any case.
         let end: UInt64
     }
 
-    /// How many times the quiet time is waited at most.
+    /// The maximum wait for quiet, as a multiple of the quiet time.
     private static var maximumQuietCount: UInt64 { 4 }
 
-    /// Reports an event when something happens, in place of what the event was reported for before.
+    /// Watches a source and reports an event when it is ready; replaces the source that the event had before.
     ///
     /// An interval that is watched again continues, and so does the quiet time of the same inputs.
     package mutating func watch(_ source: EventSource, as event: Event) {
@@ -93,7 +93,7 @@ package struct EventLoop<Event: Equatable>: ~Copyable {
         }
     }
 
-    /// Whether an event has to be reported.
+    /// Whether an event must be reported.
     private func hasHappened(
         _ watch: inout Watch, at now: UInt64, _ ready: Set<Int32>
     ) -> Bool {

@@ -3,15 +3,15 @@ package enum ExitStatus: Int32, Sendable {
     case done = 0
     /// The answer is no: verification failed, nothing matched, something was refused.
     case no = 1
-    /// It was done, and the answer may lack nodes that are damaged or missing.
+    /// The command succeeded, but its answer may lack nodes that are damaged or missing.
     case incomplete = 3
-    /// It could not be done.
+    /// The command could not do its work.
     case failed = 128
     case wrongUsage = 129
-    /// The reader of the output went away: what a shell reports of a process that SIGPIPE ended.
+    /// The reader of the output went away: the status that a shell reports for a process that SIGPIPE ended.
     case brokenPipe = 141
 
-    /// The status of a command that several apply to: the one that says most.
+    /// The status of a command to which two apply: the more serious one.
     package func joined(with other: ExitStatus) -> ExitStatus { rank < other.rank ? other : self }
 
     private var rank: Int {

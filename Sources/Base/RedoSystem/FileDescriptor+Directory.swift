@@ -15,10 +15,10 @@ struct DirectoryEntry {
 
 /// Operations on the entries of an open directory.
 extension FileDescriptor {
-    /// Opens a folder in another one without following a link. Wraps `openat(2)`.
+    /// Opens a directory in another one without following a link. Wraps `openat(2)`.
     ///
-    /// - Parameter path: the path of the folder in errors.
-    /// - Throws: ``SystemError/symbolicLink(_:)`` or ``SystemError/notADirectory(_:)`` if it is not a folder.
+    /// - Parameter path: the path of the directory in errors.
+    /// - Throws: ``SystemError/symbolicLink(_:)`` or ``SystemError/notADirectory(_:)`` if it is not a directory.
     init(
         openingFolder name: String, in parent: borrowing FileDescriptor, path: String
     ) throws(SystemError) {
@@ -79,9 +79,9 @@ extension FileDescriptor {
         }
     }
 
-    /// Removes a file or a folder with its contents, without following links. Wraps `unlinkat(2)`.
+    /// Removes a file or a directory with its contents, without following links. Wraps `unlinkat(2)`.
     ///
-    /// - Parameter path: the path of the file or folder in errors.
+    /// - Parameter path: the path of the file or directory in errors.
     func removeTree(_ name: String, path: String) throws(SystemError) {
         guard let status = try status(of: name) else { return }
         guard status.kind == .directory else {

@@ -1,7 +1,7 @@
 internal import CLinux
 import Glibc
 
-/// An open file or folder. Owns the descriptor and closes it.
+/// An open file or directory. Owns the descriptor and closes it.
 package struct FileDescriptor: ~Copyable {
     /// The number of the descriptor.
     package let rawValue: Int32
@@ -10,7 +10,7 @@ package struct FileDescriptor: ~Copyable {
     /// The status at the time of opening; nil unless the access requires a regular file.
     let openingStatus: FileStatus?
 
-    /// The way in which a file is opened.
+    /// The mode in which a file is opened.
     package enum Access: Sendable {
         /// Reads a regular file, such as a file of a store, a configuration or a key. Any other kind is
         /// refused, so opening and reading never block.
@@ -19,7 +19,7 @@ package struct FileDescriptor: ~Copyable {
         case read
         /// Creates a file that must not exist, with a mode.
         case create(mode: mode_t)
-        /// Opens a folder.
+        /// Opens a directory.
         case directory
         /// Appends to a regular file, which is created with a mode if it is missing.
         case append(mode: mode_t)
@@ -28,7 +28,7 @@ package struct FileDescriptor: ~Copyable {
         /// Writes to an existing file, which may be truncated first.
         case overwrite(truncating: Bool)
 
-        /// What the file is opened for, in a word of a trace.
+        /// The purpose of the access, as a word of a trace.
         fileprivate var purpose: String {
             switch self {
             case .readRegular, .read: "read"
@@ -170,8 +170,8 @@ package struct FileDescriptor: ~Copyable {
         try writeBytes(bytes, to: rawValue, path: path)
     }
 
-    /// Asks the system to write the contents of the file to disk soon, for which no one waits: a hint, which
-    /// ``synchronize()`` follows. Wraps `sync_file_range(2)`.
+    /// Starts to write the contents of the file to disk, and does not wait for it. It only makes ``synchronize()``
+    /// faster. Wraps `sync_file_range(2)`.
     package func beginSynchronizing() {
         _ = sync_file_range(rawValue, 0, 0, UInt32(REDO_SYNC_FILE_RANGE_WRITE))
     }
@@ -186,7 +186,7 @@ package struct FileDescriptor: ~Copyable {
         try retrying("syncfs", path) { syncfs(rawValue) }
     }
 
-    /// Cuts the file off. Wraps `ftruncate(2)`.
+    /// Truncates the file. Wraps `ftruncate(2)`.
     package func truncate(toByteCount count: Int) throws(SystemError) {
         try retrying("ftruncate", path) { ftruncate(rawValue, off_t(count)) }
     }
@@ -265,8 +265,8 @@ extension FileDescriptor {
     /// A file in memory, open at its beginning. Wraps `memfd_create(2)` and `lseek(2)`.
     ///
     /// - Parameters:
-    ///   - bytes: what it has.
-    ///   - path: in errors.
+    ///   - bytes: its contents.
+    ///   - path: its path in errors.
     package static func inMemory(
         _ bytes: [UInt8] = [], _ path: String = "memory"
     ) throws(SystemError) -> FileDescriptor {
@@ -280,7 +280,7 @@ extension FileDescriptor {
         return file
     }
 
-    /// All bytes of a file that can be read from its beginning.
+    /// Returns all bytes of a file, from its beginning.
     package func contents() throws(SystemError) -> [UInt8] {
         try rewind()
         var bytes: [UInt8] = []

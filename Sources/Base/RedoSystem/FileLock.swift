@@ -1,6 +1,6 @@
 import Glibc
 
-/// An exclusive lock on a file or folder, held by one process at a time.
+/// An exclusive lock on a file or directory, held by one process at a time.
 ///
 /// The system releases the lock when the process ends for any reason, so a lock is never stale. The file
 /// is not removed: otherwise two processes could lock two files of the same name.
@@ -24,14 +24,14 @@ package struct FileLock: ~Copyable {
         try wait(try FileDescriptor(opening: path, for: .lock), path)
     }
 
-    /// Acquires the lock of a folder. Wraps `flock(2)`.
+    /// Acquires the lock of a directory. Wraps `flock(2)`.
     ///
     /// - Returns: nil if another process holds the lock.
     package static func take(directory path: String) throws(SystemError) -> FileLock? {
         try take(try FileDescriptor(opening: path, for: .directory), path)
     }
 
-    /// Waits for the lock of a folder. Wraps `flock(2)`.
+    /// Waits for the lock of a directory. Wraps `flock(2)`.
     package static func wait(directory path: String) throws(SystemError) -> FileLock {
         try wait(try FileDescriptor(opening: path, for: .directory), path)
     }

@@ -29,7 +29,7 @@ package struct FileStatus: Sendable {
         fileprivate let nanoseconds: Int
     }
 
-    /// What tells whether a file was written again: times in nanoseconds since 1970, size and inode.
+    /// Values that differ if a file was written again: times in nanoseconds since 1970, size and inode.
     package struct Signature: Equatable, Sendable {
         package let modified: Int64
         package let changed: Int64

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Tells of files that appear in some folders. Owns a descriptor of `inotify(7)` and closes it.
+/// Reports files that appear in some directories. Owns a descriptor of `inotify(7)` and closes it.
 package struct FileWatch: ~Copyable {
-    /// What tells the folders of a watch apart.
+    /// The identity of a directory in a watch.
     package struct Folder: Hashable, Sendable {
         fileprivate let number: Int32
     }
 
-    /// What has happened.
+    /// A change in a directory.
     package enum Event: Equatable, Sendable {
-        /// A file got a name in a folder, or was written to its end there.
+        /// A file was created in a directory or moved there, or its writer closed it.
         case file(String, in: Folder)
-        /// A folder got a name in a folder.
+        /// A directory was created in a directory or moved there.
         case folder(String, in: Folder)
-        /// A folder is gone or was moved, and is watched no longer.
+        /// A directory was removed or moved, and is no longer watched.
         case gone(Folder)
-        /// Events were lost: anything may have happened.
+        /// Events were lost: anything may have changed.
         case overflow
     }
 
@@ -27,9 +27,9 @@ package struct FileWatch: ~Copyable {
     /// `struct inotify_event` without the name.
     private static let headerByteCount = 16
 
-    /// A watch of no folder. Wraps `inotify_init1(2)`.
+    /// Creates a watch without directories. Wraps `inotify_init1(2)`.
     ///
-    /// - Throws: ``SystemError``: `EMFILE` if the user has as many as the system allows.
+    /// - Throws: ``SystemError``: `EMFILE` if the user has the maximum number of watches.
     package init() throws(SystemError) {
         let flags = Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)
         file = FileDescriptor(
@@ -37,12 +37,12 @@ package struct FileWatch: ~Copyable {
             path: Self.name)
     }
 
-    /// What can be read when something has happened, for ``Readiness``.
+    /// A descriptor that can be read when something has happened, for ``Readiness``.
     package var descriptor: Int32 { file.rawValue }
 
-    /// Watches a folder, which is not reached through a link in its place. Wraps `inotify_add_watch(2)`.
+    /// Watches a directory, which must not be a link. Wraps `inotify_add_watch(2)`.
     ///
-    /// - Throws: ``SystemError``: `ENOSPC` if the user watches as many folders as the system allows.
+    /// - Throws: ``SystemError``: `ENOSPC` if the user watches the maximum number of directories.
     package func add(_ path: String) throws(SystemError) -> Folder {
         let wanted =
             IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF
@@ -53,10 +53,10 @@ package struct FileWatch: ~Copyable {
             })
     }
 
-    /// Watches a folder no longer. Wraps `inotify_rm_watch(2)`.
+    /// Stops watching a directory. Wraps `inotify_rm_watch(2)`.
     private func remove(_ folder: Folder) { _ = inotify_rm_watch(file.rawValue, folder.number) }
 
-    /// What has happened since the last call, in its order; does not wait. Wraps `read(2)`.
+    /// Returns what has happened since the last call, in order; does not wait. Wraps `read(2)`.
     package func events() throws(SystemError) -> [Event] {
         var events: [Event] = []
         while true {
@@ -74,7 +74,7 @@ package struct FileWatch: ~Copyable {
                 let header = Self.header(bytes, at: start)
                 let nameStart = start + Self.headerByteCount
                 start = min(nameStart + header.nameByteCount, bytes.count)
-                // The name is filled up with zeros.
+                // The name is padded with zeros.
                 let name = bytes[nameStart..<start].prefix { $0 != 0 }
                 if let event = event(header, SystemText.text(Array(name))) {
                     events.append(event)
@@ -86,7 +86,7 @@ package struct FileWatch: ~Copyable {
     private typealias Header = (folder: Int32, mask: UInt32, nameByteCount: Int)
 
     private static func header(_ bytes: [UInt8], at start: Int) -> Header {
-        // There are 16 bytes from the start on, in the order of this machine.
+        // 16 bytes follow the start, in the byte order of this machine.
         unsafe bytes.withUnsafeBytes { buffer in
             (
                 unsafe buffer.loadUnaligned(fromByteOffset: start, as: Int32.self),

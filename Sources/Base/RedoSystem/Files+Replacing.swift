@@ -3,7 +3,7 @@ import Glibc
 extension Files {
     /// Replaces a file atomically: readers see either the old or the new contents, even after a crash.
     ///
-    /// A symbolic link is replaced, not followed, so nothing outside the folder is written. For a file that
+    /// A symbolic link is replaced, not followed, so nothing outside the directory is written. For a file that
     /// the user names see ``replaceTarget(of:with:mode:)``.
     ///
     /// - Parameters:

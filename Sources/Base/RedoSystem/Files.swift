@@ -1,6 +1,21 @@
+// RedoSystem owns every system call of the suite: files, sockets, programs, threads, signals, the terminal, the clock.
+// It also has what all modules need to talk about failures: ``RedoError``, its ``ErrorCode``s and ``ExitStatus``.
+// Each wrapper names the C function that it calls, repeats it after a signal, and throws ``SystemError``. Paths and
+// arguments are texts of ``SystemText``, which keep bytes that are not UTF-8.
+//
+// It does not know what a file means: layouts of stores, formats and texts for people belong to the modules above.
+//
+// Start here for files by path; ``ContainedFile`` and ``ContainedFolder`` for files below a directory that others can
+// write; ``FileDescriptor`` and ``MappedFile`` for open files; ``EventLoop`` for waiting; ``Program`` for other programs.
+
 import Glibc
 
 /// Operations on files by path.
+///
+/// ```
+/// let text = try Files.read(path, limit: 1 << 20)
+/// try Files.replace(path, with: text.span, mode: 0o600)
+/// ```
 package enum Files {
     /// Looks up a file and follows links. Wraps `stat(2)`.
     ///
@@ -42,7 +57,7 @@ package enum Files {
 
     /// Reads a regular file. Any other kind is refused, so the call never blocks.
     ///
-    /// - Parameter limit: the greatest size in bytes; a longer file fails with `EFBIG`.
+    /// - Parameter limit: the maximum size in bytes; a longer file fails with `EFBIG`.
     package static func read(
         _ path: String, limit: Int = .max
     ) throws(SystemError) -> [UInt8] {
@@ -63,7 +78,7 @@ package enum Files {
 
     /// Reads an input that the user names: a file, or a FIFO or device up to its end.
     ///
-    /// - Parameter limit: the greatest size in bytes; a longer input fails with `EFBIG`.
+    /// - Parameter limit: the maximum size in bytes; a longer input fails with `EFBIG`.
     package static func readInput(
         _ path: String, limit: Int = .max
     ) throws(SystemError) -> [UInt8] {
@@ -167,9 +182,9 @@ package enum Files {
         try retrying("unlink", path) { unsafe path.withSystemBytes { unsafe unlink($0) } }
     }
 
-    /// Removes a folder with its contents; a missing folder is not an error. Wraps `unlinkat(2)`.
+    /// Removes a directory with its contents; a missing directory is not an error. Wraps `unlinkat(2)`.
     ///
-    /// Links are removed, not followed, even if a link replaces a folder during the call.
+    /// Links are removed, not followed, even if a link replaces a directory during the call.
     package static func removeTree(_ path: String) throws(SystemError) {
         guard try statusOfLink(path) != nil else { return }
         let parent = Path.parent(of: path)
@@ -177,20 +192,20 @@ package enum Files {
         try folder.removeTree(Path.name(of: path), path: path)
     }
 
-    /// Removes an empty folder. Wraps `rmdir(2)`.
+    /// Removes an empty directory. Wraps `rmdir(2)`.
     package static func removeEmptyDirectory(_ path: String) throws(SystemError) {
         try retrying("rmdir", path) { unsafe path.withSystemBytes { unsafe rmdir($0) } }
     }
 }
 
 extension Files {
-    /// The files of a folder with their status, sorted by name; links are not followed. Wraps `readdir(3)` and
+    /// The files of a directory with their status, sorted by name; links are not followed. Wraps `readdir(3)` and
     /// `fstatat(2)`.
     ///
     /// - Parameters:
-    ///   - path: a folder.
+    ///   - path: a directory.
     ///   - isWanted: whether a name is looked up.
-    /// - Throws: ``SystemError``. A file that goes away in between is left out.
+    /// - Throws: ``SystemError``. A file that is removed during the call is left out.
     package static func statuses(
         in path: String, where isWanted: (String) -> Bool
     ) throws(SystemError) -> [(name: String, status: FileStatus)] {

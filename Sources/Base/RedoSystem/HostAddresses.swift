@@ -11,7 +11,7 @@ import Glibc
     private let host: String
     private let first: UnsafeMutablePointer<addrinfo>
 
-    /// Resolves a host name, without a timeout of its own. Wraps `getaddrinfo(3)`.
+    /// Resolves a host name; only the system limits the time. Wraps `getaddrinfo(3)`.
     ///
     /// - Parameter port: a port number or the name of a service.
     /// - Throws: ``Failure`` if the name has no address.

@@ -1,6 +1,6 @@
-/// What of a URL may be shown: scheme and path left out, the host with its port.
+/// The part of a URL that may be shown: the host with its port, without scheme and path.
 ///
-/// It ends where it ends for libcurl. A backslash is part of it: in `http://127.0.0.1\@elsewhere` it belongs to a name.
+/// It ends where libcurl's host ends. A backslash is part of it: in `http://127.0.0.1\@elsewhere` it belongs to a name.
 package func hostName(of url: String) -> String {
     var rest = url[...]
     for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) {
@@ -9,10 +9,10 @@ package func hostName(of url: String) -> String {
     return String(rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
 }
 
-/// Whether a URL, or a host with a port, is of this machine: what is sent there does not leave it.
+/// Whether a URL, or a host with a port, means this machine, so that what is sent there does not leave it.
 ///
-/// Only a host and a number after it are one: `127.0.0.1:x@elsewhere` is a name and a password for another
-/// machine. Numbers are in their shortest form: others, such as `08`, are names that a server resolves.
+/// Only a host, or a host and a number, is accepted: `127.0.0.1:x@elsewhere` is a name and a password for another
+/// machine. Numbers must be in their shortest form: others, such as `08`, are names that a server resolves.
 package func isLoopback(_ url: String) -> Bool {
     let host = hostName(of: url)
     let isBracketed = host.hasPrefix("[::1]")
@@ -32,8 +32,8 @@ private func isNumber(_ text: Substring, upTo limit: Int) -> Bool {
     return (0...limit).contains(number) && String(number) == text
 }
 
-/// Whether a secret may be sent to a URL: over TLS, or to this machine; with no name and no password in it, which
-/// would stand in errors.
+/// Whether a secret may be sent to a URL: over TLS, or to this machine. The URL must not contain a name or password,
+/// which would appear in errors.
 package func isPrivateURL(_ url: String) -> Bool {
     let isPlain = url.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\\") }
     guard isPlain else { return false }

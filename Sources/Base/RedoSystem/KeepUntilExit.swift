@@ -1,7 +1,7 @@
 /// Keeps a value alive until the process exits, so that it is never deallocated.
 ///
-/// Deallocating the objects of ten thousand tasks one by one would take as long as reading them. A process that goes on
-/// reads them again and again: only the first few values are kept.
+/// Deallocating the objects of ten thousand tasks one by one would take as long as reading them. A process that
+/// continues reads them again and again, so only the first few values are kept.
 package func keepUntilExit<Value>(_ value: Value) {
     let isKept = keptCount.withLock { count in
         guard count < greatestKeptCount else { return false }
@@ -13,10 +13,10 @@ package func keepUntilExit<Value>(_ value: Value) {
     _ = unsafe Unmanaged.passRetained(Box(value))
 }
 
-/// Says that this process goes on and reads again and again, so that nothing more is kept.
+/// Stops keeping values, for a process that continues and reads again and again.
 package func keepNothingUntilExit() { keptCount.withLock { $0 = greatestKeptCount } }
 
-/// No command that ends by itself keeps more.
+/// The maximum number of kept values. No command that ends by itself keeps more.
 private let greatestKeptCount = 4
 private let keptCount = Locked(0)
 

@@ -1,28 +1,29 @@
 import Glibc
 
-/// The file of a C library that is loaded when it is first needed, and what is known of it without loading it.
+/// The file of a C library that is loaded when it is first needed, and facts about the library that need no loading.
 package struct LibraryFile: Sendable {
-    /// What says which version was loaded.
+    /// The function that returns the version of the loaded library.
     package enum VersionFunction: Sendable {
         /// A function without parameters that returns a text.
         case text(String)
-        /// A function that returns a text for a number: this one.
+        /// A function that returns a text for a number, which is given.
         case numberedText(String, Int32)
         /// A function that returns 10000 times the first number of the version, 100 times the second, and the third.
         case decimal(String)
         /// A function that fills in three numbers.
         case three(String)
-        /// The library does not say it.
+        /// The library has no such function.
         case none
     }
 
-    /// What people call the library.
+    /// The common name of the library.
     package let library: String
-    /// The names that it may have, the most recent one first: those of versions whose structures the program knows.
+    /// The possible names of the file, the most recent one first: those of versions whose structures the program
+    /// supports.
     package let names: [String]
-    /// The Debian packages that have it, the most recent one first: a release has one of them.
+    /// The Debian packages that contain it, the most recent one first: each release has one of them.
     package let packages: [String]
-    /// Whether commands that keep tasks work without it.
+    /// Whether commands for tasks work without it.
     package let isOptional: Bool
     private let version: VersionFunction
 
@@ -75,14 +76,14 @@ package struct LibraryFile: Sendable {
         sodium, crypto, zstd, xxHash, curl, zlib, secret, glib, glibObjects, qrEncode, ncurses,
     ]
 
-    /// What to do where it is missing.
+    /// The hint for a missing library.
     package var installationHint: String {
         packages.count == 1
             ? "install the package \(packages[0])"
             : "install the package \(packages.joined(separator: " or ")), the one that this system has"
     }
 
-    /// Loads it by the first of its names that there is. Wraps `dlopen(3)`.
+    /// Loads the library by the first of its names that exists. Wraps `dlopen(3)`.
     ///
     /// - Returns: nil if all of them are missing.
     func load() -> (handle: UnsafeMutableRawPointer, name: String)? {
@@ -94,15 +95,15 @@ package struct LibraryFile: Sendable {
         return nil
     }
 
-    /// What is installed of it; nil for nothing.
+    /// The installed library; nil if it is missing.
     ///
-    /// - Returns: the name that it was loaded by, and its version, empty if it does not say it.
+    /// - Returns: the name by which it was loaded, and its version, empty if it does not report one.
     package func installed() -> (name: String, version: String)? {
         guard let (handle, name) = unsafe load() else { return nil }
         return (name, unsafe version(of: handle))
     }
 
-    /// Asks the library for its version. Wraps `dlsym(3)`.
+    /// Requests the version from the library. Wraps `dlsym(3)`.
     private func version(of handle: UnsafeMutableRawPointer) -> String {
         // The types are those of the libraries' headers; no library is unloaded.
         switch version {

@@ -1,32 +1,32 @@
 internal import CLinux
 import Glibc
 
-/// A program that gets its input as a whole, and whose output and time are limited.
+/// A program with a complete input, a limited output and a limited time.
 ///
-/// Its input is a file in memory, so a program that reads none of it, or prints while it reads, holds nothing
-/// up. It leads a process group of its own, which cannot read from the terminal.
+/// Its input is a file in memory, so a program that reads none of it, or prints while it reads, blocks nothing. It
+/// leads its own process group, which cannot read from the terminal.
 package struct LimitedProgram: Sendable {
     /// How a program ended.
     package enum Ending: Equatable, Sendable {
-        /// By itself: its exit status, or 128 plus the number of the signal that ended it.
+        /// It ended by itself: its exit status, or 128 plus the number of the signal that ended it.
         case exited(Int32)
-        /// It was ended when its time was over.
+        /// It was ended at its time limit.
         case outOfTime
         /// It was ended because a termination signal for this process is pending.
         case interrupted
     }
 
-    /// Where what a program prints on standard error goes.
+    /// The destination of a program's standard error.
     package enum ErrorOutput: Sendable {
         /// To its output, in the order of writing.
         case joined
         /// To the standard error of this process.
         case inherited
-        /// Nowhere.
+        /// It is discarded.
         case dropped
     }
 
-    /// What a program did.
+    /// The result of a program.
     package struct Outcome: Sendable {
         package let ending: Ending
         /// What it printed, up to a limit: standard output, and standard error if that is joined to it.
@@ -41,7 +41,7 @@ package struct LimitedProgram: Sendable {
     private let folder: String?
     private let errors: ErrorOutput
 
-    /// The interval of looking for the end of a program whose output stays open, in milliseconds.
+    /// The interval between checks whether a program whose output stays open has ended, in milliseconds.
     private static let tick: Int32 = 20
 
     /// Prepares a program.
@@ -50,8 +50,8 @@ package struct LimitedProgram: Sendable {
     ///   - path: the file, with a slash.
     ///   - arguments: the arguments without the program's name.
     ///   - environment: variables that are added to those of this process.
-    ///   - prefix: variables of this process that are not handed on: those whose names begin with it.
-    ///   - folder: the working folder; nil for that of this process.
+    ///   - prefix: the prefix of variables of this process that the program does not inherit.
+    ///   - folder: the working directory; nil for that of this process.
     package init(
         _ path: String, arguments: [String], environment: [String: String],
         leavingOut prefix: String, in folder: String?, errors: ErrorOutput = .joined
@@ -63,13 +63,13 @@ package struct LimitedProgram: Sendable {
         self.folder = folder
     }
 
-    /// Runs the program until it ends, and ends it when its time is over. What it leaves running in the
-    /// background is not waited for.
+    /// Runs the program until it ends, and ends it at its time limit. Does not wait for processes that it leaves in the
+    /// background.
     ///
     /// - Parameters:
-    ///   - input: what its standard input holds.
-    ///   - seconds: how long it may run.
-    ///   - limit: how many bytes of its output are kept; the rest is read and dropped.
+    ///   - input: the contents of its standard input.
+    ///   - seconds: the time limit.
+    ///   - limit: the number of bytes of its output that are kept; the rest is read and dropped.
     /// - Throws: ``SystemError`` if it cannot be started.
     package func run(
         input: [UInt8], seconds: Int, keeping limit: Int
@@ -80,7 +80,7 @@ package struct LimitedProgram: Sendable {
         }
     }
 
-    /// Starts the program, as ``run(input:seconds:keeping:)`` does, and does not wait for its end.
+    /// Starts the program, as ``run(input:seconds:keeping:)`` does, without waiting for its end.
     package func start(
         input: [UInt8], seconds: Int, keeping limit: Int
     ) throws(SystemError) -> RunningProgram {
@@ -107,7 +107,7 @@ package struct LimitedProgram: Sendable {
         case .dropped:
             unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         }
-        // Nothing that this process was given, such as a descriptor with a passphrase, is handed on.
+        // No descriptor of this process, such as one with a passphrase, is inherited.
         unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         if let folder {
             unsafe folder.withSystemBytes {

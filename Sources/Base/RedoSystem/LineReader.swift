@@ -20,7 +20,7 @@ package struct LineReader: ~Copyable {
     /// - Parameters:
     ///   - name: the name of the input in errors.
     ///   - separator: the byte that ends a line, such as a line feed or a zero.
-    ///   - greatestLineByteCount: the limit of a line in bytes.
+    ///   - greatestLineByteCount: the maximum length of a line in bytes.
     package init(
         descriptor: Int32, name: String, separator: UInt8 = UInt8(ascii: "\n"),
         greatestLineByteCount: Int

@@ -2,7 +2,7 @@ import Glibc
 
 /// Sockets with a path, which connect processes of one machine: `unix(7)`.
 package enum LocalSocket {
-    /// The longest path in bytes.
+    /// The maximum length of a path in bytes.
     private static let greatestPathByteCount = 107
     private static let type = Int32(
         SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -11,18 +11,18 @@ package enum LocalSocket {
     ///
     /// - Throws: ``SystemError``: `ECONNREFUSED` if no process listens any more, `ENAMETOOLONG` for a long path.
     package static func connect(to path: String) throws(SystemError) -> TimeoutSocket {
-        let descriptor = try unsafe make(path) { descriptor, address, size in
+        let descriptor = try unsafe create(path) { descriptor, address, size in
             unsafe Glibc.connect(descriptor, address, size)
         }
         return TimeoutSocket(owning: descriptor, name: path)
     }
 
-    /// Waits for connections at a path that must be free. Only the user can connect, as far as the folder allows.
-    /// Wraps `socket(2)`, `bind(2)` and `listen(2)`.
+    /// Waits for connections at a path that must not exist. Only the user can connect, if the permissions of the
+    /// directory say so. Wraps `socket(2)`, `bind(2)` and `listen(2)`.
     ///
     /// - Throws: ``SystemError``: `EADDRINUSE` if the path exists.
     package static func listen(at path: String) throws(SystemError) -> LocalListener {
-        let descriptor = try unsafe make(path) { descriptor, address, size in
+        let descriptor = try unsafe create(path) { descriptor, address, size in
             unsafe bind(descriptor, address, size)
         }
         let listener = LocalListener(owning: descriptor, path: path)
@@ -31,10 +31,10 @@ package enum LocalSocket {
         return listener
     }
 
-    /// Makes a socket and does something with it and the address of a path.
+    /// Creates a socket and calls a closure with it and the address of a path.
     ///
     /// - Returns: the descriptor, which the caller owns.
-    private static func make(
+    private static func create(
         _ path: String, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws(SystemError) -> Int32 {
         let bytes = SystemText.bytes(of: path)
@@ -72,12 +72,12 @@ package struct LocalListener: ~Copyable {
         self.path = path
     }
 
-    /// What can be read when there is a connection, for ``Readiness``.
+    /// A descriptor that can be read when there is a connection, for ``Readiness``.
     package var descriptor: Int32 { file.rawValue }
 
-    /// Takes the next connection; does not wait. Wraps `accept(2)`.
+    /// Accepts the next connection; does not wait. Wraps `accept(2)`.
     ///
-    /// - Returns: the connection and the user id of the other side; nil if there is none.
+    /// - Returns: the connection; nil if there is none.
     /// - Throws: ``SystemError``.
     package func accept() throws(SystemError) -> TimeoutSocket? {
         let connection: Int32

@@ -14,7 +14,7 @@ import Glibc
     package let count: Int
     /// The path from which the file was mapped.
     package let path: String
-    /// What tells whether the file was written again since; nil for memory that stands for a file.
+    /// Differs if the file has been written again; nil for memory that replaces a file.
     package let signature: FileStatus.Signature?
 
     /// Maps an existing file for the lifetime of this object.
@@ -24,7 +24,7 @@ import Glibc
         try self.init(try FileDescriptor(opening: path, for: .readRegular), path: path)
     }
 
-    /// Maps an open file, which need not have a name any more.
+    /// Maps an open file, which may have been unlinked.
     ///
     /// - Parameter path: the path in errors.
     package init(_ file: borrowing FileDescriptor, path: String) throws(SystemError) {
@@ -43,7 +43,7 @@ import Glibc
         unsafe start = UnsafeRawPointer(address)
     }
 
-    /// Makes memory that stands for a file which cannot be written.
+    /// Creates memory that replaces a file which cannot be written.
     ///
     /// - Parameter pieces: the contents, one piece after the other.
     package init(copying pieces: [[UInt8]], path: String) throws(SystemError) {
@@ -59,7 +59,7 @@ import Glibc
         guard let address = unsafe address, unsafe address != MAP_FAILED else {
             throw .current("mmap", path)
         }
-        // The mapping has as many bytes as all pieces, and no one else knows it.
+        // The mapping has as many bytes as all pieces, and no other code has its address yet.
         var offset = 0
         for piece in pieces {
             unsafe piece.withUnsafeBytes {

@@ -11,7 +11,7 @@ package enum Parallel {
     /// Computes a value for each index below a count, in chunks that run concurrently.
     ///
     /// - Parameters:
-    ///   - smallestShare: the least number of elements for which a further thread is worth starting.
+    ///   - smallestShare: the minimum number of elements for which a further thread is worth starting.
     ///   - body: computes the values of a chunk, one for each index of its range.
     /// - Returns: the values in the order of their indexes.
     package static func map<Value: Sendable>(
@@ -43,15 +43,15 @@ package enum Parallel {
             values.reserveCapacity(count)
             for part in parts { values += part }
             return values
-            // The message for a closure that escapes has this name in place of the path, which depends on the build's
-            // folder.
+            // In messages about a closure that escapes, this name replaces the path, which depends on the directory of
+            // the build.
             #sourceLocation(file:"Parallel.map",line:1)
         }
     }
     #sourceLocation()
 
-    /// Makes an array of a value for each index below a count, computed concurrently, each at its place, so that no value
-    /// is copied.
+    /// Creates an array of a value for each index below a count. The values are computed concurrently, each at its
+    /// index, so that no value is copied.
     package static func array<Value: Sendable>(
         count: Int, _ value: @Sendable (Int) -> Value
     ) -> [Value] {
@@ -64,11 +64,11 @@ package enum Parallel {
         return values
     }
 
-    /// Makes an array whose parts are computed concurrently, each at its place, so that no value is copied.
+    /// Creates an array whose parts are computed concurrently, each at its index, so that no value is copied.
     ///
     /// - Parameters:
-    ///   - count: of values.
-    ///   - partSize: how many of them a part has, except the last one.
+    ///   - count: the number of values.
+    ///   - partSize: the number of values of each part except the last.
     ///   - body: appends the values of a part.
     /// - Returns: nil if a part has fewer values than it should.
     package static func array<Value: Sendable>(

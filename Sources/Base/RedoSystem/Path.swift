@@ -31,7 +31,7 @@ package enum Path {
         return unsafe SystemText.text(cString: resolved)
     }
 
-    /// The number of links that are followed, which is that of Linux.
+    /// The maximum number of links that are followed: the limit of Linux.
     private static let greatestLinkCount = 40
 
     /// Follows the symbolic links of the last name to a target, which may be missing. Wraps `readlink(2)`.

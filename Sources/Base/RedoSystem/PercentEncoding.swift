@@ -1,4 +1,4 @@
-/// A text with all but unreserved characters as `%XX` (RFC 3986, section 2).
+/// Encodes all characters except unreserved ones as `%XX` (RFC 3986, section 2).
 package func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ package func percentEncoded(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// The text that was encoded so; nil if a `%` has not two digits, or the bytes are not UTF-8.
+/// Decodes `%XX`; nil if a `%` is not followed by two digits, or the bytes are not UTF-8.
 package func percentDecoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8

@@ -1,10 +1,9 @@
 internal import CLinux
 import Glibc
 
-/// Keeping the memory of this process to itself.
+/// Protection of the memory of this process.
 package enum ProcessSecrecy {
-    /// Lets no other process of the user read the memory, and no core file be written. Wraps `prctl(2)` and
-    /// `setrlimit(2)`.
+    /// Forbids other processes of the user to read the memory, and core files. Wraps `prctl(2)` and `setrlimit(2)`.
     ///
     /// - Throws: ``SystemError`` if the system does not allow it.
     package static func forbidDumps() throws(SystemError) {

@@ -1,16 +1,15 @@
 import Glibc
 
-/// A bound on the processor time of a computation that cannot be interrupted otherwise.
+/// A limit on the processor time of a computation that cannot be interrupted otherwise.
 package enum ProcessorTimeLimit {
     private static let message: StaticString =
         "error\tit takes more than 100 ms of processor time\n"
     /// The limit in milliseconds.
     package static let milliseconds = 100
 
-    /// Computes something; if it takes longer than the limit, a line is written to standard output, and the
-    /// process exits with status 1.
+    /// Computes something. After the limit a line is written to standard output, and the process exits with status 1.
     ///
-    /// Wraps `setitimer(2)` and `sigaction(2)`. The handler only writes and exits, both of which are safe in one.
+    /// Wraps `setitimer(2)` and `sigaction(2)`. The handler only writes and exits, which is safe in a handler.
     package static func run<Result>(_ body: () -> Result) -> Result {
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = { _ in
@@ -24,7 +23,7 @@ package enum ProcessorTimeLimit {
         return body()
     }
 
-    /// Computes something; if it takes longer than some seconds, the process exits with status 1 without a word.
+    /// Computes something; if it takes longer than some seconds, the process exits with status 1 and prints nothing.
     ///
     /// Wraps `setitimer(2)` and `sigaction(2)`.
     package static func run<Result>(seconds: Int, _ body: () -> Result) -> Result {
@@ -36,9 +35,9 @@ package enum ProcessorTimeLimit {
         return body()
     }
 
-    /// Limits the memory that the process can have. Wraps `setrlimit(2)`.
+    /// Limits the memory of the process. Wraps `setrlimit(2)`.
     ///
-    /// - Parameter bytes: of address space. A failure is ignored: the process then has no limit.
+    /// - Parameter bytes: the maximum address space. A failure is ignored: the process then has no limit.
     package static func limitMemory(toBytes bytes: Int) {
         var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)

@@ -6,7 +6,7 @@ package enum Program {
     /// Replaces this process by another program. Wraps `execv(3)`.
     ///
     /// - Parameter arguments: the arguments, beginning with the program's name.
-    /// - Throws: ``SystemError``; the function returns in no other way.
+    /// - Throws: ``SystemError``; otherwise the function does not return.
     package static func replace(with path: String, arguments: [String]) throws(SystemError) -> Never
     {
         Trace.note(.exec, "\(path): \(SecretRemoval.program(arguments))")
@@ -44,7 +44,7 @@ package enum Program {
 
     private enum RunEvent { case termination, end }
 
-    /// Starts another program, as ``run(_:arguments:output:)`` does, and does not wait for its end.
+    /// Starts another program, as ``run(_:arguments:output:)`` does, without waiting for its end.
     package static func start(
         _ path: String, arguments: [String], output: Int32? = nil
     ) throws(SystemError) -> SpawnedProcess {
@@ -61,23 +61,23 @@ package enum Program {
 
     /// Ends the process without running exit handlers. Wraps `_exit(2)`.
     ///
-    /// OpenSSL's handler alone takes a tenth of the time of a short command. No handler is needed: the owner
-    /// of an output flushes it.
+    /// OpenSSL's handler alone takes a tenth of the time of a short command. No handler is needed, because the owner of
+    /// an output flushes it.
     package static func exit(_ status: Int32) -> Never {
         Trace.noteExit(status: status)
         _exit(status)
     }
 }
 
-/// What this process was started with.
+/// The arguments and the file of this process.
 extension Program {
-    /// The arguments as the kernel gave them, with the name of the program first: texts of ``SystemText``.
+    /// The arguments as the kernel passed them, beginning with the name of the program: texts of ``SystemText``.
     package static let arguments: [String] = (0..<redo_argument_count()).map { index in
-        // A null pointer only after the last one.
+        // The pointer is null only after the last argument.
         unsafe redo_argument(index).map { unsafe SystemText.text(cString: $0) } ?? ""
     }
 
-    /// The file that this process runs, as another program can be started from it, also where it has been replaced.
+    /// The path by which another process can run the file of this process, even if that file has been replaced.
     ///
     /// Without `/proc` it is the file that was executed.
     package static var executable: String {
@@ -93,7 +93,7 @@ extension Program {
 
     private static let link = "/proc/self/exe"
 
-    /// Found once, since the name can be relative to the folder that the process was started in
+    /// Resolved once, since the name can be relative to the directory in which the process was started
     /// (``Environment/changeDirectory(to:)``).
     private static let resolvedExecutable: Result<String, SystemError> = {
         do throws(SystemError) {

@@ -1,13 +1,13 @@
-/// When progress is shown: at most five times a second, and not before a fifth of a second has passed.
+/// The times at which progress is shown: at most five a second, the first after a fifth of a second.
 package struct ProgressPace: Sendable {
     private var last: UInt64
 
     private static let interval: UInt64 = 200_000_000
 
-    /// - Parameter start: when the work begins, in nanoseconds of a clock that is not set.
+    /// - Parameter start: the beginning of the work, in nanoseconds of a monotonic clock.
     package init(from start: UInt64) { last = start }
 
-    /// Whether it should be shown at a moment of the same clock. If so, the next time is counted from there.
+    /// Whether progress should be shown at a moment of the same clock. If so, the next interval begins there.
     package mutating func isDue(at now: UInt64) -> Bool {
         guard now >= last, now - last >= Self.interval else { return false }
         last = now

@@ -1,4 +1,4 @@
-/// A colour of 24 bits, and the nearest ones that terminals with fewer colours have.
+/// A colour of 24 bits, and the nearest colours of terminals that have fewer.
 package struct RGBColor: Hashable, Sendable {
     /// Each from 0 to 255.
     package let red: Int
@@ -26,15 +26,15 @@ package struct RGBColor: Hashable, Sendable {
         return red * red + green * green + blue * blue
     }
 
-    /// How bright it is, from 0 to 255 (ITU-R BT.601).
+    /// The brightness, from 0 to 255 (ITU-R BT.601).
     package var brightness: Int { (299 * red + 587 * green + 114 * blue) / 1000 }
 
     // MARK: On a terminal
 
-    /// The steps of the cube, as xterm has them.
+    /// The steps of xterm's colour cube.
     private static let levels = [0, 95, 135, 175, 215, 255]
 
-    /// The number of the nearest one among 256 colours.
+    /// The number of the nearest of 256 colours.
     package var nearestIndex: Int {
         func nearest(_ value: Int) -> Int {
             Self.levels.indices.min {
@@ -48,7 +48,7 @@ package struct RGBColor: Hashable, Sendable {
         return distance(to: gray) < distance(to: inCube) ? 232 + step : 16 + 36 * r + 6 * g + b
     }
 
-    /// Colours that every terminal has, about as xterm shows them.
+    /// The colours of every terminal, about as xterm shows them.
     private static let sixteen = [
         RGBColor(0, 0, 0), RGBColor(205, 0, 0), RGBColor(0, 205, 0), RGBColor(205, 205, 0),
         RGBColor(0, 0, 238), RGBColor(205, 0, 205), RGBColor(0, 205, 205), RGBColor(229, 229, 229),
@@ -57,15 +57,14 @@ package struct RGBColor: Hashable, Sendable {
         RGBColor(255, 255, 255),
     ]
 
-    /// The number of the nearest one among 16 colours. Black and white are not among them: one of them is the
-    /// background.
+    /// The number of the nearest of 16 colours, without black and white: one of them is the background.
     package var nearestOfSixteen: Int {
         (Array(1...6) + Array(8...14)).min {
             distance(to: Self.sixteen[$0]) < distance(to: Self.sixteen[$1])
         } ?? 7
     }
 
-    /// What a terminal shows for a number below 256, about as xterm does.
+    /// The colour of a number below 256, about as xterm shows it.
     package init(index: UInt8) {
         let number = Int(index)
         switch number {

@@ -2,13 +2,13 @@ import Glibc
 
 /// Waiting for several descriptors at once.
 package enum Readiness {
-    /// Waits until one of some descriptors can be read, or nothing can reach an output any more. Wraps `poll(2)`.
+    /// Waits until a descriptor can be read, or nothing can be written to an output any more. Wraps `poll(2)`.
     ///
     /// - Parameters:
-    ///   - inputs: those to read.
-    ///   - outputs: those whose reader may go away.
-    ///   - milliseconds: how long to wait; −1 for as long as it takes.
-    /// - Returns: those of them that it was about; none after the time, or after a signal.
+    ///   - inputs: descriptors to read.
+    ///   - outputs: descriptors whose reader may go away.
+    ///   - milliseconds: the timeout; −1 waits without a limit.
+    /// - Returns: the descriptors that are ready; empty after the timeout or a signal.
     package static func wait(
         for inputs: [Int32], outputs: [Int32] = [], milliseconds: Int32
     ) -> Set<Int32> {
@@ -19,7 +19,7 @@ package enum Readiness {
         return Set(requests.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// How many bytes can be read from a descriptor; 0 if it does not tell. Wraps `ioctl(FIONREAD)`.
+    /// The number of bytes that can be read from a descriptor; 0 if it does not report it. Wraps `ioctl(FIONREAD)`.
     static func byteCount(of descriptor: Int32) -> Int {
         var count: Int32 = 0
         return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0

@@ -1,15 +1,25 @@
-/// Why something failed: the one error of everything below the commands, and what a command prints.
+/// A failure of anything below the commands: what went wrong, where, and what helps. A command prints it and ends with
+/// its status.
+///
+/// ```
+/// throw RedoError(.unknownName, "no remote is called '\\(name)'", hints: ["'redo remote' lists them"])
+///
+/// // The failure of a system call:
+/// try failing(.writeFailed, "the key cannot be saved") { () throws(SystemError) in
+///     try Files.rename(temporary, to: path)
+/// }
+/// ```
 package struct RedoError: Error, Sendable {
     package let code: ErrorCode
     /// What failed, and where.
     package let message: String
     /// The system call that failed, if one did.
     package let cause: SystemError?
-    /// The text that is wrong, and beneath it marks at the place; terminals show them.
+    /// The text that is wrong, with marks under the wrong part; shown on terminals.
     package let excerpt: [String]
-    /// What to do about it: sentences or commands.
+    /// Remedies: sentences or commands.
     package let hints: [String]
-    /// What a caller decides by if the code does not tell enough.
+    /// What a caller decides by if the code is not enough.
     package let detail: (any ErrorDetail)?
     /// The status of a command that ends with the error.
     package let status: ExitStatus
@@ -28,10 +38,10 @@ package struct RedoError: Error, Sendable {
         self.status = status ?? code.status
     }
 
-    /// A failed system call; a reader of the output that went away ends the command quietly.
+    /// A failed system call. If the reader of the output went away, the command ends without a message.
     ///
     /// - Parameters:
-    ///   - code: of the failure; that of a missing permission takes the place of ``ErrorCode/notFound``.
+    ///   - code: the code; a missing permission turns ``ErrorCode/notFound`` into ``ErrorCode/notPermitted``.
     ///   - what: what failed: "the nodes cannot be listed".
     package init(_ code: ErrorCode, _ what: String, cause: SystemError, hints: [String] = []) {
         self.code = code == .notFound && cause.isDenied ? .notPermitted : code
@@ -59,20 +69,20 @@ package struct RedoError: Error, Sendable {
         RedoError(self, message, hints: hints + [hint])
     }
 
-    /// The same error, saying also what was done before it.
+    /// The same error; its message also says what was done before it.
     package func after(_ done: String) -> RedoError {
         RedoError(self, "\(message); \(done)", hints: hints)
     }
 
-    /// The same error, saying where in an input it is.
+    /// The same error; its message also says where in an input it is.
     package func at(_ place: String) -> RedoError {
         RedoError(self, "\(place): \(message)", hints: hints)
     }
 
-    /// Whether a name means nothing, or several things.
+    /// Whether a name is unknown or ambiguous.
     package var isAboutName: Bool { code == .unknownName || code == .ambiguousName }
 
-    /// A call that the specification of a command does not allow.
+    /// A call of a command that its specification does not allow.
     package static func usage(_ message: String, hints: [String] = []) -> RedoError {
         RedoError(.usage, message, hints: hints)
     }
@@ -83,10 +93,10 @@ extension RedoError {
     package static let terminated = RedoError(.unreachable, "the transfer was interrupted")
 }
 
-/// What the module that throws an error knows of it beyond its code. An object, so that an error stays small.
+/// What the module that throws an error adds to its code. A class, so that an error stays small.
 package protocol ErrorDetail: AnyObject, Sendable {}
 
-/// Rethrows the failure of a system call.
+/// Converts a failed system call to a ``RedoError``.
 ///
 /// - Parameter what: what failed: "the nodes cannot be listed".
 package func failing<Result: ~Copyable>(

@@ -5,8 +5,8 @@ import Glibc
 /// Texts are UTF-8, and `.` matches one character. Matching ignores case by the rules of the C library, but
 /// not accents.
 ///
-/// Unchecked: after the initialiser nothing changes but what `regexec(3)`, which is MT-Safe, guards by a lock of its own,
-/// and the locale that `uselocale(3)` sets is the thread's.
+/// Unchecked: after the initialiser only two things change. A lock of the C library protects what `regexec(3)` changes,
+/// which is MT-Safe. The locale that `uselocale(3)` sets belongs to the thread.
 @safe package final class RegularExpression: @unchecked Sendable {
     /// The C library's message for an invalid pattern.
     package struct ParseError: Error, Sendable {

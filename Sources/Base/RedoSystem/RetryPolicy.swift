@@ -1,12 +1,12 @@
-/// When something is tried again that failed: after 2, 4, 8 and 16 seconds, each a quarter more or less, as long as the
-/// error may pass by itself; the fifth failure stands. A server that says for how long it wants to be left
-/// alone is obeyed.
+/// The rule by which a failed operation is tried again if its error may be temporary: after 2, 4, 8 and 16 seconds,
+/// each up to a quarter more or less. The fifth failure is final. If a server says how long to wait, that time is
+/// respected.
 package struct RetryPolicy {
-    /// Why a failure may pass by itself.
+    /// Why an error may be temporary.
     package struct Hope: Sendable {
-        /// What is wrong until then, as the beginning of a sentence.
+        /// The problem, as the beginning of a sentence.
         package let cause: String
-        /// Seconds that the server wants to be left alone.
+        /// The seconds that the server requests to wait.
         package let retryAfter: Int?
 
         package init(cause: String, retryAfter: Int? = nil) {
@@ -15,18 +15,18 @@ package struct RetryPolicy {
         }
     }
 
-    /// How often something is tried at most.
+    /// The maximum number of attempts.
     package static let attemptCount = 5
     package static let defaultDelay = 2000
-    /// A server that wants to be left alone for longer than this many seconds ends the matter.
+    /// The maximum wait in seconds: if a server requests a longer one, the failure is final.
     package static let greatestRetryAfter = 120
 
-    /// Milliseconds before the first repetition.
+    /// The milliseconds before the second attempt.
     private let delay: Int
     private let wait: (_ milliseconds: Int) -> Void
-    /// A number from 0 to 1.
+    /// Returns a number from 0 to 1.
     private let random: () -> Double
-    /// Is told before each wait what is wrong and when it is tried again, in a sentence.
+    /// Is called before each wait with a sentence: the problem, and when the next attempt is.
     private let tell: (_ text: String) -> Void
 
     package init(
@@ -40,9 +40,9 @@ package struct RetryPolicy {
         self.tell = tell
     }
 
-    /// Runs something, again where that can help.
+    /// Calls a closure, and again after errors that may be temporary.
     ///
-    /// - Parameter hope: why a failure may pass; nil if it stands.
+    /// - Parameter hope: why an error may be temporary; nil if it is final.
     package func run<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result, hoping hope: (Failure) -> Hope?
     ) throws(Failure) -> Result {
@@ -61,7 +61,7 @@ package struct RetryPolicy {
         }
     }
 
-    /// Milliseconds to wait after a failure; nil if it stands.
+    /// The milliseconds to wait after a failure; nil if it is final.
     private func pause(after attempt: Int, _ hope: Hope) -> Int? {
         guard attempt < Self.attemptCount else { return nil }
         let regular = delay << (attempt - 1)

@@ -1,4 +1,4 @@
-/// How people are told of the time until something that failed is tried again.
+/// The text for people about the time until the next attempt.
 package enum RetryWait {
     /// `trying again in 4 s`: in whole seconds, at least one.
     package static func text(milliseconds: Int) -> String {

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A ``LimitedProgram`` that runs. It is ended when its time is over, or with this object.
+/// A ``LimitedProgram`` that runs. It is ended at its time limit, or when this object is deallocated.
 package final class RunningProgram {
     private var process: SpawnedProcess
     private let pipe: FileDescriptor
     /// Whether the program, or what it started, may print more.
     private var isOpen = true
     private var output: Output
-    /// By the monotonic clock, in nanoseconds: when its time is over.
+    /// The time limit by the monotonic clock, in nanoseconds.
     private let end: UInt64
-    /// How it was ended, and when SIGKILL follows; nil if it was not.
+    /// The reason why it was ended, and the time of SIGKILL; nil if it was not.
     private var stop: (ending: LimitedProgram.Ending, kill: UInt64)?
-    /// What it did; nil while it runs.
+    /// Its result; nil while it runs.
     private var outcome: LimitedProgram.Outcome?
 
     /// The time between SIGTERM and SIGKILL in nanoseconds.
@@ -19,7 +19,7 @@ package final class RunningProgram {
 
     /// - Parameters:
     ///   - process: the leader of a process group.
-    ///   - pipe: its output, which does not block.
+    ///   - pipe: its output, a descriptor that does not block.
     init(
         _ process: consuming SpawnedProcess, output pipe: consuming FileDescriptor, seconds: Int,
         keeping limit: Int
@@ -36,7 +36,8 @@ package final class RunningProgram {
         _ = try? process.wait()
     }
 
-    /// What ``advance(within:)`` should be called for: output, the end, and the limit of the time.
+    /// The events after which ``advance(within:)`` should be called: output, the end of the program, and the time
+    /// limit.
     package var source: EventSource {
         if outcome != nil { return .none }
         let printed: EventSource = isOpen ? .input(pipe.rawValue) : .none
@@ -45,10 +46,10 @@ package final class RunningProgram {
 
     private enum Event { case progress, timeout }
 
-    /// Reads what the program has printed, and ends it if its time is over.
+    /// Reads what the program has printed, and ends it at its time limit.
     ///
-    /// - Parameter milliseconds: how long to wait for something to happen; 0 does not wait.
-    /// - Returns: what it did; nil while it runs.
+    /// - Parameter milliseconds: the maximum wait for an event; 0 does not wait.
+    /// - Returns: the result; nil while the program runs.
     package func advance(within milliseconds: Int32 = 0) -> LimitedProgram.Outcome? {
         if let outcome { return outcome }
         if milliseconds > 0 {
@@ -59,7 +60,7 @@ package final class RunningProgram {
         }
         if isOpen { isOpen = output.read(from: pipe) }
         if let status {
-            // What it wrote last.
+            // The last output.
             if isOpen { _ = output.read(from: pipe) }
             return finish(stop?.ending ?? .exited(status))
         }
@@ -92,7 +93,7 @@ package final class RunningProgram {
         do throws(SystemError) {
             return try process.exitStatus()
         } catch {
-            // Of a process that cannot be waited for nothing good is known.
+            // A process that cannot be waited for counts as failed.
             return 128
         }
     }
@@ -105,7 +106,7 @@ package final class RunningProgram {
 
         init(limit: Int) { self.limit = limit }
 
-        /// Reads what there is, and does not wait for it.
+        /// Reads what is available, without waiting.
         ///
         /// - Returns: false at the end.
         mutating func read(from pipe: borrowing FileDescriptor) -> Bool {

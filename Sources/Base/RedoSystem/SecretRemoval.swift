@@ -1,18 +1,18 @@
-/// Removal of what may be a secret from texts of a trace, which people hand on when something went wrong.
+/// Removal of possible secrets from texts of a trace, which people pass on when something went wrong.
 ///
-/// What a text means is not known here, so more is removed than is secret: the user's part and all values in the
+/// The meaning of a text is unknown here, so more is removed than is secret: the user's part and all values in the
 /// query of a URL, and what follows a name such as `token`, wherever it is in a word.
 package enum SecretRemoval {
-    /// What stands for what was removed.
+    /// The text that replaces what was removed.
     package static let mark = "[removed]"
 
-    /// Parts of a name that say that its value is a secret, in lower case.
+    /// Parts of a name that mark its value as a secret, in lower case.
     private static let secretNames = [
         "apikey", "api-key", "api_key", "authorization", "cookie", "credential", "passphrase",
         "password", "passwd", "private", "secret", "seed", "signature", "token",
     ]
 
-    /// Whether a name says that its value is a secret: `clientSecret`, `--token`.
+    /// Whether a name marks its value as a secret: `clientSecret`, `--token`.
     package static func isSecret(name: some StringProtocol) -> Bool {
         let name = name.lowercased()
         let bytes = Array(name.utf8)
@@ -26,7 +26,7 @@ package enum SecretRemoval {
         var isValue = false
         for word in words {
             shown.append(isValue ? mark : self.word(word))
-            // An option with its value in the next word.
+            // An option whose value is the next word.
             isValue =
                 word.hasPrefix("--") && !word.hasPrefix("--no-") && !word.contains("=")
                 && isSecret(name: word.dropFirst(2))
@@ -34,13 +34,13 @@ package enum SecretRemoval {
         return shown.map { $0 == mark ? $0 : shellWord($0) }.joined(separator: " ")
     }
 
-    /// The words of a program that is started. Of a line for the shell the name of the program stays: such lines come
-    /// from the configuration, and may hold tokens.
+    /// The words of a program that is started, without secrets. Only the program's name is kept of a line for the
+    /// shell: such lines come from the configuration, and may contain tokens.
     package static func program(_ words: [String]) -> String {
         guard words.count > 2, words[1] == "-c", Path.name(of: words[0]) == "sh" else {
             return commandLine(words)
         }
-        // The word after the line is what the shell calls itself: mostly the line again.
+        // The word after the line is the shell's name for itself: usually the line again.
         let name = words.dropFirst(3).prefix(1).map(shellLine)
         let rest = words.count > 4 ? " " + commandLine(Array(words[4...])) : ""
         return (["\(words[0]) -c \(shellLine(words[2]))"] + name).joined(separator: " ") + rest
@@ -55,8 +55,8 @@ package enum SecretRemoval {
         return words.count > 1 ? "'\(name) …'" : String(name)
     }
 
-    /// A word without the parts that may be secret: all that follows the name of a secret, wherever that is, and the users
-    /// and passwords of addresses.
+    /// A word without possible secrets: what follows the name of a secret, wherever that is, and the users and
+    /// passwords of addresses.
     package static func word(_ word: String) -> String {
         let bytes = Array(word.utf8)
         guard let end = endOfSecretName(in: bytes) else { return address(word) }
@@ -67,7 +67,7 @@ package enum SecretRemoval {
         {
             scheme = next
         }
-        // Before a secret in the user's part of an address there may be another one.
+        // The user's part of an address may contain another secret before this one.
         let user = before[(scheme.map { $0 + slashes.count } ?? 0)...]
         let marks = Array("/?#@".utf8)
         if bytes[end...].contains(UInt8(ascii: "@")), !user.contains(where: marks.contains),
@@ -97,7 +97,7 @@ package enum SecretRemoval {
         return nil
     }
 
-    /// A word in which each address has lost its user and password.
+    /// A word without the user and password of each address.
     private static func address(_ word: String) -> String {
         // 'USER:PASSWORD@HOST:PATH' is not an address, but people may type it too.
         let user = word.utf8.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "/") }
@@ -113,7 +113,7 @@ package enum SecretRemoval {
 
     private static let slashes = Array("://".utf8)
 
-    /// A text in which each URL has lost its user, the values of its query and its fragment.
+    /// A text in which each URL is without its user, the values of its query and its fragment.
     package static func urls(in text: String) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []

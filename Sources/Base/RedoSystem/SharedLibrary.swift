@@ -5,11 +5,11 @@ import Glibc
 /// Loading libcrypto and libsodium at start-up takes 0.7 ms, a third of the run time of a command that needs
 /// neither (docs/performance.md).
 package enum SharedLibrary {
-    /// Loads a library, and fills in the addresses that the stubs of its C module jump to (`Sources/C/stubs.h`). Wraps
+    /// Loads a library, and fills in the addresses to which the stubs of its C module jump (`Sources/C/stubs.h`). Wraps
     /// `dlopen(3)` and `dlsym(3)`.
     ///
-    /// - Parameter names: the names of the functions in the order of the addresses, each with a NUL after it, and one
-    ///   more at the end.
+    /// - Parameter names: the names of the functions in the order of the addresses, each with a NUL after it, and
+    ///   another NUL at the end.
     /// - Throws: STORAGE_001 if the library cannot be loaded, or lacks one of the functions.
     package static func load(
         _ file: LibraryFile, _ addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
@@ -32,7 +32,7 @@ package enum SharedLibrary {
         }
     }
 
-    /// Loads a library as ``load(_:_:_:)`` does, but one that no caller can continue without: if that fails, prints the
+    /// Loads a library as ``load(_:_:_:)`` does, for callers that cannot continue without it: a failure prints the
     /// error and exits with status 128.
     package static func require(
         _ file: LibraryFile, _ addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>,

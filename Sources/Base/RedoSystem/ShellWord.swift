@@ -13,7 +13,7 @@ package func shellWord(_ text: String) -> String {
     }
     if isPlain, !text.isEmpty { return text }
     if let word = SystemText.shellWord(text) { return word }
-    // Scalars, not characters: a quote with an accent on it is one character, and ends the word all the same.
+    // Scalars, not characters: a quote with an accent on it is one character, but still ends the word.
     var word = "'"
     for scalar in text.unicodeScalars {
         if scalar == "'" { word += "'\\'" }

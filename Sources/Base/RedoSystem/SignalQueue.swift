@@ -3,7 +3,7 @@ import Glibc
 
 /// Signals that this thread blocks and reads as a file instead. Owns a descriptor of `signalfd(2)` and closes it.
 ///
-/// What has come and was not read is delivered at the end, unless the signals were blocked before.
+/// Signals that have arrived and were not read are delivered at the end, unless the signals were blocked before.
 struct SignalQueue: ~Copyable {
     private let mask: Signals.Mask
     let file: FileDescriptor

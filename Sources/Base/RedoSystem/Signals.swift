@@ -10,7 +10,7 @@ package enum Signals {
         var blocksTermination: Bool { Signals.contains(set, SIGTERM) }
     }
 
-    /// Signals that ask the process to end.
+    /// Signals that request the process to end.
     static let terminations = [SIGINT, SIGTERM, SIGHUP]
     /// Signals that end or stop the process, before which a terminal must echo input again.
     private static let interruptions = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]

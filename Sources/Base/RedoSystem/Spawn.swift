@@ -57,7 +57,7 @@ enum Spawn {
     ///   - arguments: the arguments, beginning with the program's name.
     ///   - defaults: signals whose default action is restored in the child.
     ///   - output: the descriptor of the child's standard output; nil for that of this process.
-    ///   - discarded: descriptors that are empty in the child, and take everything.
+    ///   - discarded: descriptors of the child that read nothing and discard what is written.
     ///   - isSessionLeader: starts a session without a terminal, in which no other descriptors are open.
     /// - Throws: ``SystemError`` if the program cannot be started.
     static func start(
@@ -88,7 +88,7 @@ enum Spawn {
         while let variable = unsafe next.pointee {
             let text = unsafe SystemText.text(cString: variable)
             let name = text.prefix { $0 != "=" }
-            // Programs of any kind go on with the trace.
+            // A program of any kind continues the trace.
             let isLeftOut = prefix.map { name.hasPrefix($0) && name != Trace.variable } ?? false
             if changes[String(name)] == nil, !isLeftOut { variables.append(text) }
             unsafe next += 1

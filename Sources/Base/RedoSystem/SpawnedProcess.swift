@@ -1,23 +1,23 @@
 internal import CLinux
 import Glibc
 
-/// A child process, and its end once that is known.
+/// A child process, and its exit status once it has ended.
 package struct SpawnedProcess: ~Copyable {
     private let number: pid_t
     /// Whether it leads a process group; signals then go to the whole group.
     private let isGroupLeader: Bool
-    /// What can be read when the process has ended; nil if the system does not offer that.
+    /// A descriptor that can be read when the process has ended; nil if the system does not offer one.
     private let end: FileDescriptor?
     private var status: Int32?
-    /// The end of the process: ``exitStatus()`` has it then. It can also be reported while the process runs.
+    /// The end of the process: then ``exitStatus()`` returns it. It can also be reported while the process runs.
     package let source: EventSource
 
-    /// How often the process is checked without a descriptor, in milliseconds.
+    /// The interval of checking the process without a descriptor, in milliseconds.
     private static let tick = 10
 
     /// Wraps `pidfd_open(2)`, which older kernels and some containers do not have.
     ///
-    /// - Parameter hasDescriptor: whether that is tried.
+    /// - Parameter hasDescriptor: whether to request a descriptor.
     init(_ number: pid_t, isGroupLeader: Bool, hasDescriptor: Bool = true) {
         self.number = number
         self.isGroupLeader = isGroupLeader
@@ -51,10 +51,10 @@ package struct SpawnedProcess: ~Copyable {
         return self.status
     }
 
-    /// Sends SIGTERM, unless it is known that the process has ended.
+    /// Sends SIGTERM, unless the process is known to have ended.
     package func terminate() { signal(SIGTERM) }
 
-    /// Sends a signal, unless it is known that the process has ended. Wraps `kill(2)`.
+    /// Sends a signal, unless the process is known to have ended. Wraps `kill(2)`.
     func signal(_ signal: Int32) {
         if status == nil { _ = kill(isGroupLeader ? -number : number, signal) }
     }

@@ -1,9 +1,9 @@
-/// The names of the suite's program, and other programs in the same folder.
+/// The programs of the suite, which are names of one executable, and other programs in the same directory.
 package enum SuiteExecutables {
-    /// Where they are: what `REDO_EXEC_PATH` says, else `../libexec/redo` beside this executable's
-    /// folder, else that folder.
+    /// The directory of the programs: `REDO_EXEC_PATH`, else `../libexec/redo` beside this executable's directory, else
+    /// that directory.
     ///
-    /// - Throws: STORAGE_001 if that cannot be found out.
+    /// - Throws: STORAGE_001 if this executable cannot be found.
     package static func folder() throws(RedoError) -> String {
         if let path = Environment.value(of: "REDO_EXEC_PATH") { return path }
         do throws(SystemError) {
@@ -15,17 +15,17 @@ package enum SuiteExecutables {
         }
     }
 
-    /// The file of `redo-NAME`, of the suite or in PATH; nil if there is none.
+    /// The path of `redo-NAME`, of the suite or in PATH; nil if there is none.
     ///
-    /// - Throws: STORAGE_001 if the suite's folder cannot be found out.
+    /// - Throws: STORAGE_001 if the suite's directory cannot be found.
     package static func path(of name: String) throws(RedoError) -> String? {
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
         return ([try folder()] + Environment.searchPath)
             .map { Path.join($0, "redo-\(name)") }.first { Files.isExecutable($0) }
     }
 
-    /// Runs a command of the suite in a process of its own, with the input and the errors of this one, and waits for its
-    /// end.
+    /// Runs a command of the suite in its own process, with the input and the standard error of this one, and waits for
+    /// its end.
     ///
     /// - Parameter output: the descriptor of its standard output; nil for that of this process.
     /// - Returns: its exit status, or 128 and the number of the signal that ended it.

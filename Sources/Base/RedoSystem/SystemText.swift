@@ -2,9 +2,9 @@ import Glibc
 
 /// The system's names as text: paths, arguments and variables, which are bytes of any kind.
 ///
-/// A byte that does not belong to UTF-8 is one scalar of a range that has no meaning elsewhere, U+10FE80 to U+10FEFF
-/// for 0x80 to 0xFF. A scalar of that range in the bytes is written as its four bytes, each as such a scalar.
-/// So different bytes are different texts, and the system gets back the bytes that it gave:
+/// A byte that is not part of UTF-8 becomes one scalar of a range that is used for nothing else, U+10FE80 to U+10FEFF
+/// for 0x80 to 0xFF. A scalar of that range in the bytes becomes four such scalars, one for each of its bytes. So
+/// different bytes are different texts, and the system receives exactly the bytes that it gave:
 ///
 /// ```
 /// bytes                 text                        bytes
@@ -47,7 +47,7 @@ package enum SystemText {
         return text(unsafe bytes.map { UInt8(bitPattern: $0) })
     }
 
-    /// Converts a text that people wrote to one of the system.
+    /// Converts a text that people wrote to a text of the system.
     package static func text(written text: String) -> String { Self.text(Array(text.utf8)) }
 
     /// Converts a text of the system back to its bytes.
@@ -64,9 +64,9 @@ package enum SystemText {
         return bytes
     }
 
-    /// Converts a text of the system to a text that people wrote, which has to be UTF-8.
+    /// Converts a text of the system to a text that people wrote, which must be UTF-8.
     ///
-    /// - Throws: ``NotUTF8`` for the first byte that does not belong to it.
+    /// - Throws: ``NotUTF8`` with the offset of the first byte that is not part of UTF-8.
     package static func written(_ text: String) throws(NotUTF8) -> String {
         guard text.utf8.contains(rareLead) else { return text }
         let bytes = bytes(of: text)
@@ -119,23 +119,23 @@ package enum SystemText {
     }
 }
 
-/// A byte of a text that does not belong to UTF-8.
+/// A byte of a text that is not part of UTF-8.
 package struct NotUTF8: Error, Equatable {
-    /// How many bytes are before it.
+    /// The number of bytes before it.
     package let offset: Int
     package let byte: UInt8
 
-    /// What is wrong, after the name of the text: `is not UTF-8: byte 3 is 0xe9`.
+    /// The problem, after the name of the text: `is not UTF-8: byte 3 is 0xe9`.
     package var reason: String {
         "is not UTF-8: the byte at offset \(offset) is 0x\(String(byte, radix: 16))"
     }
 }
 
 extension String {
-    /// Calls a closure with the null-terminated bytes that the system has for this text.
+    /// Calls a closure with the null-terminated bytes of this text for the system.
     ///
-    /// Every path that is passed to the system is passed in this way: a `String` as an argument of a C function would
-    /// be passed as UTF-8.
+    /// Every path is passed to the system by this function: a `String` as an argument of a C function would be passed
+    /// as UTF-8.
     package func withSystemBytes<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         guard utf8.contains(SystemText.rareLead) else {
             return unsafe withCString { unsafe body($0) }

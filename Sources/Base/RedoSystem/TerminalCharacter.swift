@@ -1,4 +1,4 @@
-/// What a character does on a terminal. This is the only decision which characters people are shown: lists, forms,
+/// The effect of a character on a terminal. Only this type decides which characters people are shown: lists, forms,
 /// screens, JSON on a terminal and files of other programs follow it.
 package enum TerminalCharacter: Equatable, Sendable {
     case visible
@@ -6,10 +6,10 @@ package enum TerminalCharacter: Equatable, Sendable {
     case space
     /// Moves the cursor, changes settings of the terminal or the direction of writing.
     case control
-    /// Takes no column and shows nothing, so that different texts look alike: a zero-width space, a tag.
+    /// Takes no column and shows nothing, so that different texts look the same: a zero-width space, a tag.
     case invisible
-    /// Joins or separates the letters on its sides (U+200C, U+200D): of a meaning in some scripts and between emoji,
-    /// invisible elsewhere.
+    /// Joins or separates the letters on its sides (U+200C, U+200D): it has a meaning in some scripts and between
+    /// emoji, and is invisible elsewhere.
     case joiner
     /// Selects a variant of the character before it, invisible elsewhere.
     case selector
@@ -34,20 +34,20 @@ package enum TerminalCharacter: Equatable, Sendable {
             }
     }
 
-    /// Whether no text has a use for the character on a terminal, whatever is beside it.
+    /// Whether the character is of no use in any text on a terminal, whatever is beside it.
     package var isHarmful: Bool { self == .control || self == .invisible }
 
-    /// Whether a line of text cannot have the character as it is.
+    /// Whether the character must be escaped in a line of text.
     package var needsEscape: Bool { self == .space || isHarmful }
 }
 
 /// Texts that are safe to show on a terminal.
 package enum TerminalText {
-    /// What is shown in the place of what is not.
+    /// The character that replaces those that are not shown.
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-    /// A text in one line: what could move a terminal's cursor, change its settings or the direction of writing is
-    /// replaced by U+FFFD, a run of invisible characters by one U+FFFD, white space by spaces.
+    /// A text in one line: U+FFFD replaces each character that could move a terminal's cursor, change its settings or
+    /// the direction of writing, and each run of invisible characters. White space becomes spaces.
     package static func printable(_ text: String) -> String {
         // Most text is plain.
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }

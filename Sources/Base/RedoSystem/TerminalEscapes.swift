@@ -1,6 +1,6 @@
 /// Escaping of characters that control a terminal, change the direction of its text or are invisible.
 ///
-/// They are those that ``TerminalCharacter`` calls harmful, from U+007F on, which JSON strings may contain
+/// These characters are the harmful ones of ``TerminalCharacter`` from U+007F on, which JSON strings may contain
 /// unescaped. They are written as JSON's `\u` escapes, which mean the same in a JSON string. Controls below
 /// U+0020 are not escaped: JSON escapes them itself, and colours need them.
 package enum TerminalEscapes {

@@ -1,25 +1,25 @@
 internal import CLinux
 import Glibc
 
-/// Gives a terminal back when this process ends, whatever ends it, SIGKILL included. Owns a process that waits for
-/// that, and the pipe that tells it.
+/// Restores a terminal when this process ends for any reason, including SIGKILL. Owns a process that waits for the end,
+/// and the pipe to it.
 package struct TerminalGuard: ~Copyable {
     private var process: SpawnedProcess
     private let pipe: FileDescriptor
 
-    /// Leaves pasting in brackets, the mouse, styles and the other screen; shows the cursor.
+    /// Ends bracketed paste, mouse reports, styles and the alternate screen; shows the cursor.
     private static let reset =
         "\\033[?2004l\\033[?1000l\\033[?1002l\\033[?1006l\\033[0m\\033[?25h\\033[?1049l"
 
-    /// Waits for a line; the end of the pipe without one means that nothing was given back. Signals of the terminal
-    /// are not for it.
+    /// Waits for a line; if the pipe ends without one, the terminal was not restored. Signals of the terminal are
+    /// ignored.
     private static let script = """
         trap '' INT QUIT TSTP TTOU TERM HUP
         IFS= read -r line && exit
         stty "$1" </dev/tty && printf "$2" >/dev/tty
         """
 
-    /// - Parameter terminal: a descriptor; its settings of now are those that it gets back.
+    /// - Parameter terminal: a descriptor; its present settings are those that are restored.
     package init(of terminal: Int32) throws(SystemError) {
         let settings = try Self.settings(of: terminal)
         let ends = try Pipe()
@@ -33,13 +33,13 @@ package struct TerminalGuard: ~Copyable {
         pipe = ends.writeEnd
     }
 
-    /// The terminal has been given back.
+    /// Ends the guard, after the caller has restored the terminal.
     package consuming func release() {
         try? pipe.write(Array("done\n".utf8).span)
         _ = try? process.wait()
     }
 
-    /// The settings of a terminal as stty(1) reads them. Wraps `tcgetattr(3)`.
+    /// The settings of a terminal in the form that stty(1) reads. Wraps `tcgetattr(3)`.
     private static func settings(of terminal: Int32) throws(SystemError) -> String {
         var settings = termios()
         try retrying("tcgetattr", "the terminal") { unsafe tcgetattr(terminal, &settings) }

@@ -55,7 +55,7 @@ package struct TimeoutSocket: ~Copyable {
 
     /// Writes all bytes.
     ///
-    /// - Parameter seconds: gives how long the peer may accept no further byte.
+    /// - Parameter seconds: returns how long the peer may accept no further byte.
     private func write(
         _ bytes: Span<UInt8>, alsoReading other: Int32, onInput: () -> Void,
         within seconds: () throws(Interruption) -> Int
@@ -126,7 +126,7 @@ package struct TimeoutSocket: ~Copyable {
         for events: Int16, within seconds: Int, alsoReading other: Int32 = -1,
         onInput: () -> Void = {}
     ) throws(Interruption) {
-        // What the second descriptor brings does not extend the time.
+        // Input on the second descriptor does not extend the timeout.
         let end = Clock.monotonicNanoseconds() + UInt64(max(seconds, 0)) * 1_000_000_000
         var other = other
         while true {
@@ -160,11 +160,11 @@ package struct TimeoutSocket: ~Copyable {
     /// Disables Nagle's algorithm, which delays small requests. Wraps `setsockopt(2)`.
     func disableDelay() { switchOn(TCP_NODELAY) }
 
-    /// Acknowledges what comes next at once, not with the next bytes that are written.
+    /// Acknowledges the next input at once, not with the next bytes that are written.
     ///
-    /// A peer that waits for the acknowledgement before it sends more (Nagle's algorithm), and closes the
-    /// connection without having read everything, discards what it has not sent. The system forgets the setting
-    /// as it goes on: see `TCP_QUICKACK` in tcp(7).
+    /// A peer that waits for the acknowledgement before it sends more (Nagle's algorithm), and closes the connection
+    /// without having read everything, discards what it has not sent. The system resets the option later: see
+    /// `TCP_QUICKACK` in tcp(7).
     package func acknowledgeAtOnce() { switchOn(TCP_QUICKACK) }
 
     private func switchOn(_ option: Int32) {

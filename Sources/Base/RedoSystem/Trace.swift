@@ -8,24 +8,24 @@ import Glibc
 ///       0.482     4711 open read /home/ana/.config/redo/config: No such file or directory
 /// ```
 ///
-/// It is off until the command line begins it, and then goes on until the process ends. A text is made only while it
-/// is on. Its one value is behind a lock; each line is one `write(2)`, so that lines of several processes do not mix.
+/// It is off until the command line starts it, and then stays on until the process ends. Texts are built only while it
+/// is on. Its state is behind a lock; each line is one `write(2)`, so that lines of several processes do not mix.
 package enum Trace {
-    /// What a line is about: its third word.
+    /// The kind of a line: its third word.
     package enum Event: String, CaseIterable, Sendable {
         /// This process was started.
         case start
-        /// This process becomes another program.
+        /// This process is replaced by another program.
         case exec
         /// A program is started.
         case run
         /// A program that was started has ended.
         case ended
-        /// A file or a folder is opened.
+        /// A file or a directory is opened.
         case open
-        /// A request over HTTP was answered, or was not.
+        /// A request over HTTP was answered, or failed.
         case http
-        /// Something was done with a git repository that is elsewhere.
+        /// Something was done with a remote git repository.
         case git
         /// This process ends.
         case end
@@ -36,16 +36,16 @@ package enum Trace {
         let descriptor: Int32
         /// By the monotonic clock, in nanoseconds.
         let start: UInt64
-        /// When the programs that run were started, by the numbers of their processes.
+        /// The start times of the running programs, by their process numbers.
         var programs: [pid_t: UInt64] = [:]
     }
 
     private static let output = Locked<Output?>(nil)
 
-    /// The variable that asks for a trace, which the command line reads and all programs inherit.
+    /// The variable that turns the trace on: the command line reads it, and all programs inherit it.
     package static let variable = "REDO_TRACE"
 
-    /// The most bytes of a text; the rest is cut off.
+    /// The maximum length of a text in bytes; the rest is cut off.
     private static let greatestTextByteCount = 4096
 
     /// Whether anything is recorded.
@@ -53,13 +53,13 @@ package enum Trace {
 
     // MARK: Beginning
 
-    /// Begins to record on standard error.
+    /// Starts to record on standard error.
     package static func beginOnStandardError() { begin(on: 2) }
 
-    /// Begins to record in a file, which is appended to, or created for its owner alone.
+    /// Starts to record in a file, which is appended to, or created for its owner alone.
     ///
-    /// - Parameter path: absolute.
-    /// - Throws: ``SystemError``: `EPERM` if the file is someone else's, or if someone else's link is on the way to it.
+    /// - Parameter path: an absolute path.
+    /// - Throws: ``SystemError``: `EPERM` if the file, or a link in its path, belongs to someone else.
     package static func begin(inFile path: String) throws(SystemError) {
         var parent = Path.parent(of: path)
         while parent != "/", !parent.isEmpty {
@@ -68,14 +68,14 @@ package enum Trace {
             }
             parent = Path.parent(of: parent)
         }
-        // A link in the place of the file itself is not followed.
+        // If the file itself is a link, it is not followed.
         let file = try FileDescriptor(opening: path, for: .append(mode: 0o600))
         if let status = file.openingStatus { try check(status, path) }
         let descriptor = try retrying("fcntl", path) { fcntl(file.rawValue, F_DUPFD_CLOEXEC, 3) }
         begin(on: descriptor)
     }
 
-    /// - Throws: `EPERM` for what belongs neither to this user nor to root.
+    /// - Throws: `EPERM` for a file that belongs neither to this user nor to root.
     private static func check(_ status: FileStatus, _ path: String) throws(SystemError) {
         guard status.owner != Environment.effectiveUser, status.owner != 0 else { return }
         throw SystemError(
@@ -89,15 +89,16 @@ package enum Trace {
 
     // MARK: Recording
 
-    /// Records something, if the trace is on.
+    /// Records an event, if the trace is on.
     ///
-    /// - Parameter text: made only then; without secrets. What could end a line or harm a terminal is escaped.
+    /// - Parameter text: without secrets; evaluated only if the trace is on. Characters that could end a line or harm a
+    ///   terminal are escaped.
     package static func note(_ event: Event, _ text: @autoclosure () -> String) {
         guard let output = output.withLock({ $0 }) else { return }
         write(event, text(), output)
     }
 
-    /// Does something, and records it with the time that it took, and the code of its error.
+    /// Calls a closure, and records its duration and the code of its error.
     ///
     /// - Parameter text: as in ``note(_:_:)``.
     package static func timing<Result>(
@@ -116,7 +117,7 @@ package enum Trace {
         }
     }
 
-    /// Records that a program runs as a process of its own.
+    /// Records that a child process runs a program.
     static func noteStart(of process: pid_t, _ words: [String]) {
         let output = output.withLock { output in
             output?.programs[process] = Clock.monotonicNanoseconds()
@@ -155,7 +156,7 @@ package enum Trace {
         var line = Array("\(padded(time, 11)) \(padded("\(getpid())", 8)) \(event.rawValue) ".utf8)
         append(text, to: &line)
         line.append(UInt8(ascii: "\n"))
-        // Nothing can be said of a failure.
+        // A failure cannot be reported anywhere.
         try? writeBytes(line.span, to: output.descriptor, path: "the trace")
     }
 
@@ -171,11 +172,11 @@ package enum Trace {
             + decimals
     }
 
-    /// Appends a text on one line: control characters and those that change the direction of text as JSON's escapes.
+    /// Appends a text as one line: control characters, and those that change the direction of text, as JSON's escapes.
     private static func append(_ text: String, to line: inout [UInt8]) {
         var plain: [UInt8] = []
         let bytes = Array(text.utf8)
-        // The rest is an incomplete character, which only a cut leaves.
+        // The rest is an incomplete character, which is there only after a cut.
         _ = TerminalEscapes.append(Array(bytes.prefix(greatestTextByteCount)), to: &plain)
         for byte in plain {
             if byte < 0x20 {

@@ -1,7 +1,7 @@
 extension BidirectionalCollection {
-    /// The elements without those at both ends of which something is true.
+    /// The elements without those at both ends that satisfy a condition.
     ///
-    /// - Complexity: O(n) for n elements that are left out.
+    /// - Complexity: O(n) for n elements that are removed.
     package func trimming(while isLeftOut: (Element) -> Bool) -> SubSequence {
         guard let first = firstIndex(where: { !isLeftOut($0) }),
             let last = lastIndex(where: { !isLeftOut($0) })
@@ -11,7 +11,7 @@ extension BidirectionalCollection {
 }
 
 extension StringProtocol {
-    /// The text without the white space around it.
+    /// The text without white space at both ends.
     package var trimmed: String { String(trimming(while: \.isWhitespace)) }
 
     /// The text without the spaces at its end.

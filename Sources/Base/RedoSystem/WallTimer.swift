@@ -1,15 +1,15 @@
 internal import CLinux
 import Glibc
 
-/// Rings at a moment of the wall clock. Owns a descriptor of `timerfd_create(2)` and closes it.
+/// A timer that fires at a moment of the wall clock. Owns a descriptor of `timerfd_create(2)` and closes it.
 ///
-/// A moment that passes while the machine sleeps rings when it wakes, and a clock that is set rings, too.
+/// A moment that passes while the machine sleeps is reported when it wakes. A change of the clock is reported, too.
 package struct WallTimer: ~Copyable {
-    /// What reading the timer says.
+    /// What has happened since the timer was read last.
     package enum Ring: Equatable, Sendable {
         /// The moment has come.
         case moment
-        /// The clock was set, so that moments lie elsewhere.
+        /// The clock was set, so moments must be computed again.
         case clockChange
         /// Neither.
         case none
@@ -18,12 +18,12 @@ package struct WallTimer: ~Copyable {
     private let file: FileDescriptor
 
     private static let name = "timerfd"
-    /// `TFD_CLOEXEC` and `TFD_NONBLOCK`, which are those of files.
+    /// `TFD_CLOEXEC` and `TFD_NONBLOCK`, which equal the flags of files.
     private static let flags = O_CLOEXEC | O_NONBLOCK
     /// `TFD_TIMER_ABSTIME` and `TFD_TIMER_CANCEL_ON_SET`.
     private static let settings: Int32 = 1 | 2
 
-    /// A timer that is not set. Wraps `timerfd_create(2)`.
+    /// Creates a timer that is not set. Wraps `timerfd_create(2)`.
     package init() throws(SystemError) {
         file = FileDescriptor(
             owning: try retrying("timerfd_create", Self.name) {
@@ -31,14 +31,14 @@ package struct WallTimer: ~Copyable {
             }, path: Self.name)
     }
 
-    /// What can be read when the timer rings, for ``Readiness``.
+    /// A descriptor that can be read when the timer fires, for ``Readiness``.
     package var descriptor: Int32 { file.rawValue }
 
-    /// Sets the timer; one that was set before does not ring. Wraps `timerfd_settime(2)`.
+    /// Sets the timer and replaces an earlier moment. Wraps `timerfd_settime(2)`.
     ///
-    /// - Parameter moment: in milliseconds since 1970; one that has passed rings at once.
+    /// - Parameter moment: milliseconds since 1970; a moment in the past is reported at once.
     package func set(to moment: Int64) throws(SystemError) {
-        // Zero would switch the timer off.
+        // Zero would disarm the timer.
         let milliseconds = max(1, moment)
         var time = itimerspec()
         time.it_value.tv_sec = Int(milliseconds / 1000)
@@ -48,7 +48,7 @@ package struct WallTimer: ~Copyable {
         }
     }
 
-    /// Whether the timer has rung since the last call; does not wait. Wraps `read(2)`.
+    /// What has happened since the last call; does not wait. Wraps `read(2)`.
     package func ring() throws(SystemError) -> Ring {
         var bytes: [UInt8] = []
         do throws(SystemError) {

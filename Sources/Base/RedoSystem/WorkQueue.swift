@@ -1,18 +1,25 @@
-/// Computes a value of each input on threads of its own, while the caller makes further inputs.
+/// A queue that computes a value of each input on its own threads, while the caller adds further inputs.
 ///
-/// A thread is started when enough inputs wait, and ends when none does. Only one thread may use a value at a time.
+/// ```
+/// let checks = WorkQueue<Node, Bool> { isSigned($0) }
+/// for node in nodes { checks.append(node) }
+/// let results = checks.finish()  // in the order of the nodes
+/// ```
+///
+/// A thread is started when enough inputs wait, and ends when none is left. Only one thread may use the queue at a
+/// time.
 package final class WorkQueue<Input: Sendable, Value: Sendable> {
     private let work: Work
     private var worker: Worker<Void>?
 
-    /// The number of inputs that are worth starting a thread for.
+    /// The minimum number of waiting inputs for which a thread is started.
     private static var smallestShare: Int { 8 }
 
     /// - Parameter body: computes the value of an input, on any thread.
     package init(_ body: @escaping @Sendable (Input) -> Value) { work = Work(body) }
 
     deinit {
-        // What is not asked for any more is not computed.
+        // Values that are no longer requested are not computed.
         work.state.withLock { $0.next = $0.inputs.count }
         worker?.result()
     }
@@ -29,7 +36,7 @@ package final class WorkQueue<Input: Sendable, Value: Sendable> {
             return true
         }
         guard needsWorker else { return }
-        // The one before has found the queue empty.
+        // The earlier thread has found the queue empty and ends.
         worker?.result()
         let work = work
         let worker = Worker { work.drain() }
@@ -37,16 +44,16 @@ package final class WorkQueue<Input: Sendable, Value: Sendable> {
         self.worker = worker
     }
 
-    /// What was added, in order.
+    /// The inputs so far, in order.
     package var inputs: [Input] { work.state.withLock { $0.inputs } }
 
-    /// Computes what is left, on all processors, and returns all values in the order of the inputs.
+    /// Computes the rest on all processors, and returns all values in the order of the inputs.
     package func finish() -> [Value] {
         let left = work.state.withLock { $0.inputs.count - $0.next }
         let work = work
         let count = min(Parallel.processorCount - 1, left / Self.smallestShare)
         var workers: [Worker<Void>] = []
-        // One is there already.
+        // The queue's own thread is another one.
         for _ in 1..<max(1, count) { workers.append(Worker { work.drain() }) }
         for worker in workers { worker.start() }
         work.drain()
@@ -56,7 +63,7 @@ package final class WorkQueue<Input: Sendable, Value: Sendable> {
         return work.state.withLock { $0.values.compactMap { $0 } }
     }
 
-    /// What the threads share.
+    /// The state that the threads share.
     private final class Work: Sendable {
         let body: @Sendable (Input) -> Value
         let state = Locked(State())
@@ -65,11 +72,11 @@ package final class WorkQueue<Input: Sendable, Value: Sendable> {
 
         struct State: Sendable {
             var inputs: [Input] = []
-            /// Nil where none has been computed yet.
+            /// The values; nil for those that are not computed yet.
             var values: [Value?] = []
-            /// The number of the first input that no thread has taken.
+            /// The index of the first input that no thread has taken.
             var next = 0
-            /// Whether the queue's own thread has not found it empty yet.
+            /// Whether the queue's own thread is running.
             var hasWorker = false
         }
 
