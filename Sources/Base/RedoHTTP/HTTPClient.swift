@@ -1,16 +1,19 @@
+// RedoHTTP owns requests over HTTP; it alone calls libcurl. It does not repeat a request (``RetryPolicy``), and does
+// not interpret an answer: each remote does both. Start with ``HTTPClient``.
+
 import CCurl
 import Glibc
 import RedoSystem
 
-/// What a server answered.
+/// The answer of a server.
 package struct HTTPAnswer: Sendable {
     package let status: Int
     package let body: [UInt8]
-    /// What `Retry-After` says, where that is a number of seconds.
+    /// The value of `Retry-After`, if it is a number of seconds.
     package let retryAfter: Int?
-    /// What `Content-Type` says; nil if it is not there.
+    /// The value of `Content-Type`; nil if it is missing.
     package let contentType: String?
-    /// Whether the head said where the body ends, so that one that was cut off is known (RFC 9112, section 8).
+    /// Whether the head states where the body ends, so that a truncated body is detected (RFC 9112, section 8).
     package let isDelimited: Bool
 
     package init(
@@ -25,13 +28,13 @@ package struct HTTPAnswer: Sendable {
     }
 }
 
-/// How long a request may take, in seconds.
+/// The time limits of a request, in seconds.
 package struct HTTPTimeouts: Sendable {
-    /// Until a connection is there.
+    /// The limit for connecting.
     package var connecting = 20
-    /// In which nothing may come.
+    /// The limit of a time in which no byte arrives.
     package var silence = 60
-    /// For all of a request.
+    /// The limit of the whole request.
     package var whole = 600
 
     package init() {}
@@ -39,17 +42,17 @@ package struct HTTPTimeouts: Sendable {
 
 /// Why there is no answer.
 package enum HTTPFailure: Error, Sendable {
-    /// Nothing listens there: the machine, or one on the way, refused the connection. Nothing was sent.
+    /// The connection was refused by the machine or by one on the path to it. Nothing was sent.
     case refused(String)
-    /// No connection, or one that was cut before the answer was complete. Whether the request was carried
-    /// out is not known.
+    /// No connection, or one that was cut before the answer was complete. It is unknown whether the request was carried
+    /// out.
     case cut(String)
-    /// An answer of more bytes than are taken.
+    /// The answer exceeds the limit in bytes.
     case tooLong
-    /// What cannot go better the next time: a certificate that cannot be trusted, a malformed URL.
+    /// A failure that a further attempt cannot avoid: a certificate that cannot be trusted, a malformed URL.
     case impossible(String)
 
-    /// The kind of failure in a few words, without what a server or a library said.
+    /// The kind of failure in a few words, without text of a server or a library.
     var summary: String {
         switch self {
         case .refused: "refused"
@@ -62,14 +65,20 @@ package enum HTTPFailure: Error, Sendable {
 
 /// Sends requests over HTTP, one after another, over one connection for as long as the server keeps it.
 ///
-/// Owns one handle of libcurl; for one thread at a time. Redirections are not followed: they would hand
-/// the token to another host.
+/// Owns one handle of libcurl; for one thread at a time. Redirections are not followed: they would pass the token to
+/// another host.
+///
+/// ```
+/// let client = try HTTPClient(usesProxies: true, agent: "redo")
+/// let answer = try client.post(url, headings: [], body: body, limit: 1 << 20)
+/// ```
+///
 @safe package final class HTTPClient {
     private let handle: UnsafeMutableRawPointer
-    /// Where libcurl writes what went wrong.
+    /// The buffer for libcurl's error messages.
     private let message: UnsafeMutablePointer<CChar>
 
-    /// - Parameter usesProxies: whether the variables that name proxies count.
+    /// - Parameter usesProxies: whether variables such as `https_proxy` are respected.
     /// - Throws: STORAGE_001 if libcurl cannot be loaded.
     package init(
         usesProxies: Bool, agent: String, timeouts: HTTPTimeouts = HTTPTimeouts()
@@ -90,12 +99,12 @@ package enum HTTPFailure: Error, Sendable {
         unsafe redo_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, timeouts.silence)
         unsafe redo_curl_set_writer(handle, CURLOPT_WRITEFUNCTION, takeBody)
         unsafe redo_curl_set_writer(handle, CURLOPT_HEADERFUNCTION, takeHeading)
-        // Also what is compressed is limited: the limit counts what comes out.
+        // The limit also covers compressed answers: it counts the decompressed bytes.
         unsafe redo_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
         if !usesProxies { unsafe redo_curl_set_text(handle, CURLOPT_NOPROXY, "*") }
     }
 
-    /// Loads libcurl and starts it; once in a process.
+    /// Loads and initializes libcurl; once in a process.
     private static let loading = Result { () throws(RedoError) in
         try unsafe SharedLibrary.load(.curl, redo_curl_addresses(), redo_curl_names())
         _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
@@ -108,7 +117,7 @@ package enum HTTPFailure: Error, Sendable {
 
     /// Sends a POST request, and waits for the answer.
     ///
-    /// - Parameter limit: the most bytes of the answer.
+    /// - Parameter limit: the maximum size of the answer in bytes.
     package func post(
         _ url: String, headings: [String], body: [UInt8], limit: Int
     ) throws(HTTPFailure) -> HTTPAnswer {
@@ -118,10 +127,10 @@ package enum HTTPFailure: Error, Sendable {
     /// Sends a request, and waits for the answer.
     ///
     /// - Parameters:
-    ///   - method: those with a body are POST and PUT.
-    ///   - url: over http: HTTP/1.1 is spoken; over https: HTTP/2 where the server can.
+    ///   - method: POST and PUT have a body; others have none.
+    ///   - url: over http: HTTP/1.1 is used; over https: HTTP/2 if the server supports it.
     ///   - headings: lines of the request's head.
-    ///   - limit: the most bytes of the answer.
+    ///   - limit: the maximum size of the answer in bytes.
     package func send(
         _ method: String, _ url: String, headings: [String], body: [UInt8], limit: Int
     ) throws(HTTPFailure) -> HTTPAnswer {
@@ -156,16 +165,16 @@ package enum HTTPFailure: Error, Sendable {
         unsafe redo_curl_set_headers(handle, lines.list)
         defer { unsafe redo_curl_set_headers(handle, nil) }
         let answer = Arrival(limit: limit, isClear: isClear)
-        // It lives to the end of the function, which outlasts the transfer.
+        // The object lives to the end of the function, which outlasts the transfer.
         let place = unsafe Unmanaged.passUnretained(answer).toOpaque()
         unsafe redo_curl_set_object(handle, CURLOPT_WRITEDATA, place)
         unsafe redo_curl_set_object(handle, CURLOPT_HEADERDATA, place)
         unsafe message[0] = 0
-        // The bytes are not copied: the transfer takes place while they live.
-        // Without an address libcurl would read standard input, so an empty body has one, too.
+        // The bytes are not copied: they outlive the transfer. Without an address libcurl would read standard input, so
+        // an empty body has one, too.
         let content = body.isEmpty ? [0] : body
         let result = unsafe content.withUnsafeBytes { bytes in
-            // Naming a body would make any request a POST.
+            // With a body any request would become a POST.
             guard hasBody else { return unsafe curl_easy_perform(handle) }
             let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             unsafe redo_curl_set_size(
@@ -206,7 +215,7 @@ package enum HTTPFailure: Error, Sendable {
     init(_ lines: [String]) {
         var list: UnsafeMutablePointer<curl_slist>?
         for line in lines {
-            // The text is copied; where that fails the list stays as it was.
+            // The text is copied; if that fails, the list is unchanged.
             if let longer = unsafe curl_slist_append(list, line) { unsafe list = longer }
         }
         unsafe self.list = list
@@ -215,7 +224,7 @@ package enum HTTPFailure: Error, Sendable {
     deinit { unsafe curl_slist_free_all(list) }
 }
 
-/// An answer that is coming.
+/// An answer that is being received.
 private final class Arrival {
     private(set) var body: [UInt8] = []
     private(set) var retryAfter: Int?
@@ -223,7 +232,7 @@ private final class Arrival {
     private(set) var isDelimited = false
     private(set) var isTooLong = false
     private let limit: Int
-    /// Whether HTTP/1.1 is spoken, whatever version the answer names.
+    /// Whether the request uses HTTP/1.1, whatever version the answer names.
     private let isClear: Bool
 
     init(limit: Int, isClear: Bool) {
@@ -243,7 +252,7 @@ private final class Arrival {
     func addHeading(_ bytes: UnsafeRawBufferPointer) {
         let line = unsafe String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {
-            // The head of another answer: what came before was not the last one. Later versions than 1 have frames.
+            // The head of another answer: the one before was not the last. Later versions than 1 have frames.
             (retryAfter, contentType) = (nil, nil)
             isDelimited = !isClear && !line.hasPrefix("HTTP/1")
             return
@@ -254,7 +263,7 @@ private final class Arrival {
         switch name.lowercased() {
         case "retry-after": if let seconds = Int(value), seconds >= 0 { retryAfter = seconds }
         case "content-type": contentType = value
-        // libcurl does without a length that is too large for it, and reads until the connection ends.
+        // libcurl ignores a length that is too large for it, and reads until the connection ends.
         case "content-length": if Int(value) != nil { isDelimited = true }
         case "transfer-encoding": if value.lowercased() == "chunked" { isDelimited = true }
         default: break

@@ -1,4 +1,4 @@
-/// Writing of canonical JSON: the JSON Canonicalization Scheme of RFC 8785.
+/// The writer of canonical JSON: the JSON Canonicalization Scheme of RFC 8785.
 package enum CanonicalJSON {
     /// Appends the canonical form of a value of a document.
     ///

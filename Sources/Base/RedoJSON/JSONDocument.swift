@@ -1,7 +1,19 @@
+// RedoJSON owns JSON: parsing of strict I-JSON (RFC 7493) with exact offsets of errors, canonical JSON (RFC 8785), and
+// numbers as ECMAScript prints them. It has no other module below it, and knows neither nodes nor files.
+//
+// Start with ``JSONDocument``, which parses, and ``JSONElement``, which reads; ``CanonicalJSON`` writes; ``JSONValue``
+// is a tree for values that do not come from a text; ``JSONSequence`` splits arrays and JSON Lines.
+
 /// A valid I-JSON text with a tape of its values.
 ///
-/// The tape is flat: parsing a text of any shape makes four allocations. ``JSONElement`` gives access to the
-/// values. ``CanonicalJSON`` writes from the tape without building a tree.
+/// The tape is flat: parsing a text of any shape takes four allocations. ``JSONElement`` gives access to the values.
+/// ``CanonicalJSON`` writes from the tape without building a tree.
+///
+/// ```
+/// let document = try JSONDocument(Array(#"{"b": 1, "a": "x"}"#.utf8))
+/// let name = document.root["a"]?.string              // x
+/// let canonical = CanonicalJSON.bytes(document.root)  // {"a":"x","b":1}
+/// ```
 ///
 /// The document is a class, so that an element holds one reference instead of three.
 package final class JSONDocument: Sendable {

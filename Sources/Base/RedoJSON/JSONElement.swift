@@ -5,7 +5,7 @@ package struct JSONElement: Sendable {
     /// The index of the value's first token.
     let index: Int
 
-    /// Where the value begins, in bytes from the beginning of the text.
+    /// The offset of the value in the text, in bytes.
     package var offset: Int { Int(document.tokens[index].start) }
 
     /// The type of a JSON value.

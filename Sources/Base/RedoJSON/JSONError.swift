@@ -1,4 +1,4 @@
-/// Why a text is not I-JSON, and the byte at which it stops being so.
+/// Why a text is not I-JSON, and the offset of the first wrong byte.
 package struct JSONError: Error, Equatable, Sendable {
     /// What is wrong with a text.
     package enum Reason: String, Sendable {
@@ -17,9 +17,8 @@ package struct JSONError: Error, Equatable, Sendable {
 
     package let reason: Reason
 
-    /// Offset in bytes of the first byte at which the text cannot go on; for a duplicate name its
-    /// opening quote, for an overflow the number's first byte, for a lone surrogate its backslash
-    /// (protocol, section 2).
+    /// The offset of the first byte at which the text cannot continue: for a duplicate name its opening quote, for an
+    /// overflow the number's first byte, for a lone surrogate its backslash (protocol, section 2).
     package let offset: Int
 
     package init(_ reason: Reason, at offset: Int) {

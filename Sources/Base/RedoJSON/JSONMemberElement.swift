@@ -9,7 +9,7 @@ package struct JSONMemberElement: Sendable {
         JSONElement(document: document, index: nameIndex).string ?? ""
     }
 
-    /// Where the name begins, in bytes from the beginning of the text.
+    /// The offset of the name in the text, in bytes.
     package var offset: Int { JSONElement(document: document, index: nameIndex).offset }
 
     /// The value of the member.

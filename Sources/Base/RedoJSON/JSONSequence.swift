@@ -1,4 +1,4 @@
-/// Splitting of a JSON array or of JSON Lines into the texts of its values.
+/// The splitting of a JSON array or of JSON Lines into the texts of its values.
 ///
 /// Only brackets and quotes are parsed, so one invalid element does not hide the others. The caller parses
 /// each range.
@@ -8,7 +8,8 @@ package enum JSONSequence {
     /// A text is an array if its first byte after white space is `[`, unless the array ends on the first line
     /// and other lines follow. Any other text is JSON Lines: one value a line, and empty lines are skipped.
     ///
-    /// - Parameter passed: is told now and then up to which offset the text was read; the text can be read twice.
+    /// - Parameter passed: is called from time to time with the offset up to which the text was read; the text can be
+    ///   read twice.
     /// - Throws: ``JSONError`` if the array has no end or text follows it; never for JSON Lines.
     /// - Complexity: O(n).
     package static func ranges(
@@ -23,7 +24,7 @@ package enum JSONSequence {
         return lines(text, passed)
     }
 
-    /// Where the line ends in which an offset is.
+    /// The end of the line that contains an offset.
     private static func endOfLine(
         _ text: Span<UInt8>, from start: Int, _ passed: (_ offset: Int) -> Void
     ) -> Int {
@@ -52,7 +53,7 @@ package enum JSONSequence {
         var ranges: [Range<Int>] = []
         var start = 0
         while start < text.count {
-            // Nothing before an offset that was passed is looked at again.
+            // Bytes before a passed offset are not read again.
             let first = skipBlanks(text, from: start)
             let end = endOfLine(text, from: first, passed)
             if first < end { ranges.append(start..<end) }

@@ -69,7 +69,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     package init(nilLiteral: ()) { self = .null }
 }
 
-/// The greatest integer that every JSON implementation represents exactly: 2^53 − 1 (RFC 7493, section 2.2).
+/// The maximum integer that every JSON implementation represents exactly: 2^53 − 1 (RFC 7493, section 2.2).
 package let greatestExactInteger = 9_007_199_254_740_991
 
 /// Converts a double to an integer; nil unless it is integral with a magnitude of at most 2^53−1.
