@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// The box key of a signer that opens no boxes: random, in a file of its own, sealed under a signature.
+/// The box key of a signer that cannot open boxes: a random key in its own file, sealed under a signature.
 ///
 /// ```
 /// redo-box 1
@@ -12,8 +12,8 @@ import RedoSystem
 /// ```
 ///
 /// The sealing key is KB(signature; `redo box seal 1`), where the signature is the signer's over the lines before
-/// `nonce`. Ed25519 of RFC 8032 is deterministic, so the signer gives the same one each time. A signer that does not
-/// is refused when the file is made. The lines before `sealed` are the associated data.
+/// `nonce`. Ed25519 of RFC 8032 is deterministic, so the signature is the same each time. A signer that is not
+/// deterministic is refused when the file is created. The lines before `sealed` are the associated data.
 package struct BoxFile {
     /// The size limit in bytes; a file has about 400.
     package static let greatestByteCount = 4096
@@ -65,9 +65,9 @@ package struct BoxFile {
         (self.salt, self.nonce, self.sealed) = (salt, nonce, sealed)
     }
 
-    /// Makes a random box key and seals it.
+    /// Creates a random box key and seals it.
     ///
-    /// - Throws: KEYCHAIN_002 if the signer does not sign, or not twice in the same way.
+    /// - Throws: KEYCHAIN_002 if the signer does not sign, or two signatures differ.
     package static func make(for signer: Signer, named name: String) throws(RedoError) -> BoxFile {
         var bytes = RandomBytes.bytes(count: BoxKey.seedByteCount)
         let seed = SecretMemory(taking: &bytes)
@@ -95,7 +95,7 @@ package struct BoxFile {
     /// Opens the file.
     ///
     /// - Throws: KEYCHAIN_002 if the signer does not sign; KEYCHAIN_003 if the file was changed, or the signature
-    ///   is another one.
+    ///   differs.
     package func key(signedBy signer: Signer) throws(RedoError) -> BoxKey {
         let signature = try signer.sign(signedLines.span)
         let sealingKey = Self.sealingKey(signature)
@@ -115,7 +115,7 @@ package struct BoxFile {
         return keyedBLAKE2b("redo box seal 1", key: SecretMemory(taking: &bytes))
     }
 
-    /// What the signer signs: no node begins so, and no other text of the suite.
+    /// The text that is signed: neither a node nor any other text of the suite begins like this.
     private var signedLines: [UInt8] {
         Array(
             """

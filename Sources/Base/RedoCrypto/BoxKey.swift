@@ -26,7 +26,7 @@ package struct BoxPublicKey: FixedBytes {
     }
 }
 
-/// The key beside a signing key that opens boxes: X25519 (docs/extensions.md, "Epochs").
+/// The X25519 key pair that belongs to a signing key and opens boxes (docs/extensions.md, "Epochs").
 package struct BoxKey: ~Copyable {
     /// The bytes that a box has beyond its message: `crypto_box_SEALBYTES`.
     package static let sealByteCount = 48
@@ -60,12 +60,12 @@ package struct BoxKey: ~Copyable {
         self.init(boxSeed: keyedBLAKE2b("redo box 1", key: seed))
     }
 
-    /// A box key from 32 bytes that are kept for it alone.
+    /// Creates a box key from 32 bytes that serve no other purpose.
     init(kept seed: borrowing SecretMemory) { self.init(boxSeed: seed) }
 
     /// Opens a box. Wraps `crypto_box_seal_open(3)`.
     ///
-    /// - Returns: nil for what was not sealed to this key, or was changed.
+    /// - Returns: nil if the box was sealed to another key, or was changed.
     package func open(_ box: Span<UInt8>) -> [UInt8]? {
         guard box.count >= Self.sealByteCount else { return nil }
         var message = [UInt8](repeating: 0, count: box.count - Self.sealByteCount)
@@ -102,8 +102,8 @@ package func keyedBLAKE2b(_ message: [UInt8], key: borrowing SecretMemory) -> Se
 }
 
 extension BoxPublicKey {
-    /// Whether the key is a point of small order, the top bit ignored as X25519 does: every secret gives the same result
-    /// with it, so libsodium seals nothing to it.
+    /// Whether the key is a point of small order; the top bit is ignored, as in X25519. With such a key every secret
+    /// gives the same result, so libsodium seals nothing to it.
     ///
     /// The values are those that `crypto_scalarmult(3)` refuses. A key that another member lists is checked before
     /// anything is sealed to it.
@@ -134,7 +134,7 @@ extension BoxPublicKey {
         aboveOrBelowPrime(0xec), aboveOrBelowPrime(0xed), aboveOrBelowPrime(0xee),
     ]
 
-    /// 2^255 - 256 and a lowest byte; the prime has 0xed there.
+    /// 2^255 − 256 plus a lowest byte; the lowest byte of the prime is 0xed.
     private static func aboveOrBelowPrime(_ lowest: UInt8) -> [UInt8] {
         [lowest] + [UInt8](repeating: 0xff, count: byteCount - 2) + [0x7f]
     }

@@ -2,7 +2,7 @@ internal import CSodium
 
 /// Authenticated encryption of the chunks of a long message: XChaCha20-Poly1305.
 ///
-/// The caller gives each chunk another nonce. Text and ciphertext lie in buffers of the caller.
+/// The caller passes a different nonce for each chunk, and owns the buffers of text and ciphertext.
 package enum ChunkCipher {
     /// The size of a key in bytes.
     package static let keyByteCount = 32
@@ -15,7 +15,7 @@ package enum ChunkCipher {
     ///
     /// - Parameters:
     ///   - associated: what is authenticated but not encrypted.
-    ///   - start: the offset in the output from which on the ciphertext and its tag are written.
+    ///   - start: the offset in the output at which the ciphertext and its tag are written.
     package static func encrypt(
         _ chunk: Span<UInt8>, key: borrowing SecretMemory, nonce: [UInt8], associated: [UInt8],
         to output: inout [UInt8], at start: Int
@@ -39,9 +39,9 @@ package enum ChunkCipher {
     ///
     /// - Parameters:
     ///   - chunk: ciphertext and tag.
-    ///   - start: the offset in the output from which on the text is written.
-    /// - Returns: false if the key is wrong, or the chunk, the nonce or the associated data were changed. The output
-    ///   has zeros there then.
+    ///   - start: the offset in the output at which the text is written.
+    /// - Returns: false if the key is wrong, or the chunk, the nonce or the associated data were changed. The output is
+    ///   then filled with zeros.
     package static func decrypt(
         _ chunk: Span<UInt8>, key: borrowing SecretMemory, nonce: [UInt8], associated: [UInt8],
         to output: inout [UInt8], at start: Int

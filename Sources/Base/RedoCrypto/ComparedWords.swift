@@ -9,7 +9,7 @@ package struct ComparedWords: Equatable, Sendable {
             of: SHA256.digest(Array(text.utf8).span).bytes, count: Self.count)
     }
 
-    /// Whether words that a person typed are these. Case does not matter, nor does what stands between them.
+    /// Whether words that a person typed are these. Case and the characters between the words do not matter.
     package func matches(_ text: String) -> Bool {
         text.lowercased().split { !$0.isLetter }.map(String.init) == words
     }

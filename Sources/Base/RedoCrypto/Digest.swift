@@ -86,11 +86,11 @@ package struct Digest: Hashable, Sendable {
 
     /// Writes the 32 bytes.
     ///
-    /// - Precondition: they fit behind the offset.
+    /// - Precondition: they fit after the offset.
     package func write(into bytes: inout MutableSpan<UInt8>, at offset: Int) {
         precondition(offset >= 0 && offset <= bytes.count - Self.byteCount)
         let words: InlineArray<4, UInt64> = [words.first, words.second, words.third, words.fourth]
-        // Any eight bytes are eight bytes, and the store checks that they are inside.
+        // Any bit pattern is valid, and the bounds are checked when the bytes are stored.
         var raw = unsafe bytes.mutableBytes
         for index in words.indices {
             raw.storeBytes(

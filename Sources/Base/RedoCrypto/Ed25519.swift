@@ -85,7 +85,7 @@ package struct SigningKey: ~Copyable {
         return signature
     }
 
-    /// Appends the seed to bytes that the caller wipes. They are given the room first, so that no copy stays behind.
+    /// Appends the seed to bytes that the caller wipes. The array is enlarged first, so that no copy is left in memory.
     package func appendSeed(to bytes: inout [UInt8]) {
         let seed = seed()
         if bytes.capacity < bytes.count + seed.count {

@@ -1,9 +1,9 @@
 internal import CXXHash
 import RedoSystem
 
-/// XXH3 with 64 bits (xxhash.com): finds damage, not malice, at the speed of memory.
+/// XXH3 with 64 bits (xxhash.com): detects damage but not manipulation, at the speed of memory.
 ///
-/// Files that a store makes for itself have it, since SHA-256 over them would take longer than most commands do in all
+/// It protects files that a store derives from others: SHA-256 over them would take longer than most commands
 /// (docs/performance.md).
 package enum FastChecksum {
     private static let isLoaded: Bool = {

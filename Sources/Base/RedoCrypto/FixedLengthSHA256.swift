@@ -1,20 +1,20 @@
 internal import CCrypto
 
-/// Digests of many messages of the same short length: the padding is written once, and nothing but SHA-256's compression
+/// Digests of many messages of the same short length: the padding is written once, and only SHA-256's compression
 /// function is called for each.
 ///
-/// A digest of OpenSSL's usual functions takes three calls, which together take longer than a block or two.
+/// A digest with OpenSSL's usual functions takes three calls, which together take longer than a block or two.
 package struct FixedLengthSHA256: ~Copyable {
-    /// The message and its padding (FIPS 180-4, section 5.1.1), of which the first ``blockCount`` blocks count.
+    /// The message and its padding (FIPS 180-4, section 5.1.1); only the first ``blockCount`` blocks are used.
     private var blocks: InlineArray<128, UInt8>
     private let byteCount: Int
     private let blockCount: Int
 
     private static let blockByteCount = 64
-    /// The greatest length of a message: the padding takes nine bytes.
+    /// The maximum length of a message: the padding takes nine bytes.
     package static let greatestByteCount = 2 * blockByteCount - 9
 
-    /// - Parameter byteCount: of each message, which is zeros at first; at most ``greatestByteCount``.
+    /// - Parameter byteCount: the length of each message, at most ``greatestByteCount``. The first message is zeros.
     package init(byteCount: Int) {
         precondition((0...Self.greatestByteCount).contains(byteCount))
         self.byteCount = byteCount
@@ -43,7 +43,7 @@ package struct FixedLengthSHA256: ~Copyable {
     /// The digest of the message. Wraps `SHA256_Transform(3)`.
     package var digest: Digest {
         var context = InlineArray<28, UInt32>(repeating: 0)
-        let hash = ResumableSHA256.Place.hash.lowerBound
+        let hash = ResumableSHA256.Layout.hash.lowerBound
         for word in Self.initialWords.indices { context[hash + word] = Self.initialWords[word] }
         var state = context.mutableSpan
         LibCrypto.load()
@@ -63,7 +63,7 @@ package struct FixedLengthSHA256: ~Copyable {
         return Digest(words: word(0), word(2), word(4), word(6))
     }
 
-    /// The eight words that a computation begins with (FIPS 180-4, section 5.3.3).
+    /// The initial hash value (FIPS 180-4, section 5.3.3).
     private static let initialWords: InlineArray<8, UInt32> = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB,
         0x5BE0_CD19,

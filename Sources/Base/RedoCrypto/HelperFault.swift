@@ -2,30 +2,30 @@ import RedoSystem
 
 /// Why a key that a key helper keeps cannot be used.
 package struct HelperFault: Sendable {
-    /// What kind of fault it is, which decides what is done about it.
+    /// The kind of fault, by which callers decide.
     package enum State: Sendable {
         /// No helper has the name.
         case unknown
         /// The helper does not have the key.
         case absent
-        /// The helper has the key, and has to be unlocked first.
+        /// The helper has the key, but must be unlocked first.
         case locked
-        /// The helper has the key, and gave no signature that is the key's.
+        /// The helper has the key, but returned no valid signature.
         case refused
-        /// The helper cannot be reached, failed, or answered what it should not.
+        /// The helper cannot be reached, failed, or gave an invalid answer.
         case failed
-        /// The helper cannot do what it was asked for.
+        /// The helper does not support the request.
         case incapable
-        /// The message is longer than the helper takes.
+        /// The message exceeds the helper's limit.
         case tooLarge
     }
 
-    /// The helper: `ssh-agent`, or as `key.helper` names it.
+    /// The helper: `ssh-agent`, or its name in `key.helper`.
     package let helper: String
     package let state: State
-    /// What is wrong, for a person.
+    /// The fault, for people.
     package let reason: String
-    /// What helps, each with one command that leads on.
+    /// The remedies, each with one command.
     package let remedies: [String]
 
     package init(
@@ -37,7 +37,7 @@ package struct HelperFault: Sendable {
         self.remedies = remedies
     }
 
-    /// Whether another key may take the place of this one.
+    /// Whether another key may replace this one.
     var isBeyondUse: Bool {
         switch state {
         case .unknown, .absent, .failed: true
@@ -45,7 +45,7 @@ package struct HelperFault: Sendable {
         }
     }
 
-    /// What is wrong, in a word.
+    /// The fault in one word.
     package var stateWord: String {
         switch state {
         case .unknown: "unknown"
@@ -57,7 +57,7 @@ package struct HelperFault: Sendable {
 }
 
 extension RedoError {
-    /// The error of a key helper.
+    /// Creates the error of a key helper.
     package static func helper(
         _ helper: String, _ state: HelperFault.State, _ reason: String, remedies: [String] = []
     ) -> RedoError {

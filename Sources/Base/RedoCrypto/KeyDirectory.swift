@@ -1,22 +1,22 @@
 import RedoSystem
 
-/// A folder of key files: `<userId>.key` with mode 0600, in a directory with mode 0700.
+/// A directory of key files: `<userId>.key` with mode 0600, in a directory with mode 0700.
 package struct KeyDirectory: Sendable {
-    /// The path of the folder.
+    /// The path of the directory.
     package let path: String
     /// The user id that must own the key files.
     private let owner: UInt32
-    /// Asks a key helper whether it has a key that it can use.
+    /// Checks whether a key helper can use a key.
     private let probe: Probe
 
     /// Throws KEYCHAIN_002 if the key helper of a name cannot use a key.
     package typealias Probe = @Sendable (String, PublicKey) throws(RedoError) -> Void
 
-    /// Creates a reference to a folder, which may be missing.
+    /// Creates a reference to a directory, which may be missing.
     ///
     /// - Parameters:
     ///   - owner: the user id that must own the key files.
-    ///   - probe: asks a key helper whether it has a key that it can use; by default none has.
+    ///   - probe: checks whether a key helper can use a key; by default none can.
     package init(
         path: String, owner: UInt32 = Environment.effectiveUser,
         probe: @escaping Probe = { (name, _) throws(RedoError) in
@@ -35,7 +35,7 @@ package struct KeyDirectory: Sendable {
 
     /// Returns the sorted user ids of the key files, whether they are valid or not.
     ///
-    /// - Throws: KEYCHAIN_002 if the folder exists but cannot be read.
+    /// - Throws: KEYCHAIN_002 if the directory exists but cannot be read.
     package func users() throws(RedoError) -> [String] {
         do throws(SystemError) {
             return try Files.names(in: path).compactMap { name in
@@ -75,7 +75,7 @@ package struct KeyDirectory: Sendable {
         }
     }
 
-    /// Reads a key file and does something with it. Errors of keys name those that can be used instead.
+    /// Reads a key file and calls a closure with it. Errors about keys name those that can be used instead.
     ///
     /// - Throws: the errors of ``load(_:)`` and of the closure.
     package func using<Result: ~Copyable>(
@@ -89,10 +89,10 @@ package struct KeyDirectory: Sendable {
         }
     }
 
-    /// Checks a key file without a passphrase, and also the seed of an unsealed one. Of a key that a helper
-    /// keeps, the helper is asked.
+    /// Checks a key file without a passphrase, and also the seed of an unsealed one. If a helper keeps the key, the
+    /// helper is checked.
     ///
-    /// - Returns: where the private part is.
+    /// - Returns: the location of the private part.
     /// - Throws: the errors of ``signingKey(of:passphrase:)``.
     @discardableResult
     package func check(_ user: String) throws(RedoError) -> KeyFile.Place {

@@ -1,13 +1,13 @@
 import RedoSystem
 
 extension KeyFault {
-    /// What a key is needed for: any that signs will do, or it has to be this one.
+    /// The need for a key: any key that signs, or exactly this one.
     package enum Need {
         case anyKey
         case thisKey
     }
 
-    /// What helps, each hint with one command that leads on.
+    /// The remedies, each hint with one command.
     package func hints(for need: Need) -> [String] {
         switch self {
         case .missing(_, let others):
@@ -37,7 +37,7 @@ extension KeyFault {
                     + ["'redo key import FILE' puts a copy of the key into a file here"]
                     + replacements(others, need)
             case .locked, .refused:
-                // A new key does not take the place of one that is there.
+                // A new key does not replace an existing one.
                 return fault.remedies
                     + ["'redo key import --force FILE' puts a copy of the key into a file here"]
                     + (others.isEmpty ? [] : Array(replacements(others, need).prefix(1)))
@@ -72,7 +72,7 @@ extension KeyFault {
         }
     }
 
-    /// What signs instead.
+    /// The hint that names other keys.
     private func replacements(_ others: [String], _ need: Need) -> [String] {
         guard need == .anyKey else { return [] }
         let new = "'redo keygen' makes a new key, which signs from then on"
@@ -93,13 +93,13 @@ extension RedoError {
             fault.code, fault.message, hints: fault.hints(for: need), detail: KeyDetail(fault))
     }
 
-    /// The error of a key.
+    /// Creates the error of a key.
     package static func key(_ fault: KeyFault) -> RedoError { RedoError(fault, for: .anyKey) }
 
-    /// What is wrong with a key; nil if the error is about something else.
+    /// The fault of a key; nil if the error is about something else.
     package var keyFault: KeyFault? { (detail as? KeyDetail)?.fault }
 
-    /// The same error for someone who needs this key and no other.
+    /// The same error for someone who needs exactly this key.
     package var withoutReplacements: RedoError {
         keyFault.map { RedoError($0, for: .thisKey) } ?? self
     }

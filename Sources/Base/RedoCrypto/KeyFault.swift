@@ -2,48 +2,48 @@ import RedoSystem
 
 /// Why a key could not be saved, loaded or used (protocol, section 11).
 ///
-/// Each cause carries what a hint needs, so that no decision reads a text. `others` are the users whose
-/// keys lie beside it and can be used.
+/// Each cause carries the values that a hint needs, so that no code decides by a text. `others` are the users whose
+/// keys are in the same directory and can be used.
 package enum KeyFault: Sendable {
     // KEYCHAIN_001: it cannot be saved.
 
-    /// There is a key file, and it is to stay.
+    /// A key file exists, and must not be replaced.
     case taken(path: String)
     case cannotWrite(path: String, SystemError)
     case emptyPassphrase
     case passphrasesDiffer
-    /// Sealing takes more memory than there is.
+    /// Sealing needs more memory than there is.
     case outOfMemory
 
     // KEYCHAIN_002: it cannot be loaded.
 
-    /// The folder of the keys cannot be read.
+    /// The directory of the keys cannot be read.
     case cannotList(folder: String, SystemError)
     case missing(path: String, others: [String])
     /// Others may read or change the file.
     case exposed(path: String, mode: UInt32)
-    /// Someone else owns the file, and can change it.
+    /// Another user owns the file, and can change it.
     case notYours(path: String, owner: UInt32)
-    /// Others may replace the files in the folder.
+    /// Others may replace the files in the directory.
     case openFolder(String, mode: UInt32)
     case cannotRead(path: String, SystemError, others: [String])
     case wrongPassphrase
     /// A key helper that keeps the key cannot be used.
     case helper(HelperFault, others: [String])
-    /// A passphrase could not be asked for.
+    /// A passphrase could not be read.
     ///
     /// - Parameters:
-    ///   - isNew: whether it was to seal a key, not to open one.
-    ///   - descriptor: what was given as the number of a descriptor; nil if nothing was.
+    ///   - isNew: whether it is for sealing a key, not for opening one.
+    ///   - descriptor: the text that was given as the number of a descriptor; nil if none was given.
     case noPassphrase(isNew: Bool, descriptor: String?, SystemError)
 
     // KEYCHAIN_003: it is not a key.
 
     /// A text is not a key file.
     case notAKey(reason: String)
-    /// A file in the folder is not a key file.
+    /// A file in the directory is not a key file.
     case damaged(path: String, reason: String, others: [String])
-    /// A file in the folder has the key of another user than its name says.
+    /// A file in the directory has the key of another user than its name says.
     case foreign(path: String, owner: String, others: [String])
     case notAUser(String, others: [String])
 
@@ -92,8 +92,7 @@ package enum KeyFault: Sendable {
         }
     }
 
-    /// Whether nothing that is done to permissions makes a working key of what is there: another may take
-    /// its place.
+    /// Whether no change of permissions turns the file into a working key, so that another key may replace it.
     package var isBeyondUse: Bool {
         switch self {
         case .missing, .damaged, .foreign, .notAUser: true

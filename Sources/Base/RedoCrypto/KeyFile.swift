@@ -30,13 +30,13 @@ package struct KeyFile: ~Copyable {
         case helper(String)
     }
 
-    /// Where the private part is.
+    /// The location of the private part.
     package enum Place: Equatable, Sendable {
-        /// In the file, as it is.
+        /// In the file, in plain text.
         case unsealed
-        /// In the file, under a passphrase.
+        /// In the file, sealed with a passphrase.
         case sealed
-        /// With the key helper of a name.
+        /// In the key helper of a name.
         case helper(String)
     }
 
@@ -47,7 +47,7 @@ package struct KeyFile: ~Copyable {
     /// Whether a passphrase protects the seed.
     package var isSealed: Bool { place == .sealed }
 
-    /// Where the private part is.
+    /// The location of the private part.
     package var place: Place {
         switch contents {
         case .seed: .unsealed

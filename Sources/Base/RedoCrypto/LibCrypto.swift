@@ -1,14 +1,15 @@
 internal import CCrypto
 import RedoSystem
 
-/// OpenSSL's libcrypto, which has to be loaded and initialized before a function of it is called.
+/// OpenSSL's libcrypto, which must be loaded and initialized before its functions are called.
 enum LibCrypto {
-    /// The system's configuration file could load other code into the process, and reading it takes longer
+    /// Omits the system's configuration file: it could load other code into the process, and reading it takes longer
     /// than computing a thousand digests.
     private static let options =
         UInt64(OPENSSL_INIT_NO_LOAD_CONFIG) | UInt64(OPENSSL_INIT_NO_ATEXIT)
 
-    /// Loads and initializes it unless that was done. Whoever has a context, a key or a ``FetchedDigest`` has done so.
+    /// Loads and initializes the library on the first call. A context, a key or a ``FetchedDigest`` exists only after
+    /// that.
     static func load() { precondition(isLoaded) }
 
     /// Any thread may call its functions.
@@ -38,7 +39,7 @@ enum LibCrypto {
 
     /// Fetches an algorithm by its name. Wraps `EVP_MD_fetch(3)`.
     ///
-    /// - Parameter title: what people call it.
+    /// - Parameter title: its name in errors.
     private init(_ name: String, _ title: String) {
         LibCrypto.load()
         guard let algorithm = unsafe EVP_MD_fetch(nil, name, nil) else {

@@ -1,9 +1,9 @@
 internal import CSodium
 import RedoSystem
 
-/// libsodium, which has to be loaded and started before a function of it is called.
+/// libsodium, which must be loaded and initialized before its functions are called.
 enum LibSodium {
-    /// Loads and starts it unless that was done. Whoever has a ``SecretMemory`` has done so.
+    /// Loads and initializes the library on the first call. A ``SecretMemory`` exists only after that.
     static func load() { precondition(isLoaded) }
 
     /// Any thread may call its functions after `sodium_init` (libsodium's manual).

@@ -1,10 +1,10 @@
-/// The key that lets a person in again who has lost all devices: kept as 24 words, outside of every device.
+/// The key with which a person who has lost all devices becomes a member again: 24 words, kept outside of every device.
 package struct RecoveryKey: ~Copyable {
     package let key: SigningKey
 
     private init(_ key: consuming SigningKey) { self.key = key }
 
-    /// - Parameter seed: of 32 bytes.
+    /// - Parameter seed: 32 bytes.
     package init(seed: borrowing SecretMemory) { key = SigningKey(seed: seed) }
 
     package static func random() -> RecoveryKey { RecoveryKey(SigningKey.random()) }
@@ -19,6 +19,6 @@ package struct RecoveryKey: ~Copyable {
     /// - Returns: the text, which the caller wipes.
     package func words() -> [UInt8] { WordCode.text(of: key.seed()) }
 
-    /// What a log has of it: the SHA-256 of the public key.
+    /// The value that a log has of it: the SHA-256 of the public key.
     package var commitment: Digest { SHA256.digest(key.publicKey.bytes.span) }
 }

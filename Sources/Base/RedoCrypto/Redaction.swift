@@ -1,6 +1,6 @@
 /// Removal of a secret from the messages of other programs.
 package struct Redaction: Sendable {
-    /// The longest run of bytes of the secret that stays in a text; ordinary words are as long.
+    /// The maximum length of a run of the secret that stays in a text, in bytes; ordinary words are as long.
     private static let greatestRunByteCount = 8
     /// The replacement of a run.
     private static let mark = Array("[redacted]".utf8)

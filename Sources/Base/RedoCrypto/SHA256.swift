@@ -3,9 +3,14 @@ internal import CSodium
 
 /// Computation of SHA-256 digests, first with libsodium and then with OpenSSL.
 ///
-/// OpenSSL is faster, because it uses the processor's SHA instructions. But loading libcrypto takes as long
-/// as computing about a hundred digests of nodes, and a command that creates one node has loaded libsodium
-/// to sign it. Only one thread may use a value at a time.
+/// OpenSSL is faster, because it uses the processor's SHA instructions. But loading libcrypto takes as long as
+/// computing about a hundred digests of nodes, and a command that creates one node has already loaded libsodium to sign
+/// it. Only one thread may use a value at a time.
+///
+/// ```
+/// let sha256 = SHA256()
+/// let ids = texts.map { sha256.digest($0.span) }
+/// ```
 package struct SHA256: ~Copyable {
     private let context = DigestContext()
 

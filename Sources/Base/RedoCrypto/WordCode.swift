@@ -1,23 +1,23 @@
-/// Bytes as words that people write down, compare and type: BIP-39, with the English list.
+/// An encoding of bytes as words that people write down, compare and type: BIP-39, with the English list.
 package enum WordCode {
-    /// How many bits a word stands for.
+    /// The number of bits that a word encodes.
     private static let bitsPerWord = 11
     /// The size of a secret: with a byte of checksum, 24 words.
     private static let secretByteCount = 32
     package static let wordCount = 24
 
-    /// What is wrong with words.
+    /// A mistake in a list of words.
     package enum Mistake: Error, Equatable, Sendable {
-        /// Not a word of the list, nor the beginning of exactly one, by its place from 1.
+        /// Neither a word of the list nor the beginning of exactly one; its position, from 1.
         case unknownWord(Int)
         case wrongCount(Int)
-        /// Each is a word of the list, and together they are not what was written down.
+        /// All words are in the list, but the checksum is wrong.
         case wrongChecksum
     }
 
-    /// The words of a secret, with a space between them. The last one has a checksum.
+    /// Returns the words of a secret, with a space between them. The last word contains a checksum.
     ///
-    /// - Parameter secret: of 32 bytes.
+    /// - Parameter secret: 32 bytes.
     /// - Returns: the text, which the caller wipes.
     package static func text(of secret: borrowing SecretMemory) -> [UInt8] {
         precondition(secret.count == secretByteCount)
@@ -26,7 +26,7 @@ package enum WordCode {
         bits.append(checksum(of: secret))
         defer { bits.wipe() }
         var text: [UInt8] = []
-        // Not moved while it grows: no copy of it stays in memory.
+        // The array is not moved while it grows, so no copy stays in memory.
         text.reserveCapacity(secret.count * 8)
         for place in 0..<bits.wordCount {
             if place > 0 { text.append(UInt8(ascii: " ")) }
@@ -35,13 +35,13 @@ package enum WordCode {
         return text
     }
 
-    /// The secret that words stand for. Words may be cut after their fourth letter; case and further blanks do not
+    /// Decodes the secret of some words. Words may be cut after their fourth letter; case and further blanks do not
     /// matter.
     package static func secret(of text: borrowing SecretMemory) throws(Mistake) -> SecretMemory {
-        let places = try places(in: text)
-        guard places.count == wordCount else { throw .wrongCount(places.count) }
+        let indexes = try indexes(in: text)
+        guard indexes.count == wordCount else { throw .wrongCount(indexes.count) }
         var bits = Bits()
-        for place in places { bits.append(word: place) }
+        for index in indexes { bits.append(word: index) }
         defer { bits.wipe() }
         let secret = SecretMemory(count: secretByteCount)
         for index in 0..<secretByteCount { secret[index] = bits.byte(at: index) }
@@ -49,7 +49,7 @@ package enum WordCode {
         return secret
     }
 
-    /// The first words that bytes stand for, without a checksum: for people to compare.
+    /// Returns the first words of some bytes, without a checksum, for people to compare.
     package static func words(of bytes: [UInt8], count: Int) -> [String] {
         var bits = Bits()
         for byte in bytes { bits.append(byte) }
@@ -64,29 +64,31 @@ package enum WordCode {
         return digest.firstByte
     }
 
-    /// The place of each word of a text in the list.
-    private static func places(in text: borrowing SecretMemory) throws(Mistake) -> [Int] {
-        var places: [Int] = []
+    /// Returns the index in the list of each word of a text.
+    private static func indexes(in text: borrowing SecretMemory) throws(Mistake) -> [Int] {
+        var indexes: [Int] = []
         var word: [UInt8] = []
         defer { wipe(&word) }
         for index in 0...text.count {
             let byte = index < text.count ? text[index] : UInt8(ascii: " ")
             if byte > 0x20 {
-                // ASCII letters as small ones; others are in no word.
+                // Letters are converted to lower case; other characters match no word.
                 word.append((0x41...0x5A).contains(byte) ? byte + 0x20 : byte)
             } else if !word.isEmpty {
-                guard let place = place(of: word) else { throw .unknownWord(places.count + 1) }
-                places.append(place)
+                guard let found = Self.index(of: word) else {
+                    throw .unknownWord(indexes.count + 1)
+                }
+                indexes.append(found)
                 word.removeAll(keepingCapacity: true)
             }
         }
-        return places
+        return indexes
     }
 
-    /// The letters by which the words of the list differ.
+    /// The number of letters by which the words of the list differ.
     private static let distinctCount = 4
 
-    private static func place(of word: [UInt8]) -> Int? {
+    private static func index(of word: [UInt8]) -> Int? {
         WordList.english.firstIndex { candidate in
             candidate.utf8.elementsEqual(word)
                 || (word.count >= distinctCount && candidate.utf8.starts(with: word))

@@ -1,19 +1,19 @@
 import RedoCrypto
 import RedoSystem
 
-/// Keys in files that the program `age` seals to an identity of the user's: `<userId>.age` beside the key files.
+/// Keys in files that the program `age` seals to an identity of the user: `<userId>.age` beside the key files.
 package struct AgeHelper: KeyHelper {
     package static let name = "age"
 
     package var name: String { Self.name }
-    /// The folder of the keys.
+    /// The directory of the keys.
     private let folder: String
     /// The file with the identity, which `key.ageIdentity` names.
     private let identity: String?
-    /// How many seconds the program has for an answer.
+    /// The timeout of the program in seconds.
     private let seconds: Int
 
-    /// A sealed file has about 300 bytes, or more to several recipients.
+    /// The maximum size of a sealed file in bytes. It has about 300 bytes, or more for several recipients.
     private static let greatestByteCount = 1 << 16
 
     package init(folder: String, identity: String?, seconds: Int) {
@@ -30,7 +30,7 @@ package struct AgeHelper: KeyHelper {
         Path.join(folder, "\(key.hexadecimal.prefix(32)).age")
     }
 
-    /// None: which keys the files are of stands in the key files that name this helper.
+    /// Returns no keys: the key files that name this helper have the public keys.
     package func list() throws(RedoError) -> [PublicKey] { [] }
 
     package func find(_ key: PublicKey) throws(RedoError) -> BoxPublicKey? {
@@ -115,14 +115,14 @@ package struct AgeHelper: KeyHelper {
             remedies: ["'redo config --global key.ageIdentity FILE' names another identity"])
     }
 
-    /// Runs `age` over some bytes. It asks for the passphrase of an identity on the terminal itself.
+    /// Runs `age` with some input. The program itself prompts for the passphrase of an identity on the terminal.
     ///
     /// - Parameter input: is wiped before the function returns.
     /// - Returns: what it printed.
     private func run(_ arguments: [String], _ input: inout [UInt8]) throws(RedoError) -> [UInt8] {
         defer { wipe(&input) }
         var output: [UInt8] = []
-        // So that no copy of a seed is left behind while it grows.
+        // The array is not moved while it grows, so no copy of a seed stays in memory.
         output.reserveCapacity(Self.greatestByteCount)
         do throws(SystemError) {
             let child = try ChildProcess(

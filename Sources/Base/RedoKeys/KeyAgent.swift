@@ -1,26 +1,26 @@
 import RedoCrypto
 import RedoSystem
 
-/// A running key agent, as the commands ask it: it signs and opens boxes, and never gives a key away.
+/// The connection of commands to a running key agent, which signs and opens boxes, and never returns a key.
 package struct KeyAgent: Sendable {
     private let folder: KeyAgentFolder
 
-    /// How long it has for an answer.
+    /// The timeout of an answer, in seconds.
     private static let seconds = 10
-    /// The bytes of an answer that are read.
+    /// The maximum size of an answer in bytes.
     private static let greatestAnswerByteCount = 1 << 22
 
     package init(in folder: KeyAgentFolder) { self.folder = folder }
 
-    /// What an agent is asked for.
+    /// A request to an agent.
     package enum Request: String, Sendable {
         case `public`, sign, unseal, store, delete, lock, status, stop
     }
 
-    /// Whether something listens at its socket, in a folder that is the user's alone.
+    /// Whether a process listens at the agent's socket, in a directory that is the user's alone.
     package var isRunning: Bool { (try? connect()) != nil }
 
-    /// What signs with a key; nil if no agent runs, or it does not hold the key.
+    /// Returns a signer with a key of the agent; nil if no agent runs, or it does not hold the key.
     package func signer(_ key: PublicKey) -> Signer? {
         guard let answer = try? ask(.public, about: key), answer.publicKey == key else {
             return nil
@@ -28,7 +28,7 @@ package struct KeyAgent: Sendable {
         return Signer(asking: AgentSigner(agent: self, publicKey: key))
     }
 
-    /// The box key beside a key that it holds; nil if no agent runs, or it does not hold the key.
+    /// Returns the box key of a key; nil if no agent runs, or it does not hold the key.
     package func boxKey(of key: PublicKey) -> BoxPublicKey? {
         guard let box = (try? ask(.public, about: key))?["box"] else { return nil }
         return BoxPublicKey(hexadecimal: Array(box.utf8).span)
@@ -41,9 +41,9 @@ package struct KeyAgent: Sendable {
         try ask(.unseal, about: key, box).body
     }
 
-    /// Hands a key over for the agent's time.
+    /// Passes a key to the agent, which holds it until its time limit.
     ///
-    /// - Throws: KEYCHAIN_002 if no agent runs, or it does not take the key.
+    /// - Throws: KEYCHAIN_002 if no agent runs, or it refuses the key.
     package func store(_ key: borrowing SigningKey) throws(RedoError) {
         var input = Self.head(
             .store,
@@ -55,16 +55,16 @@ package struct KeyAgent: Sendable {
         _ = try ask(&input)
     }
 
-    /// Lets it forget a key, if it runs and has it.
+    /// Removes a key from the agent, if one runs.
     package func forget(_ key: PublicKey) { _ = try? ask(.delete, about: key) }
 
-    /// Lets it forget all keys.
+    /// Removes all keys from the agent.
     package func lock() throws(RedoError) { _ = try ask(.lock, []) }
 
-    /// Ends it.
+    /// Ends the agent.
     package func stop() throws(RedoError) { _ = try ask(.stop, []) }
 
-    /// Its process, and the keys that it holds with the seconds that are left.
+    /// Returns the agent's process, and the keys that it holds, with the seconds that are left.
     package func status() throws(RedoError) -> (
         process: Int, keys: [(user: String, seconds: String)]
     ) {

@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoSystem
 
-/// Where a key agent's socket is: a folder that only the user can enter.
+/// The directory of a key agent's socket, which only the user can enter.
 package struct KeyAgentFolder: Sendable {
     /// `$XDG_RUNTIME_DIR/redo`.
     package let path: String
@@ -12,9 +12,9 @@ package struct KeyAgentFolder: Sendable {
     /// The file that the agent keeps locked while it runs.
     package var lock: String { Path.join(path, "agent.lock") }
 
-    /// Makes the folder if it is not there.
+    /// Creates the directory if it is missing.
     ///
-    /// - Throws: KEYCHAIN_001 if it cannot be made, or others can enter it.
+    /// - Throws: KEYCHAIN_001 if it cannot be created, or others can enter it.
     package func prepare() throws(RedoError) {
         do throws(SystemError) {
             try Files.makeDirectories(path, mode: 0o700)
@@ -30,7 +30,7 @@ package struct KeyAgentFolder: Sendable {
         }
     }
 
-    /// Whether the folder is the user's alone.
+    /// Whether the directory is the user's alone.
     package var isPrivate: Bool {
         guard let status = try? Files.statusOfLink(path) else { return false }
         return status.kind == .directory && status.owner == Environment.effectiveUser

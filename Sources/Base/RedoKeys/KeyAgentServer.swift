@@ -1,30 +1,30 @@
 import RedoCrypto
 import RedoSystem
 
-/// The process that holds unlocked keys for a time and signs with them, for the user alone.
+/// The key agent: a process that holds unlocked keys for a limited time and signs with them, for the user alone.
 ///
-/// A connection is one request and one answer (``KeyMessage``). One connection is served at a time: each is the user's
-/// own, and has a few seconds.
+/// A connection carries one request and one answer (``KeyMessage``). One connection is served at a time: only the user
+/// can connect, and each connection has a few seconds.
 package struct KeyAgentServer: ~Copyable {
     private let folder: KeyAgentFolder
     private let listener: LocalListener
     private let lock: FileLock
     private let timer: WallTimer
     private var vault: KeyAgentVault
-    /// How long a key is held.
+    /// The time for which a key is held.
     private let nanoseconds: UInt64
 
-    /// How long a client has for its request. No key is dropped in the meantime.
+    /// The timeout of a request, in seconds. Keys expire only between requests.
     private static let seconds = 5
-    /// The longest text that is signed: more than any node has.
+    /// The maximum length of a text that is signed, in bytes: more than any node has.
     private static let greatestBodyByteCount = 1 << 22
-    /// The timer is set to at most a day ahead; a clock that is set, or a machine that wakes, rings it.
+    /// The maximum wait: a day. The timer also fires when the clock is set or the machine wakes.
     private static let greatestWait: UInt64 = 86_400_000_000_000
 
-    /// Begins to listen. The memory of the process is kept from other processes first.
+    /// Starts to listen. The memory of the process is protected from other processes first.
     ///
     /// - Returns: nil if an agent runs already.
-    /// - Throws: KEYCHAIN_001 if the folder is not the user's alone or the socket cannot be made.
+    /// - Throws: KEYCHAIN_001 if the directory is not the user's alone or the socket cannot be created.
     package static func start(
         in folder: KeyAgentFolder, nanoseconds: UInt64
     ) throws(RedoError) -> KeyAgentServer? {
@@ -32,7 +32,7 @@ package struct KeyAgentServer: ~Copyable {
         do throws(SystemError) {
             try ProcessSecrecy.forbidDumps()
             guard let lock = try FileLock.take(folder.lock) else { return nil }
-            // The lock was free, so no agent listens at a socket that is left.
+            // The lock was free, so a socket that exists has no listener.
             if try Files.statusOfLink(folder.socket) != nil { try Files.remove(folder.socket) }
             return KeyAgentServer(
                 folder: folder, listener: try LocalSocket.listen(at: folder.socket),
@@ -56,7 +56,7 @@ package struct KeyAgentServer: ~Copyable {
 
     private enum Event { case termination, timer, connection }
 
-    /// Serves until it is told to stop, or a termination signal comes. The keys are wiped at the end.
+    /// Serves until a request or a termination signal stops it. The keys are wiped at the end.
     ///
     /// - Throws: KEYCHAIN_001 if the socket or the timer fails.
     package mutating func serve() throws(RedoError) {
@@ -70,7 +70,7 @@ package struct KeyAgentServer: ~Copyable {
                 let wait = min(vault.remaining ?? Self.greatestWait, Self.greatestWait)
                 try timer.set(to: Clock.milliseconds() + Int64(wait / 1_000_000) + 1)
                 let events = loop.wait()
-                // Before anything else: what has run out while the machine slept signs nothing.
+                // This comes first: a key that expired while the machine slept must sign nothing.
                 vault.advance(to: .now())
                 if events.contains(.termination) { break }
                 if events.contains(.timer) { _ = try timer.ring() }
@@ -85,9 +85,9 @@ package struct KeyAgentServer: ~Copyable {
         }
     }
 
-    /// Serves one connection. What fails is the client's concern.
+    /// Serves one connection. Only the client sees a failure.
     ///
-    /// - Returns: false if the agent is to stop.
+    /// - Returns: false if the agent must stop.
     private mutating func answer(_ connection: consuming TimeoutSocket) -> Bool {
         guard let peer = try? connection.peer(), peer.user == Environment.effectiveUser else {
             return true
@@ -113,7 +113,7 @@ package struct KeyAgentServer: ~Copyable {
         return isServing
     }
 
-    /// Reads byte by byte up to the empty line, so that a key that follows is read into memory of its own.
+    /// Reads byte by byte up to the empty line, so that a key that follows is read into its own memory.
     private func readHead(
         _ connection: borrowing TimeoutSocket, until deadline: Deadline
     ) throws(TimeoutSocket.Interruption) -> [UInt8] {
@@ -128,7 +128,7 @@ package struct KeyAgentServer: ~Copyable {
         _ count: Int, _ connection: borrowing TimeoutSocket, until deadline: Deadline
     ) throws(TimeoutSocket.Interruption) -> [UInt8] {
         var body: [UInt8] = []
-        // At once, so that no copy of a key stays behind while it grows.
+        // The array is not moved while it grows, so no copy of a key stays in memory.
         body.reserveCapacity(2 * count + 64)
         while body.count < count {
             let read = try connection.read(
@@ -156,7 +156,7 @@ package struct KeyAgentServer: ~Copyable {
         guard let key = message.publicKey else { return Self.refusal("no key was named") }
         var body = try readBody(count, connection, until: deadline)
         defer { wipe(&body) }
-        // The request may have come slowly, and the time of a key has passed.
+        // The request may have been slow, and the time of a key may be over.
         vault.advance(to: .now())
         guard body.count == count else { return Self.refusal("the request was cut off") }
         if request == .store { return store(key, &body) }

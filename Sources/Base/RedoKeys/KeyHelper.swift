@@ -1,12 +1,20 @@
+// RedoKeys owns the keys that are kept elsewhere than in a key file: by helper programs, OpenSSH's agent, `age`, the
+// Secret Service of a desktop (it alone calls libsecret), and by redo's own key agent (docs/keys.md).
+//
+// It does not choose the key of a person, and does not prompt for passphrases: its callers and the helpers do.
+//
+// Start with ``KeyHelper``, the protocol of all of them, and ``KeyVerb``, the table of requests. ``KeyAgentServer`` is
+// the process of the agent, ``KeyAgent`` its client.
+
 import RedoCrypto
 import RedoSystem
 
-/// What keeps keys in the place of a file, and signs with them or hands them over.
+/// A service that keeps keys instead of a file, and signs with them or returns them.
 package protocol KeyHelper: Sendable {
-    /// `ssh-agent`, or as `key.helper` names it.
+    /// `ssh-agent`, or the name in `key.helper`.
     var name: String { get }
 
-    /// What it can do.
+    /// The requests that it supports.
     ///
     /// - Throws: KEYCHAIN_002 if it cannot be reached.
     func verbs() throws(RedoError) -> Set<KeyVerb>
@@ -14,27 +22,27 @@ package protocol KeyHelper: Sendable {
     /// The keys that it keeps.
     func list() throws(RedoError) -> [PublicKey]
 
-    /// Looks whether it keeps a key that it can use now.
+    /// Checks that the helper keeps a key and can use it now.
     ///
-    /// - Returns: the box key beside it, if the helper opens boxes itself and says it.
-    /// - Throws: KEYCHAIN_002 if it does not, or cannot be reached.
+    /// - Returns: the box key of the key, if the helper itself opens boxes and returns it.
+    /// - Throws: KEYCHAIN_002 if the key is missing or unusable, or the helper cannot be reached.
     func find(_ key: PublicKey) throws(RedoError) -> BoxPublicKey?
 
-    /// Signs a message; callers go through ``Signer``, which verifies what comes.
+    /// Signs a message. Callers use ``Signer``, which verifies the signature.
     func sign(_ message: [UInt8], with key: PublicKey) throws(RedoError) -> Signature
 
-    /// Opens a box that was sealed to the box key beside a key.
+    /// Opens a box that was sealed to the box key of a key.
     func unseal(_ box: [UInt8], with key: PublicKey) throws(RedoError) -> [UInt8]
 
-    /// The key itself.
+    /// Returns the key itself.
     ///
     /// - Returns: nil if the helper keeps keys to itself.
     func key(_ key: PublicKey) throws(RedoError) -> SigningKey?
 
-    /// Takes a key over.
+    /// Saves a key in the helper.
     func store(_ key: borrowing SigningKey) throws(RedoError)
 
-    /// Forgets a key.
+    /// Removes a key.
     func delete(_ key: PublicKey) throws(RedoError)
 }
 
@@ -43,7 +51,7 @@ extension KeyHelper {
         .helper(name, .absent, "it does not have the key \(key.hexadecimal.prefix(32))")
     }
 
-    /// - Throws: KEYCHAIN_002: it does not do that.
+    /// The error of a helper that does not support a request.
     func incapable(of verb: KeyVerb) -> RedoError {
         let doing =
             switch verb {
@@ -70,7 +78,7 @@ extension KeyHelper {
 
     package func delete(_ key: PublicKey) throws(RedoError) { throw incapable(of: .delete) }
 
-    /// What signs with a key: the key itself if the helper hands it over, else the helper.
+    /// Returns a signer: the key itself if the helper returns it, else the helper.
     ///
     /// - Throws: KEYCHAIN_002 if the helper does not have the key, or cannot be reached.
     package func signer(_ key: PublicKey) throws(RedoError) -> Signer {
@@ -79,7 +87,7 @@ extension KeyHelper {
     }
 }
 
-/// A key of a helper that keeps it to itself.
+/// A key that never leaves its helper.
 private struct HelperSigner: ForeignSigner {
     let helper: any KeyHelper
     let publicKey: PublicKey

@@ -1,14 +1,14 @@
 import RedoCrypto
 import RedoSystem
 
-/// What is said to a key helper or a key agent, and what it answers: lines `name=value`, an empty line, and bytes if
-/// a line `length` says how many.
+/// A request to a key helper or a key agent, or its answer: lines `name=value`, an empty line, and as many bytes as a
+/// line `length` states.
 ///
 /// ```
 /// publicKey=64 digits
 /// length=5
 ///                     an empty line
-/// hello               as many bytes as `length` says
+/// hello               as many bytes as `length` states
 /// ```
 package struct KeyMessage: Equatable, Sendable {
     /// The lines, in their order.
@@ -19,13 +19,13 @@ package struct KeyMessage: Equatable, Sendable {
         left.body == right.body && left.lines.elementsEqual(right.lines, by: ==)
     }
 
-    /// A message of some lines. Values have no line feed.
+    /// Creates a message of some lines. Values must not contain line feeds.
     package init(_ lines: [(name: String, value: String)], body: [UInt8] = []) {
         self.lines = lines
         self.body = body
     }
 
-    /// Reads the lines before the empty line, or all that there are.
+    /// Reads the lines before the empty line, or all lines if there is none.
     ///
     /// - Returns: nil for a line without an equals sign, or one that is not UTF-8.
     package init?(head: Span<UInt8>) {
@@ -50,7 +50,7 @@ package struct KeyMessage: Equatable, Sendable {
         lines.filter { $0.name == name }.map(\.value)
     }
 
-    /// How many bytes follow the lines: 0 without a line `length`, nil for one that is not a number up to `limit`.
+    /// The number of bytes after the lines: 0 without a line `length`, nil if its value is not a number up to `limit`.
     package func bodyByteCount(limit: Int) -> Int? {
         guard let text = self["length"] else { return 0 }
         guard let count = Int(text), (0...limit).contains(count) else { return nil }

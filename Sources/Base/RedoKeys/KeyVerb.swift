@@ -1,16 +1,16 @@
-/// What a key helper can be asked for: the one table of its verbs, by their names.
+/// The requests to a key helper, by their names: the only table of them.
 package enum KeyVerb: String, CaseIterable, Sendable {
-    /// Says which of the others it has.
+    /// Returns the verbs that it supports.
     case capabilities
-    /// Says the public keys that it keeps.
+    /// Returns the public keys that it keeps.
     case list
-    /// Says whether it keeps a key, and the box key beside it.
+    /// Returns whether it keeps a key, and the box key of the key.
     case `public`
     case sign
     /// Opens a box.
     case unseal
-    /// Takes a key over.
+    /// Saves a key.
     case store
-    /// Forgets a key.
+    /// Removes a key.
     case delete
 }

@@ -1,18 +1,18 @@
 import RedoCrypto
 import RedoSystem
 
-/// A program of the user's that keeps keys, as git's credential helpers keep passwords (docs/keys.md).
+/// A program of the user that keeps keys, as git's credential helpers keep passwords (docs/keys.md).
 ///
-/// A shell finds the program and divides its arguments; the verb is the last one.
+/// A shell finds the program and splits its arguments; the verb is the last argument.
 package struct ProgramHelper: KeyHelper {
     package let name: String
     private let command: String
-    /// How many seconds it has for an answer.
+    /// The timeout of an answer, in seconds.
     private let seconds: Int
 
-    /// The bytes of an answer that are read.
+    /// The maximum size of an answer in bytes.
     private static let greatestAnswerByteCount = 1 << 22
-    /// The characters of a reason that are shown.
+    /// The maximum length of a reason that is shown, in characters.
     private static let greatestReasonLength = 500
 
     package init(_ name: String, command: String, seconds: Int) {
@@ -57,7 +57,7 @@ package struct ProgramHelper: KeyHelper {
             answer = try ask(.sign, about: key, message)
         } catch {
             guard let fault = error.helperFault, fault.state == .failed else { throw error }
-            // One that works otherwise must not be replaced.
+            // A key that works must not be replaced.
             _ = try find(key)
             throw .helper(name, .refused, fault.reason, remedies: fault.remedies)
         }
@@ -117,7 +117,7 @@ package struct ProgramHelper: KeyHelper {
 
     /// Runs the program.
     ///
-    /// - Parameter input: what is on its standard input, which is wiped before the function returns.
+    /// - Parameter input: its standard input, which is wiped before the function returns.
     private func ask(
         _ verb: KeyVerb, input: inout [UInt8]
     ) throws(RedoError) -> KeyMessage {
@@ -127,7 +127,7 @@ package struct ProgramHelper: KeyHelper {
             wipe(&input)
         }
         do throws(SystemError) {
-            // It stays in the terminal's group, so that it can ask for a PIN there.
+            // The child stays in the terminal's process group, so that it can prompt for a PIN.
             let child = try ChildProcess(
                 "/bin/sh", arguments: ["-c", "\(shellPrefix)\(command) \(verb.rawValue)"],
                 errors: .inherited, isGroupLeader: false)
@@ -136,7 +136,7 @@ package struct ProgramHelper: KeyHelper {
             do throws(ChildProcess.Interruption) {
                 try child.write(input.span, until: deadline)
             } catch {
-                // One that does not read its input can answer all the same.
+                // A helper that does not read its input may answer nevertheless.
                 isSilent = error.isSilence
             }
             child.endInput()
@@ -192,8 +192,8 @@ package struct ProgramHelper: KeyHelper {
         return message
     }
 
-    /// Lets the helper take the shell's place, so that it is the helper that is ended when it does not answer. A
-    /// command of several parts needs the shell.
+    /// Replaces the shell by the helper, so that a timeout ends the helper itself. A command of several parts needs the
+    /// shell.
     private var shellPrefix: String {
         let isPlain = command.utf8.allSatisfy { byte in
             switch byte {
@@ -212,7 +212,7 @@ package struct ProgramHelper: KeyHelper {
 }
 
 extension [UInt8] {
-    /// Where the bytes after the first empty line begin; nil without one.
+    /// The offset after the first empty line; nil without one.
     fileprivate func firstRange(ofBlankLine: Void) -> Int? {
         if first == UInt8(ascii: "\n") { return 1 }
         return indices.dropFirst().first {
@@ -222,7 +222,7 @@ extension [UInt8] {
 }
 
 extension TimeoutSocket.Interruption {
-    /// Whether the other side let the time pass, or a signal came.
+    /// Whether the call timed out or a signal interrupted it.
     fileprivate var isSilence: Bool {
         switch self {
         case .silent, .terminated: true

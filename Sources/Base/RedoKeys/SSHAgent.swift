@@ -3,27 +3,27 @@ import RedoSystem
 
 /// A running agent of OpenSSH, which signs with Ed25519 keys that it keeps to itself.
 ///
-/// Two messages of its protocol are enough (draft-miller-ssh-agent): the list of its keys, and a signature. Each message
-/// is its length in four bytes, highest first, a byte that says what it is, and strings with their lengths.
+/// Two messages of its protocol are enough (draft-miller-ssh-agent): the list of its keys, and a signature. Each
+/// message consists of its length in four bytes, highest first, a byte for its type, and strings with their lengths.
 package struct SSHAgent: KeyHelper {
     package static let name = "ssh-agent"
 
     package var name: String { Self.name }
-    /// The path of its socket; nil where the environment names none.
+    /// The path of its socket; nil if the environment names none.
     private let socket: String?
-    /// How many seconds it has for an answer: it can ask the user first (`ssh-add -c`).
+    /// The timeout of an answer in seconds: the agent can prompt the user first (`ssh-add -c`).
     private let seconds: Int
-    /// The users who may run it: anyone else would read what is signed.
+    /// The users who may run it: any other user could read what is signed.
     private let trusted: Set<UInt32>
 
-    /// The longest text in bytes that it is asked to sign. OpenSSH's agent takes messages of 256 KiB.
+    /// The maximum length of a text to sign, in bytes. OpenSSH's agent accepts messages of 256 KiB.
     package static let greatestMessageByteCount = 256_000
-    /// The longest answer in bytes that is read.
+    /// The maximum length of an answer in bytes.
     private static let greatestAnswerByteCount = 1 << 18
     private static let keyType = Array("ssh-ed25519".utf8)
 
     /// - Parameters:
-    ///   - socket: what `SSH_AUTH_SOCK` says.
+    ///   - socket: the value of `SSH_AUTH_SOCK`.
     ///   - trusted: the users who may run the agent: this one and root.
     package init(
         socket: String?, seconds: Int,
@@ -71,7 +71,7 @@ package struct SSHAgent: KeyHelper {
         do throws(RedoError) {
             answer = try ask(Message.signRequest, request, expecting: .signResponse)
         } catch {
-            // It says no without a reason: because it lacks the key, is locked, or its user said so.
+            // The agent refuses without a reason: it lacks the key, is locked, or its user refused.
             guard error.helperFault?.state == .incapable else { throw error }
             guard try list().contains(key) else { throw absent(key) }
             throw .helper(
@@ -130,8 +130,8 @@ package struct SSHAgent: KeyHelper {
         return Array(answer.dropFirst())
     }
 
-    /// Connects to the agent, unless another user runs it. A folder such as `/tmp/ssh-…` of an agent that has ended is
-    /// removed in time; then anyone can make it again.
+    /// Connects to the agent, unless another user runs it. The directory of an agent that has ended, such as
+    /// `/tmp/ssh-…`, is eventually removed; then anyone can create it again.
     private func connect(to socket: String) throws(TimeoutSocket.Interruption) -> TimeoutSocket {
         do throws(SystemError) {
             let connection = try LocalSocket.connect(to: socket)
@@ -215,7 +215,7 @@ struct WireReader {
     /// The next four bytes as a number; nil if there are fewer.
     mutating func number() -> Int? { take(4).map(Self.number) }
 
-    /// The next string; nil if it is cut off.
+    /// The next string; nil if it is truncated.
     mutating func string() -> [UInt8]? {
         guard let count = number() else { return nil }
         return take(count).map(Array.init)

@@ -5,12 +5,12 @@ import RedoSystem
 /// Keys in the Secret Service of a desktop, such as GNOME Keyring or KeePassXC, through libsecret.
 ///
 /// Each key is an item of the default collection with its public key as an attribute and its seed as the secret, in
-/// hexadecimal digits. libsecret is loaded when a key is asked for.
+/// hexadecimal digits. libsecret is loaded when a key is requested.
 package struct SecretService: KeyHelper {
     package static let name = "secret-service"
 
     package var name: String { Self.name }
-    /// Whether the user can be asked to unlock: there is a desktop.
+    /// Whether the user can be prompted to unlock: there is a desktop.
     private let hasDesktop: Bool
 
     private static let schema = "io.github.redo.Key"
@@ -18,7 +18,7 @@ package struct SecretService: KeyHelper {
     /// `SECRET_COLLECTION_DEFAULT`.
     private static let defaultCollection = "default"
 
-    /// - Parameter hasDesktop: whether there is a display, on which the service can ask for a password.
+    /// - Parameter hasDesktop: whether there is a display on which the service can prompt for a password.
     package init(hasDesktop: Bool) { self.hasDesktop = hasDesktop }
 
     package func verbs() throws(RedoError) -> Set<KeyVerb> {
@@ -42,7 +42,7 @@ package struct SecretService: KeyHelper {
 
     package func key(_ key: PublicKey) throws(RedoError) -> SigningKey? { try opened(key) }
 
-    /// Whether the default collection is there and unlocked, so that storing asks no question.
+    /// Whether the default collection exists and is unlocked, so that storing prompts for nothing.
     package func isUnlocked() -> Bool { (try? isDefaultCollectionLocked()) == false }
 
     package func store(_ key: borrowing SigningKey) throws(RedoError) {
@@ -92,7 +92,7 @@ package struct SecretService: KeyHelper {
 
     private func opened(_ key: PublicKey) throws(RedoError) -> SigningKey {
         guard let item = try items(with: key).first else { throw absent(key) }
-        // With a desktop the service asks for the password itself.
+        // With a desktop the service itself prompts for the password.
         if item.isLocked, !hasDesktop { throw locked }
         var seed: SecretMemory?
         try unsafe using(key) { (schema, attributes, error) in
@@ -174,7 +174,7 @@ package struct SecretService: KeyHelper {
 
     // MARK: Calls
 
-    /// Where an error is put.
+    /// The destination of an error.
     private typealias ErrorSlot = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
     /// Loads libsecret, which loads GLib.
@@ -206,8 +206,8 @@ package struct SecretService: KeyHelper {
                         _ = unsafe g_hash_table_insert(
                             attributes, name, UnsafeMutableRawPointer(mutating: value))
                     }
-                    // The schema is never freed: the library keeps no count that a caller could give back in all
-                    // its versions, and a command makes a handful.
+                    // The schema is never freed: not all versions of the library have a count of references that a
+                    // caller could decrease, and a command creates only a few schemas.
                     let schema = unsafe secret_schema_newv(
                         Self.schema, Int32(SECRET_SCHEMA_NONE), types)
                     _ = unsafe body(schema, attributes, error)
@@ -216,7 +216,7 @@ package struct SecretService: KeyHelper {
         }
     }
 
-    /// Calls functions that report an error.
+    /// Calls functions that report errors.
     ///
     /// - Throws: KEYCHAIN_002 with what they reported.
     private func catching(_ body: (ErrorSlot) -> Void) throws(RedoError) {

@@ -81,14 +81,14 @@ import Testing
 
     /// OpenSSL's context is read and written by the places of its members.
     @Test func placesAreThoseOfTheHeader() {
-        typealias Place = ResumableSHA256.Place
+        typealias Layout = ResumableSHA256.Layout
         let word = MemoryLayout<UInt32>.size
         #expect(MemoryLayout<SHA256_CTX>.size == 28 * word)
         #expect(MemoryLayout<SHA256_CTX>.alignment == word)
-        #expect(MemoryLayout<SHA256_CTX>.offset(of: \.h) == Place.hash.lowerBound * word)
-        #expect(MemoryLayout<SHA256_CTX>.offset(of: \.Nl) == Place.low * word)
-        #expect(MemoryLayout<SHA256_CTX>.offset(of: \.Nh) == Place.high * word)
-        #expect(MemoryLayout<SHA256_CTX>.offset(of: \.data) == Place.rest.lowerBound * word)
-        #expect(MemoryLayout<SHA256_CTX>.offset(of: \.num) == Place.restCount * word)
+        #expect(MemoryLayout<SHA256_CTX>.offset(of: \.h) == Layout.hash.lowerBound * word)
+        #expect(MemoryLayout<SHA256_CTX>.offset(of: \.Nl) == Layout.low * word)
+        #expect(MemoryLayout<SHA256_CTX>.offset(of: \.Nh) == Layout.high * word)
+        #expect(MemoryLayout<SHA256_CTX>.offset(of: \.data) == Layout.rest.lowerBound * word)
+        #expect(MemoryLayout<SHA256_CTX>.offset(of: \.num) == Layout.restCount * word)
     }
 }
