@@ -2,8 +2,8 @@
 //
 // A stub has the name of its function, and jumps to an address that `SharedLibrary` fills in. It touches neither
 // arguments nor stack, so functions with a variable number of arguments work, and pointers to functions. A call
-// before the library is loaded ends the process with SIGSEGV. Stubs are hidden: a library that is loaded has to find
-// its own functions, not these.
+// before the library is loaded ends the process with SIGSEGV. Stubs are hidden, so that a loaded library finds its own
+// functions instead.
 
 #if defined(__x86_64__)
 #define REDO_JUMP(address) "jmp *" address "(%rip)\n"
@@ -25,8 +25,8 @@
 
 #define REDO_NAME(name) #name "\0"
 
-// Defines the stubs of a library, and what SharedLibrary.load takes: the addresses, and the names of the functions
-// in the same order, each with a NUL after it, and one more at the end.
+// Defines the stubs of a library, and the arguments of SharedLibrary.load: the addresses, and the names of the
+// functions in the same order, each with a NUL after it, and another NUL at the end.
 //
 // FUNCTIONS applies its parameter to the name of each function.
 #define REDO_STUBS(library, FUNCTIONS) \

@@ -5,7 +5,7 @@
 static int count;
 static char *const *values;
 
-// glibc passes what main(3) gets to every function that runs before it.
+// glibc passes the arguments of main(3) to every function that runs before it.
 __attribute__((constructor)) static void keep_arguments(int argument_count, char **arguments) {
     count = argument_count;
     values = arguments;

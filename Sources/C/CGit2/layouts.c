@@ -1,7 +1,7 @@
-// What of libgit2's structures depends on its version, and the calls that take such structures.
+// The parts of libgit2's structures that depend on its version, and the calls with such structures.
 //
 // The program is built with the headers of one version and runs with the library of another: Debian 12 has 1.5,
-// Debian 13 has 1.9. Where headers of a known version are there, the compiler compares them with what stands here.
+// Debian 13 has 1.9. If headers of a supported version are installed, the compiler compares them with this file.
 
 #include "shim.h"
 
@@ -10,7 +10,7 @@
 
 // MARK: Structures
 
-// The function pointers that 1.5 to 1.8 have; 1.9 has one more at the end.
+// The function pointers of 1.5 to 1.8; 1.9 has one more at the end.
 struct callbacks_1_5 {
     unsigned int version;
     git_transport_message_cb sideband_progress;
@@ -77,7 +77,7 @@ typedef CONNECT(callbacks_1_9) connect_1_9;
 
 // MARK: Table
 
-// Where the members are that the program sets, in bytes, and how large the whole is.
+// The offsets of the members that the program sets, and the size of the structure, in bytes.
 struct place {
     size_t size, callbacks, proxy, redirects;
 };
@@ -85,15 +85,15 @@ struct place {
     { sizeof(type), offsetof(type, callbacks), offsetof(type, proxy_opts), offsetof(type, follow_redirects) }
 
 struct redo_git_layout {
-    // The version: 1, and this.
+    // The minor version; the major version is 1.
     int minor;
     size_t callbacks_size;
     struct place connect, fetch, push;
-    // The number of GIT_OPT_SET_PACK_MAX_OBJECT_SIZE, which came with corrections of old versions and has another
-    // number in each; a library without it knows no such number. 0 where it is not known.
+    // The number of GIT_OPT_SET_PACK_MAX_OBJECT_SIZE. Corrections of old versions added the option, each with another
+    // number; a library without the option refuses the number. 0 if the number is unknown.
     int object_limit_option;
-    // Whether a push may begin at a commit whose parents are not here (GitRepository+Shallow.swift): 1.7 and 1.8 look for
-    // the parents all the same.
+    // Whether a push may begin at a commit whose parents are missing (GitRepository+Shallow.swift): 1.7 and 1.8 read
+    // the parents nevertheless.
     int sends_from_shallow;
 };
 
@@ -105,7 +105,7 @@ static const struct redo_git_layout layouts[] = {
     {9, sizeof(struct callbacks_1_9), PLACE(connect_1_9), PLACE(fetch_1_9), PLACE(push_1_9), 47, 1},
 };
 
-// MARK: The headers that are there
+// MARK: Comparison with the installed headers
 
 #if LIBGIT2_VER_MAJOR == 1 && LIBGIT2_VER_MINOR >= 5 && LIBGIT2_VER_MINOR <= 9
 #if LIBGIT2_VER_MINOR == 9
@@ -173,15 +173,15 @@ const redo_git_layout *redo_git_layout_of(int major, int minor) {
     return NULL;
 }
 
-// More than any structure takes, so that the library cannot write beyond it.
+// More than the size of any structure, so that the library cannot write beyond it.
 enum { ROOM = 4096 };
 typedef union {
     max_align_t alignment;
     unsigned char bytes[ROOM];
 } options_room;
 
-// How many bytes the library writes when it fills in what it begins with: the size that its structure has; ROOM + 1
-// if it refuses.
+// The number of bytes that the library writes when it initializes a structure: the size of its structure; ROOM + 1 if
+// it refuses.
 static size_t size_of(int (*fill)(void *)) {
     options_room first, second;
     memset(first.bytes, 0x00, ROOM);
@@ -214,7 +214,7 @@ static void set_number(options_room *options, size_t offset, int value) {
     memcpy(options->bytes + offset, &value, sizeof value);
 }
 
-// Fills in what all calls have. A server may lead elsewhere on its host, but to no other host.
+// Fills in the members that all calls need. A server may redirect within its host, but to no other host.
 static int prepare(
     options_room *options, const struct place *place, int (*fill)(void *),
     const redo_git_callbacks *callbacks

@@ -1,7 +1,7 @@
-// Functions of the C library that its Swift module leaves out, because its headers declare them only
-// for programs that ask for GNU's extensions.
+// Functions of the C library that its Swift module leaves out, because its headers declare them only for programs that
+// define _GNU_SOURCE.
 
-// How memory is taken from the system: mallopt(3).
+// How memory is requested from the system: mallopt(3).
 #include <malloc.h>
 
 // Waits until the file system that holds an open file has written everything: syncfs(2).
@@ -11,12 +11,12 @@ int syncfs(int descriptor);
 int sync_file_range(int descriptor, long long offset, long long count, unsigned int flags);
 #define REDO_SYNC_FILE_RANGE_WRITE 2
 
-// The processors that a process may run on, as a set of bits: sched_getaffinity(2) and
-// sched_setaffinity(2). 0 is the calling thread, whose threads to come inherit it.
+// The processors on which a process may run, as a set of bits: sched_getaffinity(2) and sched_setaffinity(2). 0 is the
+// calling thread; threads that it starts later inherit the set.
 int sched_getaffinity(int process, unsigned long size, void *set);
 int sched_setaffinity(int process, unsigned long size, const void *set);
 
-// Where some bytes stand first in others: memmem(3). It has a name of its own since the Swift module of newer C
+// The first occurrence of some bytes in others: memmem(3). It has its own name because the Swift module of newer C
 // libraries has the function, with other types.
 static inline const void *redo_memmem(
     const void *bytes, unsigned long count, const void *pattern, unsigned long patternCount
@@ -25,17 +25,17 @@ static inline const void *redo_memmem(
     return memmem(bytes, count, pattern, patternCount);
 }
 
-// Makes a file that has no name and lives in memory: memfd_create(2).
+// Creates a file that has no name and is in memory: memfd_create(2).
 int memfd_create(const char *name, unsigned int flags);
 
-// Lets a process that is spawned begin in a folder: posix_spawn_file_actions_addchdir_np(3).
+// Starts a spawned process in a directory: posix_spawn_file_actions_addchdir_np(3).
 int posix_spawn_file_actions_addchdir_np(void *actions, const char *path);
 
-// Closes all descriptors from a number on in a process that is spawned: posix_spawn_file_actions_addclosefrom_np(3).
+// Closes all descriptors from a number on in a spawned process: posix_spawn_file_actions_addclosefrom_np(3).
 int posix_spawn_file_actions_addclosefrom_np(void *actions, int first);
 
-// A descriptor that can be read when a clock has come to a moment: timerfd_create(2) and timerfd_settime(2). The
-// times are of type struct itimerspec.
+// A descriptor that can be read when a clock has reached a moment: timerfd_create(2) and timerfd_settime(2). The times
+// are of type struct itimerspec.
 int timerfd_create(int clock, int flags);
 int timerfd_settime(int descriptor, int flags, const void *time, void *former);
 
@@ -45,8 +45,8 @@ int signalfd(int descriptor, const void *mask, int flags);
 // A descriptor that can be read when a child process has ended: pidfd_open(2).
 int pidfd_open(int process, unsigned int flags);
 
-// Renames a file, with a flag that lets it fail if the new name is there: renameat2(2).
-int renameat2(int folder, const char *name, int newFolder, const char *newName, unsigned int flags);
+// Renames a file, with a flag to fail if the new name exists: renameat2(2).
+int renameat2(int directory, const char *name, int newDirectory, const char *newName, unsigned int flags);
 #define REDO_RENAME_NOREPLACE 1
 
 // pipe2(2), which unistd.h declares for _GNU_SOURCE only.
@@ -57,7 +57,7 @@ int pipe2(int *ends, int flags);
 #include <sys/prctl.h>
 static inline int forbid_memory_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
-// The number of the kind of file system that a path is on; -1 with errno set if that fails: statfs(2).
+// The number of the type of the file system of a path; -1 with errno set if that fails: statfs(2).
 #include <sys/statfs.h>
 static inline long long file_system_number(const char *path) {
     struct statfs status;

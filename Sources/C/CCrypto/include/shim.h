@@ -6,6 +6,6 @@
 #include <openssl/pem.h>
 #include <openssl/sha.h>
 
-// For SharedLibrary.load: where the stubs of stubs.c jump to, and the names of their functions.
+// For SharedLibrary.load: the addresses to which the stubs of stubs.c jump, and the names of their functions.
 void **redo_crypto_addresses(void);
 const char *redo_crypto_names(void);

@@ -1,6 +1,6 @@
 #include <curl/curl.h>
 
-// For SharedLibrary.load: where the stubs of stubs.c jump to, and the names of their functions.
+// For SharedLibrary.load: the addresses to which the stubs of stubs.c jump, and the names of their functions.
 void **redo_curl_addresses(void);
 const char *redo_curl_names(void);
 
@@ -21,7 +21,7 @@ static inline CURLcode redo_curl_set_text(CURL *handle, CURLoption option, const
     return curl_easy_setopt(handle, option, value);
 }
 
-// Sets an option that is an object: of a callback, or a place for messages.
+// Sets an option that is an object: the argument of a callback, or a buffer for messages.
 static inline CURLcode redo_curl_set_object(CURL *handle, CURLoption option, void *value) {
     return curl_easy_setopt(handle, option, value);
 }
@@ -33,14 +33,14 @@ static inline CURLcode redo_curl_set_headers(CURL *handle, struct curl_slist *li
 
 typedef size_t (*redo_curl_writer)(char *bytes, size_t size, size_t count, void *object);
 
-// Sets what takes the head or the body of an answer.
+// Sets the function that receives the head or the body of an answer.
 static inline CURLcode redo_curl_set_writer(
     CURL *handle, CURLoption option, redo_curl_writer writer
 ) {
     return curl_easy_setopt(handle, option, writer);
 }
 
-// The error of the system call that failed last; 0 if none is known.
+// The error of the system call that failed last; 0 if it is unknown.
 static inline long redo_curl_system_error(CURL *handle) {
     long number = 0;
     curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &number);

@@ -3,11 +3,12 @@
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 
-// The columns that a character takes, as the library counts them, too: wcwidth(3), which the Swift module of the C
+// The number of columns of a character, as the library counts them, too: wcwidth(3), which the Swift module of the C
 // library leaves out.
 int wcwidth(wchar_t character);
 
-// A window. Some versions of the header tell its members and others do not, which are two types for Swift; this is one.
+// A window. Some versions of the header declare its members and others do not, which are two types for Swift; this is
+// one.
 typedef struct redo_window redo_window;
 
 // A window of the size of the screen, and the functions of the library that take one.
@@ -29,6 +30,6 @@ static inline int redo_wresize(redo_window *window, int rows, int columns) {
     return wresize((WINDOW *)window, rows, columns);
 }
 
-// For SharedLibrary.load: where the stubs of stubs.c jump to, and the names of their functions.
+// For SharedLibrary.load: the addresses to which the stubs of stubs.c jump, and the names of their functions.
 void **redo_ncurses_addresses(void);
 const char *redo_ncurses_names(void);

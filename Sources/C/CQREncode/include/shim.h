@@ -1,5 +1,5 @@
 #include <qrencode.h>
 
-// For SharedLibrary.load: where the stubs of stubs.c jump to, and the names of their functions.
+// For SharedLibrary.load: the addresses to which the stubs of stubs.c jump, and the names of their functions.
 void **redo_qrencode_addresses(void);
 const char *redo_qrencode_names(void);

@@ -57,6 +57,6 @@ void *secret_service_get_sync(int flags, void *cancellable, GError **error);
 void *secret_collection_for_alias_sync(
     void *service, const char *alias, int flags, void *cancellable, GError **error);
 
-// For SharedLibrary.load: where the stubs of stubs.c jump to, and the names of their functions.
+// For SharedLibrary.load: the addresses to which the stubs of stubs.c jump, and the names of their functions.
 void **redo_secret_addresses(void);
 const char *redo_secret_names(void);
