@@ -7,25 +7,24 @@ package struct ActionForm: Sendable {
         package let name: StaticString
         package let form: FieldForm
         var isRequired = false
-        /// What is wrong with a node that lacks the field, if it is required.
+        /// The code of a node that lacks the field, if it is required.
         var absence = ErrorCode.schemaMismatch
     }
 
     static let greatestParentCount = 10
 
     package let fields: [Field]
-    /// Whether other fields may stand beside these: kept verbatim in the fields dialect, refused in
-    /// the payload dialect.
+    /// Whether other fields may be beside these: kept verbatim in the fields dialect, refused in the payload dialect.
     let isOpen: Bool
-    /// How many parents a node of this action has.
+    /// The number of parents of a node of this action.
     let parentCount: ClosedRange<Int>
-    /// Other fields that must not stand beside these.
+    /// Other fields that must not be beside these.
     let reserved: [StaticString]
-    /// Whether ``MergeReader`` looks at the whole shape.
+    /// Whether ``MergeReader`` checks the whole form.
     let isDecision: Bool
-    /// Whether `conflictResolution` may stand beside the fields.
+    /// Whether `conflictResolution` may be beside the fields.
     let allowsConflictResolution: Bool
-    /// What is wrong with the fields together; nil if nothing is.
+    /// Returns the mistake of the fields together; nil if there is none.
     let mistake: @Sendable (JSONElement) -> String?
 
     private init(
@@ -56,7 +55,7 @@ package struct ActionForm: Sendable {
             allowsConflictResolution: allowsConflictResolution, mistake: mistake)
     }
 
-    /// A form in the fields dialect to which nothing may be added.
+    /// A form in the fields dialect without other fields.
     static func closed(
         _ fields: [Field], mistake: @escaping @Sendable (JSONElement) -> String?
     ) -> ActionForm {

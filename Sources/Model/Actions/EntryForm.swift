@@ -3,11 +3,11 @@ import RedoJSON
 
 /// The form of the objects in an array of a field: closed, each member required.
 package enum EntryForm: Sendable {
-    /// What a SHARE gives: `grantee` and `permission`, 1 to 50 times.
+    /// The grants of a SHARE: `grantee` and `permission`, 1 to 50 times.
     case grants
-    /// What a RECOVER revokes: `key` and `keeps`, each key once.
+    /// The revocations of a RECOVER: `key` and `keeps`, each key once.
     case revocations
-    /// Who takes part in a room: `id`, `nickname`, `principal` and `identifier`, 2 to 16 times.
+    /// The participants of a room: `id`, `nickname`, `principal` and `identifier`, 2 to 16 times.
     case participants
 
     private typealias Member = (name: StaticString, isMet: (JSONElement) -> Bool)
@@ -34,7 +34,7 @@ package enum EntryForm: Sendable {
         }
     }
 
-    /// What a value must be, in words.
+    /// The expected value, in words.
     var expectation: String {
         switch self {
         case .grants: "an array of 1 to 50 objects with grantee and permission"

@@ -25,15 +25,15 @@ package enum FieldForm: Sendable {
     case digits64
     /// The id of a node.
     case nodeID
-    /// Ids of nodes, perhaps none.
+    /// Ids of nodes; the list may be empty.
     case nodeIDs
-    /// A JSON array of objects, each of a closed form of its own.
+    /// A JSON array of objects, each in its own closed form.
     case entries(EntryForm)
     /// Names of principals, 1 to 50.
     case principals
     case any
 
-    /// What is wrong with a value; nil if nothing is.
+    /// Returns the mistake in a value; nil if there is none.
     func mistake(in value: JSONElement, _ dialect: Dialect) -> (code: ErrorCode, expected: String)?
     {
         switch self {
@@ -83,7 +83,7 @@ package enum FieldForm: Sendable {
         }
     }
 
-    /// Whether a text is a color as nodes have it.
+    /// Whether a text is a color in the form of nodes.
     package static func isColor(_ text: Span<UInt8>) -> Bool {
         guard text.count == 7, text[0] == UInt8(ascii: "#") else { return false }
         return (1..<7).allSatisfy { index in
@@ -119,13 +119,13 @@ extension Dialect {
 }
 
 extension JSONElement {
-    /// The id that this is; nil for anything else.
+    /// The value as an id; nil for anything else.
     var nodeID: NodeID? { withCharacters { NodeID(text: $0) } }
 }
 
 extension TaskFields {
-    /// Whether a value has the form that the fields dialect demands of a task's field of that name;
-    /// any value has for one that it does not know.
+    /// Whether a value has the form that the fields dialect requires of a task's field of that name. An unknown field
+    /// accepts any value.
     package static func isWellFormed(_ value: JSONValue, named name: JSONString) -> Bool {
         let computed: [ActionForm.Field] = [
             ActionForm.Field(name: "archived", form: .bool),

@@ -1,7 +1,6 @@
 import RedoJSON
 
-/// Reads the payload of a MERGE of the payload dialect, whose shapes are all closed (protocol,
-/// section 8).
+/// A reader of the payload of a MERGE of the payload dialect; all its forms are closed (protocol, section 8).
 struct MergeReader {
     let parents: [NodeID]
     /// The first mistake.
@@ -13,7 +12,7 @@ struct MergeReader {
         if mistake == nil { mistake = detail() }
     }
 
-    /// - Returns: nil only after a mistake was noted.
+    /// - Returns: nil only after a mistake.
     mutating func read(_ payload: JSONElement) -> MergeDecision? {
         var base: NodeID?
         var rules = MergeRules()

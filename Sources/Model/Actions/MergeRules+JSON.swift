@@ -1,7 +1,7 @@
 import RedoJSON
 
 extension MergeDecision {
-    /// The members of the payload that says this; what is as it is by default is left out.
+    /// The members of the payload with these rules; defaults are left out.
     package var members: [JSONMember] {
         var members = [JSONMember("base", .string(JSONString(base.description)))]
         if rules.policy != MergeRules.Policy() {

@@ -1,6 +1,10 @@
 import RedoJSON
 
-/// How a MERGE of the payload dialect decides where its parents differ (protocol, section 8).
+/// The rules by which a MERGE of the payload dialect decides where its parents differ (protocol, section 8).
+///
+/// ```
+/// let plan = replay.mergePlan(of: heads, by: MergeRules())
+/// ```
 package struct MergeRules: Hashable, Sendable {
     package var policy = Policy()
     /// Entries for the task's own members.
@@ -9,15 +13,15 @@ package struct MergeRules: Hashable, Sendable {
 
     package init() {}
 
-    /// How a member that several heads changed is joined.
+    /// How a member that several heads changed is merged.
     package enum Strategy: String, Sendable, CaseIterable {
         case ours, theirs, lww, union, max, min, manual
     }
 
-    /// What decides which of two changes is the later one.
+    /// The criterion for which of two changes is later.
     package enum Tiebreaker: String, Sendable, CaseIterable { case lamport, wall, author }
 
-    /// The rules of a MERGE: one for all members, and others for some.
+    /// The rules of a MERGE for all members, and exceptions for some.
     package struct Policy: Hashable, Sendable {
         package var defaultStrategy = Strategy.lww
         package var arrayStrategy = Strategy.union
@@ -26,7 +30,7 @@ package struct MergeRules: Hashable, Sendable {
         package init() {}
     }
 
-    /// An entry: what decides one member.
+    /// An entry, which decides one member.
     package struct Resolution: Hashable, Sendable {
         package let path: JSONString
         package let strategy: Strategy

@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// What a node says, by action; the same for both dialects.
+/// The content of a node, by action; the same for both dialects.
 package enum Payload: Hashable, Sendable {
     case create(TaskFields)
     case update(TaskFields)
@@ -15,7 +15,7 @@ package enum Payload: Hashable, Sendable {
     /// The buried nodes; nil means all ancestors.
     case delete(chain: [NodeID]?)
     case merge(Merge)
-    /// What only the node says, since this version does not define the action.
+    /// The content is in the node only, since this version does not define the action.
     case unknown
 
     /// The to-do that a node mentions.
@@ -28,7 +28,7 @@ package enum Payload: Hashable, Sendable {
         }
     }
 
-    /// The node that a MERGE of the payload dialect starts from.
+    /// The node from which a MERGE of the payload dialect starts.
     package var mergeBase: NodeID? {
         guard case .merge(.decision(let decision)) = self else { return nil }
         return decision.base
@@ -46,7 +46,7 @@ package struct TaskFields: Hashable, Sendable {
     }
 }
 
-/// What a CREATE_TODO says.
+/// The content of a CREATE_TODO.
 package struct NewTodo: Hashable, Sendable {
     package let id: TodoID
     /// An ISO 8601 time as it was written.
@@ -55,36 +55,36 @@ package struct NewTodo: Hashable, Sendable {
     package let title: JSONString?
 }
 
-/// What a COMPLETE_TODO says.
+/// The content of a COMPLETE_TODO.
 package struct TodoCompletion: Hashable, Sendable {
     package let todo: TodoID
     /// An ISO 8601 time as it was written.
     package let completed: JSONString
     package let notes: JSONString?
-    /// Whether it settles the to-do without counting as work that was done: another to-do took its
-    /// place, or the completion was taken back. Only the fields dialect can say so.
+    /// Whether it settles the to-do without counting as work done: another to-do replaced it, or the completion was
+    /// undone. Only the fields dialect can express this.
     package let isSuperseded: Bool
 }
 
-/// What a SNOOZE says.
+/// The content of a SNOOZE.
 package enum Snooze: Hashable, Sendable {
     /// Adds days to a to-do's deadline.
     case extend(TodoID, days: Int)
     /// Gives a to-do another deadline.
     case move(TodoID, deadline: JSONString)
-    /// Hides the task until then.
+    /// Hides the task until a time.
     case task(until: JSONString)
 }
 
-/// What a MERGE says.
+/// The content of a MERGE.
 package enum Merge: Hashable, Sendable {
     /// The fields dialect: the merged values.
     case values(TaskFields)
-    /// The payload dialect: how to merge what happened since `base`.
+    /// The payload dialect: how to merge what has changed since `base`.
     case decision(MergeDecision)
 }
 
-/// The three-way merge that a MERGE of the payload dialect asks for (protocol, section 8).
+/// The three-way merge that a MERGE of the payload dialect requests (protocol, section 8).
 package struct MergeDecision: Hashable, Sendable {
     package let base: NodeID
     package let rules: MergeRules

@@ -1,8 +1,8 @@
 import RedoJSON
 
-/// What a node does: an action that this version defines, or the name of another one.
+/// The action of a node: one that this version defines, or the name of another one.
 package struct Action: Hashable, Sendable {
-    /// How indexes write the action: its place among ``TaskActions/definitions``, which never changes;
+    /// The code of the action in indexes: its index in ``TaskActions/definitions``, which never changes;
     /// ``undefinedCode`` for an action that this version does not define.
     package let code: UInt8
     /// Nil for an action that this version defines.
@@ -17,13 +17,13 @@ package struct Action: Hashable, Sendable {
         self.undefinedName = undefinedName
     }
 
-    /// Returns the action that indexes write as a code; nil if this version defines none.
+    /// Returns the action of a code in indexes; nil if this version defines none.
     package init?(code: UInt8) {
         guard Int(code) < Self.names.count else { return nil }
         self.init(code: code, undefinedName: nil)
     }
 
-    /// Reads a name that matches `[A-Z][A-Z_]{0,63}`; nil for anything else.
+    /// Reads a name that matches `[A-Z][A-Z_]{0,63}`; nil for any other text.
     package init?(name: Span<UInt8>) {
         let names = Self.names
         for code in names.indices where name.isEqual(to: names[code]) {
@@ -44,12 +44,12 @@ package struct Action: Hashable, Sendable {
 
     package init?(_ name: String) { self.init(name: Array(name.utf8).span) }
 
-    /// Makes the action of a definition.
+    /// Creates the action of a definition.
     init(_ definition: ActionDefinition<TaskState>) {
         self.init(code: definition.code, undefinedName: nil)
     }
 
-    /// Makes the action of a family other than `tasks`.
+    /// Creates the action of a family other than `tasks`.
     init(family name: StaticString) {
         self.init(
             code: Self.undefinedCode, undefinedName: JSONString(validated: Array("\(name)".utf8)))
@@ -61,18 +61,17 @@ package struct Action: Hashable, Sendable {
     /// The names of the actions of protocol section 3.
     package static var knownNames: [String] { names.map(\.description) }
 
-    /// By code, whether an action that this version defines is one of some.
+    /// By code, whether an action that this version defines satisfies a condition.
     static func wantedCodes(_ isWanted: (Action) -> Bool) -> [Bool] {
         names.indices.map { isWanted(Action(code: UInt8($0), undefinedName: nil)) }
     }
 
-    /// Whether this version defines the action: another one is valid in the fields dialect, and replay
-    /// skips it.
+    /// Whether this version defines the action. An undefined one is valid in the fields dialect, and replay skips it.
     package var isKnown: Bool { code != Self.undefinedCode }
 
-    /// All that the action means; nil if this version does not define it.
+    /// The definition of the action; nil if this version does not define it.
     ///
-    /// It is a copy. What is done for each node of a replay reads the table itself: copies took 2.4 % of the
+    /// It is a copy. Code that runs for each node of a replay reads the table itself: copies took 2.4 % of the
     /// instructions of `redo replay --hash`.
     var definition: ActionDefinition<TaskState>? {
         isKnown ? TaskActions.definitions[Int(code)] : nil

@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// What lists need of the family `organisation` in the packs of a store, kept to be read fast.
+/// The part of the family `organisation` that lists need, of the packs of a store, in a form that is read fast.
 package struct CachedOrganisation: Equatable, Sendable {
     package let facts: OrganisationFacts
     /// The tasks that have nodes of the family, with or without an effect: another node of one of them can change the
@@ -20,7 +20,7 @@ package struct CachedOrganisation: Equatable, Sendable {
 // MARK: The file
 
 extension CachedOrganisation {
-    /// What ``init(reading:)`` reads: canonical JSON.
+    /// The bytes for ``init(reading:)``: canonical JSON.
     package var serialized: [UInt8] {
         func text(_ id: UUIDValue) -> JSONValue { .string(JSONString(id.text)) }
         func list(_ tasks: some Sequence<TaskID>) -> JSONValue {
@@ -41,7 +41,7 @@ extension CachedOrganisation {
         ])
     }
 
-    /// - Returns: nil for anything else.
+    /// - Returns: nil for other bytes.
     package init?(reading bytes: [UInt8]) {
         guard let root = (try? JSONDocument(bytes))?.root,
             let active = Self.tasks(root["active"]), let tasks = Self.tasks(root["tasks"]),
@@ -85,6 +85,6 @@ extension JSONElement {
 }
 
 extension Action {
-    /// Whether its nodes decide what persons there are, or who may do what.
+    /// Whether its nodes decide which persons exist, or who may do what.
     package var isOfAuthority: Bool { isSharing || People.has(self) }
 }

@@ -1,51 +1,52 @@
 import RedoJSON
 import RedoSystem
 
-/// Nodes that take back what was done to a task, a category, a comment or an interval of work: its members get the
-/// values that they had (docs/undo.md, "What undo writes").
+/// Nodes that undo changes to a task, a category, a comment or an interval of work: its members get their earlier
+/// values (docs/undo.md, "What undo writes").
 package struct Compensation: Sendable {
-    /// What becomes of what it is about.
+    /// The effect on the subject.
     package enum Effect: Sendable {
         case nothing, changes
-        /// It was not there before, so it is put away.
+        /// It did not exist before, so it is put away.
         case putsAway
-        /// It is gone for good, so another one like it takes its place.
+        /// It is permanently gone, so a similar one replaces it.
         case makesAgain
-        /// It was not there before, and nothing deletes an interval: it ends where it began.
+        /// It did not exist before, and nothing deletes an interval: it ends where it began.
         case ends
-        /// It was running, and nothing opens an interval again: another one goes on from its end.
+        /// It was running, and nothing reopens an interval: another one continues from its end.
         case continues
-        /// It is a task that is deleted for good, which nothing takes back.
+        /// It is a permanently deleted task, which cannot be restored.
         case isDeleted
     }
 
     package enum Step: Sendable {
         /// A node of the task.
         case node(Action, [JSONMember])
-        /// A new to-do like one that there was.
+        /// A new to-do like an earlier one.
         case newTodo(like: TodoState)
         /// Completions of to-dos that do not count.
         case settlement([TodoState])
-        /// A node about a thing: of a task, or of a category after its heads. It may make another one in its place.
+        /// A node about a thing: of a task, or of a category after its heads. It may create another one as a
+        /// replacement.
         case thing(Action, [JSONMember], OwnedThing, of: TaskID?, after: [Node])
-        /// What comes into the category that was made.
+        /// The content of the replaced category.
         case content(tasks: [TaskID], categories: [Organisation.Category])
     }
 
-    /// Nil if it is not about a task as such.
+    /// The task; nil if the subject is not a task.
     package let task: TaskID?
-    /// What people are told it is about: `Buy milk`, `category Home`.
+    /// The subject, for people: `Buy milk`, `category Home`.
     package private(set) var name: String
     package let dialect: Dialect
-    /// Shows a time to people.
+    /// Formats a time for people.
     private let text: @Sendable (Instant) -> String
     package var effect = Effect.nothing
     private var memberSteps: [Step] = []
     private var fields: [JSONMember] = []
     private var todoSteps: [Step] = []
-    /// What it does, a line each, and what it leaves as it is.
+    /// The effects and the exceptions, one per line.
     package private(set) var lines: [String] = []
-    /// Whether all is as it was before, once it is written.
+    /// Whether everything will be as before, once the nodes are written.
     package private(set) var isWhole = true
 
     package init(
@@ -64,12 +65,12 @@ package struct Compensation: Sendable {
 
     package var isEmpty: Bool { steps.isEmpty }
 
-    /// The value that the category of the task gets; nil if it stays.
+    /// The value that the category of the task gets; nil if it does not change.
     package var category: JSONValue? {
         fields.first { $0.name == TaskField.category.name }?.value
     }
 
-    /// Notes what is not as it was.
+    /// Adds a line about what is not as before.
     package mutating func note(_ line: String) {
         isWhole = false
         lines.append(line)
@@ -77,13 +78,13 @@ package struct Compensation: Sendable {
 
     // MARK: Tasks
 
-    /// Says that the task is deleted, so that nothing can be written.
+    /// Notes that the task is deleted, so that nothing can be written.
     package mutating func noteDeletion() {
         effect = .isDeleted
         isWhole = false
     }
 
-    /// Puts away a task that was not there before.
+    /// Puts away a task that did not exist before.
     package mutating func putAway() {
         effect = .putsAway
         guard case .putsAway(let action) = Action.create.inverse else { return }
@@ -95,14 +96,14 @@ package struct Compensation: Sendable {
         lines.append(line)
     }
 
-    /// The members of a task, but for fields and to-dos, that can be given the values that they had.
+    /// The members of a task, except fields and to-dos, whose earlier values can be restored.
     package static let memberNames = TaskActions.definitions.compactMap {
         (definition) -> JSONString? in
         guard case .member(let name, _) = definition.inverse else { return nil }
         return name
     }
 
-    /// Gives a member of the task the value that it had.
+    /// Restores the earlier value of a member of the task.
     package mutating func bringBack(_ name: JSONString, _ before: TaskState, _ now: TaskState) {
         for inverse in TaskActions.definitions.map(\.inverse) {
             if case .member(name, let bringBack) = inverse {
@@ -115,7 +116,7 @@ package struct Compensation: Sendable {
 
     // MARK: To-dos
 
-    /// Lets no completion of a task count.
+    /// Settles all completions of a task, so that none counts.
     package mutating func settleCompletions(of now: TaskState) {
         let counted = now.todos.filter { $0.completed != nil && !$0.isSuperseded }
         if counted.isEmpty { return }
@@ -123,10 +124,9 @@ package struct Compensation: Sendable {
         lines.append("its completions do not count")
     }
 
-    /// Makes the current to-do what it was, by its deadline or by another one that is like it, and lets
-    /// completions count as they did before.
+    /// Restores the current to-do, by its deadline or by a similar one, and lets completions count as they did before.
     ///
-    /// - Parameter isTakenBack: whether the completion of a to-do is one that must not count any more.
+    /// - Parameter isTakenBack: whether the completion of a to-do must no longer count.
     package mutating func bringBackTodos(
         _ before: TaskState, _ now: TaskState, isTakenBack: (TodoState) -> Bool
     ) {
@@ -172,12 +172,12 @@ package struct Compensation: Sendable {
 
     // MARK: Categories, comments and work
 
-    /// Takes back what nodes of an action did to a thing.
+    /// Undoes what nodes of an action did to a thing.
     ///
     /// - Parameters:
-    ///   - before: the members that the thing had before, as far as they come back.
-    ///   - task: of a comment or an interval.
-    ///   - heads: of a category that is there.
+    ///   - before: the earlier members of the thing, as far as they are restored.
+    ///   - task: the task of a comment or an interval.
+    ///   - heads: the heads of a category that exists.
     package mutating func takeBack(
         _ action: Action, on thing: OwnedThing, _ before: [JSONMember] = [],
         of task: TaskID? = nil, after heads: [Node] = []
@@ -200,13 +200,13 @@ package struct Compensation: Sendable {
         lines += members.map { "\($0.name.printable): \(jsonText($0.value))" }
     }
 
-    /// Says what comes back with a thing that is made again, which gets another id.
+    /// Notes what is restored with a copy of a thing, which has another id.
     package mutating func noteCopy(_ members: [JSONMember], named name: String) {
         self.name = name
         noteValues(members)
     }
 
-    /// Brings tasks and categories into a category that is made again.
+    /// Moves tasks and categories into the copy of a category.
     package mutating func fill(_ tasks: [TaskID], _ categories: [Organisation.Category]) {
         memberSteps.append(.content(tasks: tasks, categories: categories))
         if !tasks.isEmpty { lines.append("\(counted(tasks.count, "task")) in it") }

@@ -1,19 +1,19 @@
 import RedoJSON
 import RedoSystem
 
-/// An action of a family other than `tasks`: a further action of the fields dialect, which the state of
-/// version 1 does not see (docs/extensions.md).
+/// An action of a family other than `tasks`: a further action of the fields dialect, which does not change the state of
+/// version 1 (docs/extensions.md).
 ///
-/// Stage 1 lets every form of its data pass, since a client that does not know the action does so too. The
-/// family judges the form: see ``mistake(in:)``.
+/// Stage 1 accepts any form of its data, as clients do that do not support the action. The family judges the form: see
+/// ``mistake(in:fields:)``.
 package struct FamilyAction: Sendable {
     package let name: StaticString
     let subject: SubjectSource
-    /// What takes a node of the action back.
+    /// How a node of the action is undone.
     let inverse: Inverse
     /// Whether a node without a key or a signature is void.
     private let needsSignature: Bool
-    /// Nil if this version knows the subject alone.
+    /// The form of the fields; nil if this version supports only the subject.
     private let form: ActionForm?
     /// The field that a log shows beside the action; nil if there is none.
     private let shown: StaticString?
@@ -43,19 +43,18 @@ package struct FamilyAction: Sendable {
     /// The names of its fields.
     var fieldNames: [StaticString] { form?.fields.map(\.name) ?? [] }
 
-    /// Finds the definition of an action; nil for one of `tasks`, and for one that no family has.
+    /// Returns the definition of an action; nil for one of `tasks`, and for one of no family.
     package static func definition(of action: Action) -> FamilyAction? {
         action.isKnown ? nil : all.first { action.isNamed($0.name) }
     }
 
-    /// Why a node of the action is void whatever the log is: its form, or that it is not signed; nil if it
-    /// is not.
+    /// Why a node of the action is void in every log: its form is wrong, or it is not signed; nil if neither is so.
     func fault(in node: Node, fields: JSONElement?) -> VoidReason? {
         if let mistake = mistake(in: node, fields: fields) { return .malformed(mistake) }
         return needsSignature && !(node.isSigned && node.author.publicKey != nil) ? .unsigned : nil
     }
 
-    /// What is wrong with a node of the action: its subject or its fields; nil if nothing is.
+    /// The mistake in a node of the action: in its subject or its fields; nil if there is none.
     func mistake(in node: Node, fields: JSONElement?) -> String? {
         if let mistake = subject.mistake(in: node, fields, of: name) { return mistake }
         guard let form else { return nil }
@@ -65,7 +64,7 @@ package struct FamilyAction: Sendable {
         return mistakes.first?.detail
     }
 
-    /// What a log shows of a node beside the action; empty if there is nothing.
+    /// The text that a log shows after the action; empty if there is none.
     func detail(of node: Node) -> String {
         guard let shown else { return "" }
         return node.fields?[shown]?.string?.printable ?? ""
@@ -73,7 +72,7 @@ package struct FamilyAction: Sendable {
 }
 
 extension Node {
-    /// What `fields` of a node in the fields dialect holds, parsed; nil for the other dialect.
+    /// The parsed `fields` of a node in the fields dialect; nil for the other dialect.
     package var fields: JSONElement? {
         guard dialect == .fields, let body = try? JSONDocument(encoding.body) else { return nil }
         return body.root["data"]?["fields"]

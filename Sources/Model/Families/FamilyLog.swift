@@ -1,23 +1,23 @@
 import RedoSystem
 
-/// A log as the reducer of a family sees it: the family's nodes, who may do what, and what the histories of their
-/// tasks say.
+/// A log for the reducer of a family: the family's nodes, who may do what, and the standing of the nodes in the
+/// histories of their tasks.
 package struct FamilyLog: Sendable {
     /// In replay order.
     let nodes: [FamilyNode]
-    /// Of all nodes of the log.
+    /// The graph of all nodes of the log.
     let graph: LogGraph
     let authority: Authority
     /// The principals that own the tasks of these nodes.
     private let owners: [TaskID: Principal]
-    /// What a new node about a category follows, of those that have SHAREs.
+    /// The nodes that a new node about a category follows, for each category with SHAREs.
     let categoryHeads: [UUIDValue: [Node]]
 
     /// - Parameters:
-    ///   - facts: of all nodes, none of them ignored.
-    ///   - view: of the same nodes.
-    /// - Returns: nil if a node has to be read and cannot be.
-    /// - Complexity: O(n) for n nodes; the family's nodes and the CREATEs and DELETEs of their tasks are read.
+    ///   - facts: those of all nodes, none of them ignored.
+    ///   - view: the view of the same nodes.
+    /// - Returns: nil if a required node cannot be read.
+    /// - Complexity: O(n) for n nodes. The family's nodes and the CREATEs and DELETEs of their tasks are read.
     package init?<Reducer: FamilyReducer>(
         of family: Reducer.Type, _ facts: LogFacts, _ view: EffectiveView,
         reading reader: some NodeReader
@@ -84,17 +84,17 @@ package struct FamilyLog: Sendable {
 
 /// A node of a family, for its reducer.
 struct FamilyNode: Sendable {
-    /// The node's place in replay order.
+    /// The node's index in replay order.
     let number: Int
     let node: Node
     let standing: Standing
 
-    /// What the history of the node's task says of it.
+    /// The standing of the node in the history of its task.
     enum Standing: Sendable {
         case counts
         /// Stage 3 rejects it, or a tombstone buries it: it has no effect and no code.
         case hidden
-        /// A revocation or the effective view says that it is void.
+        /// A revocation or the effective view makes it void.
         case void(VoidReason)
     }
 }

@@ -1,8 +1,8 @@
-/// The families of actions that this version knows, by the names that users give them.
+/// The families of actions that this version supports, by the names that users write.
 package enum FamilyName: String, CaseIterable, Sendable {
     case tasks, effective, organisation, people, rooms
 
-    /// What reduces a log to the family's state; nil for those whose state is a fold of each task.
+    /// The reducer of the family; nil for families whose state is a fold of each task.
     package var reducer: (any FamilyReducer.Type)? {
         switch self {
         case .tasks, .effective: nil
@@ -12,7 +12,7 @@ package enum FamilyName: String, CaseIterable, Sendable {
         }
     }
 
-    /// What reduces a log to the state of the family that has an action; nil for an action that none of these has.
+    /// The reducer of the family of an action; nil if none of these families has the action.
     package static func reducer(of action: Action) -> (any FamilyReducer.Type)? {
         allCases.lazy.compactMap(\.reducer).first { $0.has(action) }
     }

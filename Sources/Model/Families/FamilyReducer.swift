@@ -1,9 +1,9 @@
 import RedoCrypto
 import RedoJSON
 
-/// A family whose reducer looks at a whole log.
+/// A family whose reducer reads a whole log.
 package protocol FamilyReducer: Sendable {
-    /// The actions that are the family's.
+    /// The actions of the family.
     static var actions: [FamilyAction] { get }
 
     init(_ log: FamilyLog)
@@ -20,7 +20,7 @@ extension FamilyReducer {
         NodeID(SHA256.digest(CanonicalJSON.bytes(canonicalState).span))
     }
 
-    /// Whether an action is the family's.
+    /// Whether an action belongs to the family.
     package static func has(_ action: Action) -> Bool {
         actions.contains { action.isNamed($0.name) }
     }

@@ -1,26 +1,27 @@
 import RedoJSON
 
-/// What takes back what a node did, as the definition of its action declares it (docs/undo.md, "What undo writes").
+/// How a node is undone, as the definition of its action declares it (docs/undo.md, "What undo writes").
 package enum Inverse: Sendable {
-    /// An action that puts away the task that the node made. It is not deleted, so that it can come back.
+    /// An action puts away the task that the node created. The task is not deleted, so that it can be restored.
     case putsAway(by: Action)
-    /// What gives a member of the task, which no other action sets but in a merge, the value that it had.
+    /// A member of the task, which no other action except a merge sets, gets its earlier value.
     case member(
         JSONString,
         @Sendable (_ before: TaskState, _ now: TaskState, inout Compensation) -> Void)
-    /// The same for each field.
+    /// Each field gets its earlier value.
     case fields(@Sendable (_ name: JSONString, _ before: TaskState, inout Compensation) -> Void)
-    /// For each member of the task that the node set, the inverse of the action that sets it alone; for those of to-dos
-    /// ``Compensation/bringBackTodos(_:_:isTakenBack:)``.
+    /// Each member of the task that the node set is restored by the inverse of the action that sets it alone; those of
+    /// to-dos by ``Compensation/bringBackTodos(_:_:isTakenBack:)``.
     case members
-    /// A node about the same thing, from what its members were: all of one that is gone, else those that the node set.
+    /// A node about the same thing restores its members: all of a thing that is gone, else those that the node set.
     case node(@Sendable (_ thing: OwnedThing, _ before: [JSONMember]) -> (Action, [JSONMember]))
-    /// Nothing, for a reason that ends a sentence.
+    /// It cannot be undone, for a reason that ends a sentence.
     case none(String)
-    /// Nothing, for a reason that ends a sentence. If the rest of its command is taken back, it stays as it is.
+    /// It cannot be undone, for a reason that ends a sentence. If the rest of its command is undone, it is left
+    /// unchanged.
     case stays(String)
 
-    /// Why nothing takes back what a node did, as the end of a sentence; nil if something does.
+    /// Why a node cannot be undone, as the end of a sentence; nil if it can.
     package var reason: String? {
         switch self {
         case .none(let reason), .stays(let reason): reason
@@ -28,12 +29,12 @@ package enum Inverse: Sendable {
         }
     }
 
-    /// The reason of actions whose nodes are not about what is in a task.
+    /// The reason of actions whose nodes change nothing in a task.
     static let noField = "changes no field of a task"
 }
 
 extension Action {
-    /// What takes a node of the action back.
+    /// How a node of the action is undone.
     package var inverse: Inverse {
         definition?.inverse ?? FamilyAction.definition(of: self)?.inverse ?? .none(Inverse.noField)
     }

@@ -1,12 +1,12 @@
 import RedoJSON
 
-/// The node that makes each thing with an id of its own: the first that certifies the id, else the first.
+/// The node that creates each thing with its own id: the first that certifies the id, else the first.
 struct Makers: Sendable {
     private var all: [OwnedThing: Maker] = [:]
 
-    /// A node that makes a thing.
+    /// A node that creates a thing.
     struct Maker: Sendable {
-        /// The node's place in replay order.
+        /// The node's index in replay order.
         let number: Int
         let task: TaskID?
         fileprivate let isCertified: Bool
@@ -14,9 +14,9 @@ struct Makers: Sendable {
 
     subscript(thing: OwnedThing) -> Maker? { all[thing] }
 
-    /// Takes note of a node that would make a thing. They come in replay order.
+    /// Records a node that would create a thing. Nodes come in replay order.
     ///
-    /// - Parameter fields: of the node.
+    /// - Parameter fields: the fields of the node.
     mutating func claim(_ thing: OwnedThing, number: Int, _ node: Node, _ fields: JSONElement?) {
         let isCertified = thing.kind.isCertified(thing.id, by: fields, node.author.publicKey)
         if let known = all[thing], known.isCertified || !isCertified { return }

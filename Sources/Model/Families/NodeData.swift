@@ -2,12 +2,12 @@ import RedoJSON
 
 /// The data of a valid node, for a definition to read.
 struct NodeData {
-    /// Of the node.
+    /// The id of the node.
     let id: NodeID
     let dialect: Dialect
-    /// What `payload` or `fields` holds.
+    /// The value of `payload` or `fields`.
     let fields: JSONElement
-    /// Of a MERGE of the payload dialect.
+    /// The decision of a MERGE of the payload dialect.
     let decision: MergeDecision?
 }
 

@@ -3,19 +3,19 @@ import RedoSystem
 
 /// The state of the family `organisation`: categories, comments and work intervals (docs/extensions.md).
 package struct Organisation: Sendable {
-    /// The most live categories that a person has (docs/extensions.md).
+    /// The maximum number of live categories of a person (docs/extensions.md).
     package static let maximumCategoryCount = 20
 
-    /// The live ones, by id.
+    /// The live categories, sorted by id.
     package private(set) var categories: [Category] = []
-    /// In replay order of what made them, without deleted ones.
+    /// In replay order of the nodes that created them, without deleted ones.
     package private(set) var comments: [Comment] = []
-    /// In replay order of what made them.
+    /// In replay order of the nodes that created them.
     package private(set) var work: [WorkInterval] = []
     package private(set) var voidNodes: [VoidNode] = []
     private let people: People
 
-    /// What tasks can be filed under.
+    /// A category, in which tasks can be filed.
     package struct Category: Sendable {
         package let id: UUIDValue
         package let owner: Principal
@@ -25,12 +25,12 @@ package struct Organisation: Sendable {
         package fileprivate(set) var color: JSONString
         package fileprivate(set) var parent: UUIDValue?
         package fileprivate(set) var lastUpdated: Instant
-        /// The nodes about it that count and that no other of them follows, in replay order, SHAREs among them:
-        /// what a new one follows.
+        /// The nodes about it that count and that no other of them follows, in replay order, including SHAREs: a new
+        /// node follows them.
         package fileprivate(set) var heads: [Node]
     }
 
-    /// What someone said of a task.
+    /// A comment of a person on a task.
     package struct Comment: Sendable {
         package let id: UUIDValue
         package let task: TaskID
@@ -61,7 +61,7 @@ extension Organisation: FamilyReducer {
 
     package init(_ log: FamilyLog) { self = Self.reduced(log) { _ in } }
 
-    /// - Parameter note: is told of each node that is not void, in replay order.
+    /// - Parameter note: is called with each node that is not void, in replay order.
     static func reduced(
         _ log: FamilyLog, note: (OrganisationHistory.Change) -> Void
     ) -> Organisation {
@@ -86,10 +86,10 @@ extension Organisation: FamilyReducer {
         people = reduction.log.authority.people
     }
 
-    /// That of a log without nodes of the family.
+    /// The state of a log without nodes of the family.
     package static var empty: Organisation { Organisation(.empty) }
 
-    /// Whose key writes a node, as the members of the organisation name their owners and authors.
+    /// The principal whose key writes a node, as the members of the organisation name their owners and authors.
     package func principal(of author: Author) -> Principal { people.principal(of: author) }
 
     /// The same for a user.
@@ -153,7 +153,7 @@ private struct OrganisationReduction {
     var comments = MadeInOrder<Organisation.Comment>()
     var work = MadeInOrder<Organisation.WorkInterval>()
     var voidNodes: [VoidNode] = []
-    /// The node that makes each thing.
+    /// The node that creates each thing.
     private var makers = Makers()
     /// The heads of each category so far.
     var heads: [UUIDValue: HeadNodes] = [:]
@@ -195,14 +195,14 @@ private struct OrganisationReduction {
             reason: reason)
     }
 
-    /// Remembers the node that makes a thing.
+    /// Records the node that creates a thing.
     private mutating func claim(_ step: Step) {
         guard step.reason == nil, let id = step.id else { return }
         makers.claim(
             OwnedThing(kind: step.kind, id: id), number: step.number, step.node, step.fields)
     }
 
-    /// Applies a node to what is there, or says why it is void.
+    /// Applies a node to the state, or returns why it is void.
     private mutating func apply(_ step: Step) -> VoidReason? {
         if let reason = step.reason { return reason }
         guard let id = step.id, let maker = makers[OwnedThing(kind: step.kind, id: id)] else {
@@ -305,9 +305,9 @@ private struct OrganisationReduction {
     }
 }
 
-/// The nodes about a thing that no other of them follows, in the order in which they came.
+/// The nodes about a thing that no other of them follows, in their order.
 private struct HeadNodes {
-    /// Nil in the place of a node that another one follows.
+    /// The nodes; nil in the slot of a node that another one follows.
     private var places: [Node?]
     private var indices: [NodeID: Int]
 
@@ -318,7 +318,7 @@ private struct HeadNodes {
 
     /// Adds a node, and removes those that it follows.
     ///
-    /// - Complexity: O(p) for p parents: many nodes can be heads side by side.
+    /// - Complexity: O(p) for p parents: many nodes can be heads at the same time.
     mutating func append(_ node: Node) {
         for parent in node.parents {
             if let index = indices.removeValue(forKey: parent) { places[index] = nil }
@@ -330,17 +330,17 @@ private struct HeadNodes {
     var nodes: [Node] { places.compactMap(\.self) }
 }
 
-/// A node of the family, read.
+/// A node of the family that has been read.
 private struct Step {
     let number: Int
     let node: Node
     let kind: OwnedKind
     let verb: OrganisationActions.Verb
-    /// Nil for a node that does not have one.
+    /// The id of the thing; nil for a node without one.
     let id: UUIDValue?
     let fields: JSONElement?
     let author: Principal
-    /// Why the node is void whatever the state is; nil for one that can have an effect.
+    /// Why the node is void in any state; nil for one that can have an effect.
     let reason: VoidReason?
 
     func text(_ name: StaticString) -> JSONString? { fields?[name]?.string }
@@ -349,11 +349,11 @@ private struct Step {
         fields?[name]?.withCharacters { UUIDValue(text: $0) }
     }
 
-    /// When an interval begins or ends.
+    /// The time at which an interval begins or ends.
     var moment: JSONString { text("at") ?? JSONString(node.timestamp.wall.wallText) }
 }
 
-/// A thing that a node made.
+/// A thing, and the node that created it.
 private struct Made<Thing> {
     var thing: Thing
     var isGone = false
@@ -361,7 +361,7 @@ private struct Made<Thing> {
     init(_ thing: Thing) { self.thing = thing }
 }
 
-/// Things in the order in which they were made, found by id.
+/// Things in the order of their creation, found by id.
 private struct MadeInOrder<Thing> {
     private(set) var inOrder: [Made<Thing>] = []
     private var indices: [UUIDValue: Int] = [:]
@@ -379,13 +379,13 @@ private struct MadeInOrder<Thing> {
 }
 
 extension JSONString {
-    /// Whether an ISO 8601 time is before another one, to the last of the digits that were written.
+    /// Whether an ISO 8601 time is before another one, to the last digit that was written.
     fileprivate func isBefore(_ other: JSONString) -> Bool {
         guard let own = instant, let others = other.instant else { return false }
         return own == others ? subMilliseconds < other.subMilliseconds : own < others
     }
 
-    /// The nanoseconds beyond the last whole millisecond.
+    /// The nanoseconds after the last whole millisecond.
     private var subMilliseconds: Int {
         guard let point = utf8.firstIndex(of: UInt8(ascii: ".")) else { return 0 }
         let digits = utf8[(point + 1)...].prefix {

@@ -4,10 +4,10 @@ import RedoJSON
 package enum OrganisationActions {
     private typealias Field = ActionForm.Field
 
-    /// What a node does to the thing that it names.
+    /// The effect of a node on the thing that it names.
     package enum Verb: Sendable { case make, change, remove }
 
-    /// An action, and what it does to which kind of thing.
+    /// An action, with its kind of thing and its effect.
     private typealias Row = (kind: OwnedKind, verb: Verb, definition: FamilyAction)
 
     private static let table: [Row] = [
@@ -36,7 +36,7 @@ package enum OrganisationActions {
             (.editComment, [thing.member] + before)
         },
         row("DELETE_COMMENT", .remove, .comment, []) { _, before in (.addComment, before) },
-        // Nothing removes an interval: it ends where it began, and another one goes on from its end.
+        // Nothing removes an interval: it ends where it began, and another one continues from its end.
         row("START_WORK", .make, .work, [moment, nonce], showing: "at") { thing, before in
             (.stopWork, [thing.member] + before)
         },
@@ -68,7 +68,7 @@ package enum OrganisationActions {
 
     static let all = table.map(\.definition)
 
-    /// What an action does; nil for one of another family.
+    /// The effect of an action; nil for one of another family.
     package static func effect(
         of action: Action
     ) -> (kind: OwnedKind, verb: Verb, definition: FamilyAction)? {

@@ -1,12 +1,12 @@
 import RedoJSON
 
-/// What the family of organisation knows of tasks, and who has claimed them.
+/// Facts about tasks from the family `organisation`, and the claims of tasks.
 package struct OrganisationFacts: Equatable, Sendable {
-    /// A category as lists and queries need it.
+    /// A category for lists and queries.
     package struct Category: Equatable, Sendable {
         package let name: JSONString
         package let parent: UUIDValue?
-        /// As it was written: `#RRGGBB`, or anything.
+        /// The color as it was written: `#RRGGBB`, or any text.
         package let color: JSONString
 
         package init(name: JSONString, parent: UUIDValue?, color: JSONString = "") {
@@ -34,7 +34,7 @@ package struct OrganisationFacts: Equatable, Sendable {
         self.claims = claims
     }
 
-    /// - Parameter claims: those in force.
+    /// - Parameter claims: the claims in force.
     package init(_ organisation: Organisation, claims: [TaskID: HeldClaim] = [:]) {
         var counts: [TaskID: Int] = [:]
         for comment in organisation.comments { counts[comment.task, default: 0] += 1 }
@@ -51,20 +51,21 @@ package struct OrganisationFacts: Equatable, Sendable {
     package static let maximumPathCount = 16
     /// The maximum size of a name in a path, in bytes.
     static let maximumPathNameByteCount = 256
-    /// What a path has in the place of outer names, and a name of its end, if there is more of them.
+    /// The replacement of outer names in a path, and of the end of a name, if they exceed the limits.
     package static let ellipsis: JSONString = "…"
 
-    /// The names of a category and of what it is in, the outermost first; empty for one that is not there.
+    /// The names of a category and of those that contain it, the outermost first; empty for a category that does not
+    /// exist.
     ///
-    /// Anyone can write categories that are deep, in a circle, or of long names. A path is bounded, so that the
-    /// size of all paths together grows with that of the log: outer names and the ends of names are left out.
+    /// Anyone can write categories that are deeply nested, in a circle, or have long names. A path is limited, so that
+    /// the size of all paths together grows only with that of the log: outer names and the ends of names are left out.
     ///
     /// - Complexity: O(1).
     package func path(of category: UUIDValue) -> [JSONString] {
         var names: [JSONString] = []
         var seen: [UUIDValue] = []
         var next: UUIDValue? = category
-        // Two devices can put two categories into each other.
+        // Two devices can move two categories into each other.
         while let id = next, !seen.contains(id), let category = categories[id] {
             if seen.count == Self.maximumPathCount {
                 names.append(Self.ellipsis)
@@ -77,7 +78,7 @@ package struct OrganisationFacts: Equatable, Sendable {
         return names.reversed()
     }
 
-    /// A name as paths have it.
+    /// A name as it is in paths.
     package static func pathName(_ name: JSONString) -> JSONString {
         let bytes = name.utf8
         guard bytes.count > maximumPathNameByteCount else { return name }

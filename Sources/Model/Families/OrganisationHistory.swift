@@ -1,27 +1,27 @@
 import RedoJSON
 
-/// What the nodes of the family `organisation` did, one after the other, to each category, comment and interval.
+/// The changes by nodes of the family `organisation` to each category, comment and interval, in order.
 package struct OrganisationHistory: Sendable {
-    /// What they amount to.
+    /// The resulting state.
     package let organisation: Organisation
     /// In replay order, without those of void nodes.
     package let changes: [Change]
-    /// The places of each thing's changes.
+    /// The indexes of each thing's changes.
     private var places: [OwnedThing: [Int]] = [:]
-    /// The things that nodes made with a nonce.
+    /// The things that nodes created with a nonce.
     private var makers: [Origin: [OwnedThing]] = [:]
     private var placesByNode: [NodeID: Int] = [:]
 
-    /// What a node did to the thing that it names.
+    /// The change of a thing by a node.
     package struct Change: Sendable {
         package let node: Node
-        /// Whose key wrote the node.
+        /// The principal whose key wrote the node.
         package let author: Principal
         package let thing: OwnedThing
         package let verb: OrganisationActions.Verb
     }
 
-    /// What the id of a thing is made from.
+    /// The source of the id of a thing.
     private struct Origin: Hashable {
         let kind: OwnedKind
         let nonce: JSONString
@@ -50,12 +50,12 @@ extension OrganisationHistory: FamilyReducer {
 }
 
 extension OrganisationHistory {
-    /// What a node did; nil for a void one, and for one of another family.
+    /// The change by a node; nil for a void node, and for one of another family.
     package func change(by node: NodeID) -> Change? { placesByNode[node].map { changes[$0] } }
 
-    /// A thing, and what was made in its place each time after it was gone: the present one comes last.
+    /// A thing, and its replacements after it was gone, in order: the present one is last.
     ///
-    /// Only who made a thing can make another one in its place, and in the same task.
+    /// Only the creator of a thing can create its replacement, and only in the same task.
     package func incarnations(of thing: OwnedThing) -> [OwnedThing] {
         var found = [thing]
         while let last = found.last, let maker = maker(of: last) {
@@ -72,7 +72,7 @@ extension OrganisationHistory {
         return found
     }
 
-    /// What was done to some things, one after the other, to each in replay order.
+    /// The changes of some things, to each in replay order.
     package func changes(of things: [OwnedThing]) -> [Change] {
         things.flatMap { places[$0] ?? [] }.map { changes[$0] }
     }
@@ -82,11 +82,11 @@ extension OrganisationHistory {
         incarnations(of: OwnedThing(kind: .category, id: category)).last?.id ?? category
     }
 
-    /// All categories that there ever were, each by its first incarnation, in the order in which they were made.
+    /// All categories, including deleted ones, each by its first incarnation, in the order of creation.
     package var allCategories: [OwnedThing] {
         let made = changes.filter { $0.verb == .make && $0.thing.kind == .category }.map(\.thing)
         var later: Set<OwnedThing> = []
-        // What takes the place of another one can come before it in replay order.
+        // A replacement can come before the thing that it replaces in replay order.
         for thing in made where !later.contains(thing) {
             later.formUnion(incarnations(of: thing).dropFirst())
         }
@@ -99,12 +99,12 @@ extension OrganisationHistory {
 }
 
 extension OrganisationHistory.Change {
-    /// What the node gives a member of the thing; nil if it leaves it as it is.
+    /// The value that the node gives to a member of the thing; nil if it does not change the member.
     package func value(_ name: StaticString) -> JSONValue? { node.fields?[name]?.value }
 }
 
 extension Sequence<OrganisationHistory.Change> {
-    /// The last value that a member was given; null if it was given none.
+    /// The last value that a member was given; null if there is none.
     package func lastValue(_ name: StaticString) -> JSONValue {
         reduce(.null) { $1.value(name) ?? $0 }
     }

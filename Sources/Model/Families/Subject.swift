@@ -1,31 +1,31 @@
 import RedoJSON
 
-/// What a node is about: what the actions of a family change.
+/// The subject of a node, which the actions of a family change.
 package enum Subject: Hashable, Sendable {
     case task(TaskID)
     case category(UUIDValue)
-    /// The id of the node that made the person.
+    /// The id of the node that created the person.
     case person(NodeID)
     /// The id of the node that opened the room.
     case room(NodeID)
 }
 
-/// Where a node of a family's action names its subject.
+/// The source of the subject of a node, by its family's action.
 enum SubjectSource {
     /// The node's task.
     case task
     case categoryField, personField, roomField
     /// The node's task, or else a field.
     case taskOrCategoryField
-    /// The node names another one, which alone tells the subject.
+    /// The node names another node, which alone has a subject.
     case nothing
-    /// The node makes its subject, which has the node's id.
+    /// The node creates its subject, whose id is that of the node.
     case newPerson, newRoom
 
     /// Whether the node must have a task.
     var isTask: Bool { self == .task }
 
-    /// What is wrong with where a node names its subject; nil if nothing is.
+    /// The mistake in how a node names its subject; nil if there is none.
     func mistake(in node: Node, _ fields: JSONElement?, of action: StaticString) -> String? {
         switch self {
         case .task: node.taskID == nil ? "\(action) needs taskId" : nil
@@ -36,7 +36,7 @@ enum SubjectSource {
         }
     }
 
-    /// Reads the subject of a node without a task; nil if the node does not name one.
+    /// Reads the subject of a node without a task; nil if the node names none.
     fileprivate func subject(of id: NodeID, _ fields: JSONElement) -> Subject? {
         switch self {
         case .task, .nothing: nil
@@ -51,7 +51,7 @@ enum SubjectSource {
 }
 
 extension Node {
-    /// What the node is about: its task or else what its action names; nil if it names nothing.
+    /// The subject of the node: its task, or else what its action names; nil if it names nothing.
     ///
     /// - Complexity: O(1) for a node with a task; otherwise the node's body may be parsed.
     package var subject: Subject? {

@@ -2,8 +2,8 @@ import RedoJSON
 
 /// The actions of the family `tasks` (protocol, section 3).
 ///
-/// An action that is added goes to the end of the table, which raises the version of indexes (docs/pack-format.md), and
-/// gets a constant of ``Action``.
+/// A new action is added at the end of the table and gets a constant of ``Action``. It also raises the version of
+/// indexes (docs/pack-format.md).
 enum TaskActions {
     static let definitions: [ActionDefinition<TaskState>] = [
         create, update, createTodo, addTodo, completeTodo, complete, snooze, archive, unarchive,
@@ -45,7 +45,7 @@ extension TaskActions {
         },
         members: { change in
             guard case .create(let fields) = change.payload else { return [] }
-            // A member that it does not name has its first value, which no node set.
+            // A member that the node does not name has its initial value, which no node set.
             return fields.members.map(\.name)
                 .filter { name in !TaskFieldTable.computed.contains { name == $0 } }
                 .map { StateMember($0) }
@@ -77,7 +77,7 @@ extension TaskActions {
             if name == "trashedAt", before.trashedAt == nil {
                 compensation.add(.update, [JSONMember(name, .null)], "out of the trash")
             } else {
-                // A field cannot be taken away; a value says that there is nothing.
+                // A field cannot be removed; a value means that there is nothing.
                 let value = before.fields[name]
                 compensation.add(
                     .update, [JSONMember(name, value ?? nothing)],
@@ -213,7 +213,7 @@ extension TaskActions {
                 let given = named.compactMap { name, value in
                     value.map { _ in StateMember(name, of: todo.id) }
                 }
-                // The to-do itself: a second one with its id changes nothing.
+                // The to-do itself: a second node with its id changes nothing.
                 return [StateMember("guid", of: todo.id)] + given
             },
             inverse: .members,
@@ -287,9 +287,9 @@ extension TaskActions {
                     ?? StateMember("snoozedUntil")
             ]
         },
-        // A to-do's deadline is a matter of to-dos.
+        // The deadline of a to-do belongs to the inverses of to-dos.
         inverse: .member("snoozedUntil") { before, now, compensation in
-            // A time that is over hides nothing.
+            // A time in the past hides nothing.
             let time = before.snoozedUntil ?? JSONString(now.created.wallText)
             compensation.add(
                 .snooze, [JSONMember("snoozeUntil", .string(time))],
@@ -323,20 +323,20 @@ extension TaskActions {
         ]
     }
 
-    /// Names that an UPDATE must not carry: members that replay computes, and the envelope's own.
+    /// Names that an UPDATE must not contain: members that replay computes, and those of the envelope.
     private static let reservedFields: [StaticString] = [
         "guid", "todoTasks", "created", "archived", "archive", "deleted",
         "id", "version", "parents", "timestamp", "author", "action", "taskId", "data", "signature",
     ]
 
-    /// Whether the protocol gives a name a meaning: a field of version 1, a member that replay computes, or one
-    /// of the envelope.
+    /// Whether the protocol defines a name: a field of version 1, a member that replay computes, or one of the
+    /// envelope.
     static func isReserved(_ name: JSONString) -> Bool {
         TaskFieldTable.isKnown(name)
             || (reservedFields + TaskFieldTable.computed).contains { name == $0 }
     }
 
-    /// An UPDATE sets something; a reserved field alone is named as that, not as nothing.
+    /// An UPDATE must set something. If it has only a reserved field, the error names that field.
     @Sendable private static func mistakeOfNoFields(_ fields: JSONElement) -> String? {
         fields.count == 0 ? "UPDATE needs at least one field" : nil
     }
@@ -423,7 +423,7 @@ extension Snooze {
 
 extension TaskState {
     fileprivate mutating func add(_ todo: NewTodo, _ change: Change) {
-        // The fold goes up the order, so appending keeps the to-dos in it.
+        // The fold follows replay order, so appending keeps the to-dos in it.
         guard index(of: todo.id) == nil else { return }
         todos.append(
             TodoState(
@@ -436,9 +436,9 @@ extension TaskState {
         body(&todos[index])
     }
 
-    /// Looks at to-dos in their array: copying one takes longer than comparing many.
+    /// Finds a to-do in the array itself: copying one takes longer than comparing many.
     private func index(of id: TodoID) -> Int? {
-        // To-dos that are worked on are among the latest.
+        // To-dos in use are among the latest.
         var index = todos.count - 1
         while index >= 0, todos[index].id != id { index -= 1 }
         return index < 0 ? nil : index

@@ -1,4 +1,4 @@
-/// The actions of protocol section 3, which make tasks (section 6).
+/// The family of the actions of protocol section 3, whose nodes lead to tasks (section 6).
 package enum TaskFamily: Family {
     /// Applies a change that stage 3 accepts.
     package static func apply(_ change: Change, to state: inout TaskState?) {

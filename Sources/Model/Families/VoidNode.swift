@@ -1,8 +1,8 @@
 import RedoSystem
 
-/// A node that is valid in the protocol, is stored and sent on, and has no effect in a family.
+/// A node without effect in a family. It is valid in the protocol, and is stored and sent.
 package struct VoidNode: Equatable, Sendable {
-    /// The node's place in replay order.
+    /// The node's index in replay order.
     package let number: Int
     package let id: NodeID
     package let reason: VoidReason

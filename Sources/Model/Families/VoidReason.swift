@@ -1,10 +1,10 @@
 import RedoSystem
 
-/// Why a node is void in a family: the rule that decides, and the node that does, by its number in replay
-/// order. Code and sentence follow from it.
+/// Why a node is void in a family: the rule, and the node that decides, by its number in replay order. The code and the
+/// sentence follow from it.
 package enum VoidReason: Equatable, Sendable {
     // Of every family.
-    /// Its form is wrong: how.
+    /// Its form is wrong; the mistake.
     case malformed(String)
     case unsigned
     /// A revocation cuts it off.
@@ -15,7 +15,7 @@ package enum VoidReason: Equatable, Sendable {
     case belongsAlready(since: Int)
     case unknownPerson
     case unknownRevocation
-    /// Nothing that stands lets its key join.
+    /// No statement that stands lets its key join.
     case notLetIn
     /// Its author is not a device of the person.
     case notADevice
@@ -25,18 +25,18 @@ package enum VoidReason: Equatable, Sendable {
     case notSenior
     /// It does not answer to the recovery key in force.
     case notTheRecoveryKey
-    /// More devices have gone on from another RECOVER, or as many from an earlier one.
+    /// More devices continued from another RECOVER, or the same number from an earlier one.
     case otherRecovery(Int)
     /// Another key signed the revocation whose nodes it keeps.
     case notTheRevoker(Int)
-    /// The key revoked itself, and so keeps nothing further.
+    /// The key revoked itself, and so keeps no further nodes.
     case revokedItself(Int)
     case revocationWithoutEffect(Int)
 
     // Of `effective` (section 4).
     /// Another CREATE certifies the id of the task.
     case otherOriginal(Int)
-    /// No node that certifies the id of the task counts, although there is one.
+    /// No node that certifies the id of the task counts, although one exists.
     case notTheOwners(Int)
     case unknownCategory
     /// An UNSHARE that it had seen removes its author.
@@ -45,9 +45,9 @@ package enum VoidReason: Equatable, Sendable {
     case removed(by: Int)
     /// The task was closed before it, and its author may not do this.
     case notGranted(needed: Need)
-    /// A task that a witness closed: no witness has seen the node, and it has seen none.
+    /// A witness closed the task: no witness has seen the node, and it has seen none.
     case unseen(by: Int)
-    /// Where nothing is shared the owner alone may do this.
+    /// Only the owner may do this with what is not shared.
     case ownerOnly
 
     // Of `organisation` (section 2).
@@ -62,7 +62,7 @@ package enum VoidReason: Equatable, Sendable {
     // Of `rooms` (section 5).
     case room(RoomFault)
 
-    /// What an author would need.
+    /// The permission that an author would need.
     package enum Need: Equatable, Sendable { case write, admin, anyPermission }
 
     package var code: ErrorCode {
@@ -83,7 +83,7 @@ package enum VoidReason: Equatable, Sendable {
         }
     }
 
-    /// Whether the family `people` decides so.
+    /// Whether it is a rule of the family `people`.
     var isOfPeople: Bool {
         switch self {
         case .cutOff, .belongsAlready, .unknownPerson, .unknownRevocation, .notLetIn, .notADevice,

@@ -1,7 +1,7 @@
 import RedoJSON
 
 extension TaskField {
-    /// What a value must be to be one of the field in a new task, in words; nil if it is.
+    /// The expected value of the field in a new task, in words; nil if the value is valid.
     package func expectation(violatedBy value: JSONValue) -> String? {
         if origin == .version1 {
             let fields = Action.create.form(.fields)?.fields ?? []
@@ -15,7 +15,7 @@ extension TaskField {
 }
 
 extension TaskField.Form {
-    /// What a value of the form is, in words.
+    /// A value of the form, in words.
     fileprivate var words: String {
         switch self {
         case .text: "text"

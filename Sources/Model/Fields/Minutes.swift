@@ -1,8 +1,8 @@
-/// Spans of time in minutes, as people write them.
+/// Durations in minutes, as people write them.
 package enum Minutes {
     private static let greatest = 1_000_000
 
-    /// The minutes that a text means, `90`, `90m`, `90min`, `2h`, `1h30` or `1h30m`; nil for another text.
+    /// Reads the minutes of a text such as `90`, `90m`, `90min`, `2h`, `1h30` or `1h30m`; nil for another text.
     package static func read(_ text: String) -> Int? {
         let parts = text.lowercased().split(
             separator: "h", maxSplits: 1, omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ package enum Minutes {
         return Int(digits)
     }
 
-    /// A span as people are shown it: `45min`, `2h`, `1h30m`.
+    /// A duration for people: `45min`, `2h`, `1h30m`.
     package static func text(_ minutes: Double) -> String {
         guard let whole = Int(exactly: minutes), whole >= 0 else { return "\(minutes)min" }
         if whole < 60 { return "\(whole)min" }

@@ -10,7 +10,7 @@ package enum QueryKey: String, CaseIterable, Sendable {
 
     static let names = allCases.map(\.rawValue)
 
-    /// The names that can stand before a colon, those of fields among them.
+    /// The names that may precede a colon, including those of fields.
     package static func names(_ fields: TaskFieldCatalog) -> [String] {
         names + fields.fields(usedAs: .query).map(\.key)
     }

@@ -11,7 +11,7 @@ package struct TaskField: Hashable, Sendable {
         /// A number of minutes.
         case duration
         case boolean
-        /// One of some words.
+        /// One of several words.
         case choice([String])
         /// Names with dots between them.
         case path
@@ -22,7 +22,7 @@ package struct TaskField: Hashable, Sendable {
         case uuid
     }
 
-    /// Where a field can be named.
+    /// The contexts in which a field can be named.
     package struct Uses: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -34,7 +34,7 @@ package struct TaskField: Hashable, Sendable {
         package static let all: Uses = [.option, .column, .query, .sort]
     }
 
-    /// Who defines a field.
+    /// The source of a field's definition.
     package enum Origin: Hashable, Sendable {
         /// The protocol; every task has it.
         case version1
@@ -55,7 +55,7 @@ package struct TaskField: Hashable, Sendable {
     package let label: String
     package let uses: Uses
     package let origin: Origin
-    /// The text that a new task gets, as people write it; nil for none.
+    /// The text that a new task gets, in the form for people; nil for none.
     package let fallback: String?
 
     init(
@@ -75,13 +75,13 @@ package struct TaskField: Hashable, Sendable {
     /// A custom field.
     ///
     /// - Parameters:
-    ///   - name: one that ``OwnFieldName`` accepts.
-    ///   - label: nil for the name.
+    ///   - name: a name that ``OwnFieldName`` accepts.
+    ///   - label: the label; nil for the name.
     package init(own name: String, _ form: Form, label: String?, fallback: String?) {
         self.init(name, form, label: label ?? name, origin: .own, fallback: fallback)
     }
 
-    // Two fields of one name never meet.
+    // Two fields of one name are never compared.
     package static func == (left: TaskField, right: TaskField) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
@@ -90,7 +90,7 @@ package struct TaskField: Hashable, Sendable {
         task.fields[name].flatMap(form.value)
     }
 
-    /// The value of a task that cannot be read by the form; nil if it is absent, null or readable.
+    /// The value of a task that does not have the form; nil if it is absent, null or readable.
     package func unreadableValue(of task: TaskState) -> JSONValue? {
         guard let value = task.fields[name], value != .null, form.value(value) == nil else {
             return nil
@@ -132,7 +132,7 @@ extension TaskField {
         "trashedAt", key: "trashed", .date, label: "In the trash since",
         uses: [.column, .query, .sort])
 
-    /// The fields that the suite knows, in the order in which people are shown them.
+    /// The fields of the protocol and the suite, in the order in which people are shown them.
     package static let standard = [
         title, description, priority, points, every, isPrivate, category, project, tags, dependsOn,
         wait, scheduled, until, estimate, trashedAt,

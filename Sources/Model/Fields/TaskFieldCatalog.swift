@@ -1,36 +1,36 @@
 import RedoJSON
 
-/// The fields that tasks have: those that the suite knows and custom ones.
+/// The fields of tasks: those of the protocol and the suite, and custom ones.
 package struct TaskFieldCatalog: Sendable {
     package let own: [TaskField]
 
-    /// All of them, custom ones last.
+    /// All fields, custom ones last.
     package var fields: [TaskField] { TaskField.standard + own }
 
     package init(own: [TaskField] = []) { self.own = own }
 
-    /// The fields that can be named in a place.
+    /// The fields that can be named in a context.
     package func fields(usedAs uses: TaskField.Uses) -> [TaskField] {
         fields.filter { $0.uses.contains(uses) }
     }
 
-    /// The field that options, queries and orders call so.
+    /// The field with a name in options, queries and orders.
     package func field(key: some StringProtocol) -> TaskField? { fields.first { $0.key == key } }
 }
 
-/// A name that a custom field may have.
+/// The names that a custom field may have.
 package enum OwnFieldName {
     /// Why a name is refused.
     package enum Mistake: Equatable, Sendable {
-        /// It has other characters than letters and digits, or does not begin with a small letter.
+        /// It contains characters other than letters and digits, or does not begin with a lower-case letter.
         case malformed
-        /// The protocol gives the name a meaning.
+        /// The protocol defines the name.
         case forbidden
-        /// The suite gives the name a meaning.
+        /// The suite defines the name.
         case taken
     }
 
-    /// Members that the families of actions set in tasks, those that lists compute beside a task's state, and the
+    /// Members that the families of actions set in tasks, those that lists compute besides a task's state, and the
     /// column of a to-do.
     private static let reserved = [
         "recurrence", "recurrenceFrom", "timeZone", "ownerNonce", "closed",
@@ -38,7 +38,7 @@ package enum OwnFieldName {
         "deadline",
     ]
 
-    /// What is wrong with a name; nil if nothing is.
+    /// The mistake in a name; nil if there is none.
     package static func mistake(_ name: String) -> Mistake? {
         let bytes = Array(name.utf8)
         let isWord = bytes.allSatisfy {

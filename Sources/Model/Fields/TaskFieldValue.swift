@@ -14,9 +14,9 @@ package enum TaskFieldValue: Hashable, Sendable {
 }
 
 extension TaskField.Form {
-    /// The value that JSON holds; nil if it is of another form.
+    /// Reads the value in JSON; nil if it has another form.
     ///
-    /// Of an array of strings the elements that are none are left out, since others write such.
+    /// Invalid elements of an array of strings are left out, since other programs write such.
     package func value(_ json: JSONValue) -> TaskFieldValue? {
         switch self {
         case .text: return json.string.map { .text($0) }
@@ -87,17 +87,17 @@ extension TaskState {
         return tags
     }
 
-    /// The tasks that have to be done before; none if the field is of another form.
+    /// The tasks that must be done first; empty if the field has another form.
     package var dependencies: [TaskID] {
         guard case .tasks(let tasks)? = TaskField.dependsOn.value(of: self) else { return [] }
         return tasks
     }
 
-    /// Whether the task comes again.
+    /// Whether the task recurs.
     package var isRecurring: Bool {
         frequencyDays > 0 || fields["recurrence"]?.string != nil
     }
 
-    /// Whether nothing is left to be done: it is completed as a whole, or its last to-do is.
+    /// Whether nothing is left to do: the task is completed as a whole, or its last to-do is.
     package var isDone: Bool { isCompleted || (!isDraft && !hasCurrentTodo) }
 }

@@ -1,7 +1,6 @@
-/// A set of small numbers, a bit for each.
+/// A set of small numbers, with a bit for each.
 ///
-/// Copies share their storage until one of them changes, so the sets of nodes that follow one another cost
-/// little where they are equal.
+/// Copies share their storage until one of them changes, so equal sets of successive nodes cost little.
 package struct BitSet: Hashable, Sendable {
     /// Without zeros at the end, so that equal sets are equal values.
     private var words: [UInt64] = []
@@ -14,20 +13,22 @@ package struct BitSet: Hashable, Sendable {
 
     package var isEmpty: Bool { words.isEmpty }
 
-    /// O(1).
+    /// - Complexity: O(1).
     package func contains(_ number: Int) -> Bool {
         let word = number >> 6
         return word < words.count && words[word] >> UInt64(number & 63) & 1 == 1
     }
 
-    /// O(n / 64) for the greatest number n.
+    /// - Complexity: O(n / 64) for the maximum number n.
     package mutating func insert(_ number: Int) {
         let word = number >> 6
         while words.count <= word { words.append(0) }
         words[word] |= 1 << UInt64(number & 63)
     }
 
-    /// O(n / 64) for the greatest number n. A set that is a part of this one changes nothing.
+    /// Adds the elements of another set. A subset of this one changes nothing.
+    ///
+    /// - Complexity: O(n / 64) for the maximum number n.
     package mutating func formUnion(_ other: BitSet) {
         if words.isEmpty {
             words = other.words
@@ -43,7 +44,7 @@ package struct BitSet: Hashable, Sendable {
         }
     }
 
-    /// O(n / 64) for the greatest number n.
+    /// - Complexity: O(n / 64) for the maximum number n.
     package func intersection(_ other: BitSet) -> BitSet {
         var common = BitSet()
         for word in 0..<min(words.count, other.words.count) {
@@ -53,10 +54,10 @@ package struct BitSet: Hashable, Sendable {
         return common
     }
 
-    /// Whether all of these are in another set.
+    /// Whether all elements are in another set.
     package func isSubset(of other: BitSet) -> Bool { first { !other.contains($0) } == nil }
 
-    /// The least number that fits; nil if none does.
+    /// The minimum number that satisfies a condition; nil if none does.
     package func first(where fits: (Int) -> Bool) -> Int? {
         for (index, bits) in words.enumerated() {
             var rest = bits

@@ -1,7 +1,7 @@
-/// Questions about two places in the log. A node is counted among its own ancestors here, as in git.
+/// Questions about two nodes of the log. A node is counted among its own ancestors here, as in git.
 ///
-/// Between nodes of one task only nodes of that task count, along whatever other nodes they are
-/// found (protocol, section 4); between nodes of several tasks all nodes do.
+/// Between nodes of one task only nodes of that task count, whatever other nodes are on the paths between them
+/// (protocol, section 4); between nodes of several tasks all nodes do.
 extension HistoryValidation {
     /// The common ancestors of some nodes that are not above another common one, the latest first.
     /// O(n).
@@ -24,8 +24,8 @@ extension HistoryValidation {
         reached(from: number, areOfOneTask([ancestor, number]))[ancestor]
     }
 
-    /// The latest node that is a proper ancestor of all, in their task: the base of a three-way merge
-    /// of heads; nil if they have none.
+    /// The latest node that is a proper ancestor of all heads, in their task: the base of a three-way merge; nil if
+    /// they have none.
     package func mergeBase(of heads: [Int]) -> Int? {
         guard areOfOneTask(heads) else { return nil }
         var common: Set<Int>?

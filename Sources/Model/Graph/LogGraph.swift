@@ -2,23 +2,22 @@ import RedoSystem
 
 /// The shape of a log: its nodes in replay order, by number, with their parents and tasks.
 ///
-/// A node's number is its place in the order, so a parent's number is always smaller than its
-/// child's.
+/// A node's number is its index in the order, so a parent's number is always smaller than its child's.
 package struct LogGraph: Sendable {
     package let taskIDs: [TaskID]
     /// The task of each node, or ``none``.
     @usableFromInline let tasks: [Int32]
     /// All parents, one node's after the other's.
     @usableFromInline let parentNumbers: [Int32]
-    /// Where a node's parents start; one more entry than there are nodes.
+    /// The index of a node's first parent; one more entry than there are nodes.
     @usableFromInline let parentStarts: [Int32]
     private let taskNumbers: [TaskID: Int]
     private let nodes: any NumberedNodes
 
-    /// Stands for no task.
+    /// The number for no task.
     @usableFromInline static let none: Int32 = -1
 
-    /// - Parameter nodes: those that were gathered.
+    /// - Parameter nodes: the nodes that were added to the builder.
     package init(_ builder: consuming Builder, nodes: some NumberedNodes) {
         taskIDs = builder.taskIDs
         tasks = builder.tasks
@@ -37,7 +36,7 @@ package struct LogGraph: Sendable {
         nodes = other.nodes
     }
 
-    /// The same graph, in which some nodes belong to no task. Numbers of nodes and tasks stay. O(n).
+    /// The same graph, in which some nodes belong to no task. Numbers of nodes and tasks do not change. O(n).
     package func withoutTasks(where isWithoutTask: (_ number: Int) -> Bool) -> LogGraph {
         var tasks = tasks
         for number in tasks.indices where isWithoutTask(number) { tasks[number] = Self.none }
@@ -51,7 +50,7 @@ package struct LogGraph: Sendable {
         var listed = ListedIDs(capacity: nodes.count)
         var builder = Builder(capacity: nodes.count)
         for node in nodes {
-            // Stage 2 has let no node pass whose parent is not before it.
+            // Stage 2 guarantees that each parent comes before its child.
             for parent in node.parents {
                 if let parent = listed.number(of: parent) { builder.add(parent: parent) }
             }
@@ -89,7 +88,9 @@ package struct LogGraph: Sendable {
         NodeNumbers(parentNumbers[Int(parentStarts[number])..<Int(parentStarts[number + 1])])
     }
 
-    /// Marks some nodes and all that can be reached from them along parents. O(n).
+    /// Marks some nodes and all their ancestors.
+    ///
+    /// - Complexity: O(n).
     package func closure(of starts: some Sequence<Int>) -> [Bool] {
         var isMarked = Array(repeating: false, count: count)
         var greatest = -1
@@ -104,7 +105,7 @@ package struct LogGraph: Sendable {
         return isMarked
     }
 
-    /// Gathers the nodes of a graph, in replay order.
+    /// A builder of a graph, to which nodes are added in replay order.
     package struct Builder: Sendable {
         fileprivate var taskIDs: [TaskID] = []
         @usableFromInline var tasks: [Int32] = []
@@ -113,8 +114,8 @@ package struct LogGraph: Sendable {
         fileprivate var taskNumbers: [TaskID: Int] = [:]
 
         /// - Parameters:
-        ///   - capacity: how many nodes there will be.
-        ///   - taskCapacity: how many tasks there will be.
+        ///   - capacity: the expected number of nodes.
+        ///   - taskCapacity: the expected number of tasks.
         package init(capacity: Int, taskCapacity: Int = 0) {
             taskIDs.reserveCapacity(taskCapacity)
             taskNumbers.reserveCapacity(taskCapacity)
@@ -123,7 +124,7 @@ package struct LogGraph: Sendable {
             parentStarts.reserveCapacity(capacity + 1)
         }
 
-        /// The number of a task, a new one where it has none.
+        /// The number of a task; a task without one gets a new one.
         package mutating func number(of task: TaskID) -> Int {
             if let number = taskNumbers[task] { return number }
             taskNumbers[task] = taskIDs.count
@@ -144,11 +145,11 @@ package struct LogGraph: Sendable {
     }
 }
 
-/// What tells the ids of a log's nodes, and which node has an id.
+/// The ids of a log's nodes by number, and their numbers by id.
 package protocol NumberedNodes: Sendable {
     func id(of number: Int) -> NodeID
 
-    /// Nil for a node that is none of these.
+    /// Nil for the id of any other node.
     func number(of id: NodeID) -> Int?
 }
 
@@ -171,7 +172,7 @@ private struct ListedIDs: NumberedNodes {
     func number(of id: NodeID) -> Int? { numbers[id] }
 }
 
-/// Numbers of nodes, held in half the space.
+/// Numbers of nodes, stored in half the space.
 package struct NodeNumbers: RandomAccessCollection, Sendable {
     @usableFromInline let numbers: ArraySlice<Int32>
 

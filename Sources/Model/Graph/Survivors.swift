@@ -1,12 +1,12 @@
 extension HistoryValidation {
-    /// The nodes of each task that count, in replay order: what deletion leaves (protocol, section 7).
+    /// The nodes of each task that count, in replay order: those that deletion leaves (protocol, section 7).
     ///
-    /// By the graph's number of the task; a task that is gone has none.
+    /// By the graph's number of the task; a deleted task has none.
     ///
     /// - Parameters:
-    ///   - included: for each node whether it is looked at, with all its ancestors; nil for the whole log.
-    ///   - isWanted: whether a task, by the graph's number, is looked at. Others have no nodes here.
-    /// - Complexity: O(n), and O(k log k) for each task of k nodes with a DELETE, and what its chains name.
+    ///   - included: for each node whether it is included, together with all its ancestors; nil for the whole log.
+    ///   - isWanted: whether a task, by the graph's number, is included. Others have no nodes in the result.
+    /// - Complexity: O(n), and O(k log k) for each task of k nodes with a DELETE, plus the nodes that its chains name.
     package func survivors(
         _ nodes: some NodeLookup, among included: [Bool]? = nil,
         ofTasks isWanted: (_ task: Int) -> Bool = { _ in true }
@@ -28,18 +28,18 @@ extension HistoryValidation {
         return accepted
     }
 
-    /// Those of one task's nodes that count.
+    /// The nodes of one task that count.
     ///
-    /// - Parameter numbers: accepted, in replay order, with all accepted ancestors in the task.
-    /// - Complexity: O(k log k) for k nodes and what their chains name.
+    /// - Parameter numbers: its accepted nodes, in replay order, with all accepted ancestors in the task.
+    /// - Complexity: O(k log k) for k nodes, plus the nodes that their chains name.
     func survivors(ofTask numbers: [Int], _ nodes: some NodeLookup) -> [Int] {
         let tombstones = numbers.filter { facts.roles[$0] == .delete }
         if tombstones.isEmpty { return numbers }
         return kept(numbers.filter { facts.roles[$0] != .delete }, after: tombstones, nodes)
     }
 
-    /// Of a task's accepted nodes those that a tombstone does not bury, and all their ancestors: a
-    /// node that someone made from inside a deleted chain brings its ancestors back.
+    /// The accepted nodes of a task that no tombstone buries, and all their ancestors: a node that someone created from
+    /// inside a deleted chain restores its ancestors.
     private func kept(_ accepted: [Int], after tombstones: [Int], _ nodes: some NodeLookup) -> [Int]
     {
         let buried = self.buried(by: tombstones, nodes)
@@ -52,8 +52,8 @@ extension HistoryValidation {
         return accepted.filter(isKept.contains)
     }
 
-    /// The nodes that some accepted DELETEs of one task name of those that each had seen; of one without a
-    /// chain, all that it had seen.
+    /// The nodes that some accepted DELETEs of one task bury: of a DELETE with a chain, those that it names and had
+    /// seen; of one without a chain, all that it had seen.
     ///
     /// - Complexity: O(k) for a task of k nodes and what the chains name, times that of
     ///   ``TaskDominators/isAncestor(_:of:)``.
@@ -76,7 +76,7 @@ extension HistoryValidation {
                 buried.insert(number)
             }
         }
-        // All that those without a chain had seen, each node looked at once.
+        // The nodes that DELETEs without a chain had seen, each visited once.
         var seen: Set<Int> = []
         while let next = pending.popLast() {
             if seen.insert(next).inserted { pending += ancestry.nearest(to: next) }
@@ -84,8 +84,10 @@ extension HistoryValidation {
         return buried.union(seen)
     }
 
-    /// The nodes that an accepted DELETE names of those that it had seen; without a chain, all that it
-    /// had seen. O(k log k) for a task of k nodes.
+    /// The nodes that an accepted DELETE buries: those that its chain names and that it had seen; without a chain, all
+    /// that it had seen.
+    ///
+    /// - Complexity: O(k log k) for a task of k nodes.
     func buried(by tombstone: Int, _ nodes: some NodeLookup) -> Set<Int> {
         let ancestors = Set(ancestry.ancestors(of: tombstone))
         guard case .delete(let chain?) = nodes[tombstone].payload else { return ancestors }

@@ -1,14 +1,14 @@
-/// For each node the nearest ancestors of its own task.
+/// The nearest ancestors of each node within its own task.
 ///
 /// Ancestors are found along any nodes but count per task (protocol, section 4): a log whose author
 /// used the heads of the whole log as parents has one chain that runs through all tasks. Walking it
-/// back from every node would take the square of its length. Instead each node gets, on the way
+/// back from every node would take the square of its length. Instead each node gets, in one pass
 /// down the order, a map from task to that task's latest nodes above it. The maps are persistent
 /// tries: a node's map shares all but one path with its parent's, and joining the maps of several
 /// parents looks only at the paths that differ. So a log of n nodes and t tasks takes O(n log t)
 /// time and memory, however its parents are chosen.
 ///
-/// Where all parents are of their child's task, which is how this suite writes, no map is needed.
+/// If all parents belong to the task of their child, as in all nodes of this suite, no map is needed.
 package struct TaskAncestry: Sendable {
     @usableFromInline let numbers: [Int32]
     @usableFromInline let starts: [Int32]
@@ -21,11 +21,11 @@ package struct TaskAncestry: Sendable {
         }
     }
 
-    /// The same for other subjects than tasks.
+    /// The same for subjects other than tasks.
     ///
     /// - Parameters:
     ///   - subjects: by node, a number below `count`, or ``LogGraph/none``.
-    ///   - count: of the subjects.
+    ///   - count: the number of subjects.
     init(_ graph: LogGraph, subjects: [Int32], count: Int) {
         var numbers: [Int32] = []
         var starts: [Int32] = [0]
@@ -61,8 +61,8 @@ package struct TaskAncestry: Sendable {
         }
     }
 
-    /// Where the nearest ancestors of a node are: what ``node(at:)`` takes. For loops over all nodes,
-    /// in which a collection for each would take longer than what is in it.
+    /// The range of indexes of a node's nearest ancestors, for ``node(at:)``. It serves loops over all nodes, in which
+    /// creating a collection for each node would take longer than reading it.
     @inlinable
     package func indices(nearestTo number: Int) -> Range<Int> {
         Int(starts[number])..<Int(starts[number + 1])
@@ -71,8 +71,7 @@ package struct TaskAncestry: Sendable {
     @inlinable
     package func node(at index: Int) -> Int { Int(numbers[index]) }
 
-    /// The nearest ancestors of the node's task: every other ancestor of that task is above one of
-    /// them.
+    /// The nearest ancestors of the node's task: every other ancestor of that task is above one of them.
     @inlinable
     package func nearest(to number: Int) -> NodeNumbers {
         NodeNumbers(numbers[indices(nearestTo: number)])
@@ -95,7 +94,7 @@ package struct TaskAncestry: Sendable {
 private struct FrontierMaps {
     static let empty: Int32 = 0
 
-    /// Bits of a task's number.
+    /// The number of bits of a task's number.
     private let depth: Int
     /// The two children of each inner node; 0 is the empty map. A leaf's children are indexes into
     /// `lists` and unused.

@@ -1,20 +1,20 @@
-/// For each node of some tasks the latest ancestor that every way up from it leads through.
+/// For each node of some tasks the latest ancestor that is on every path up from it.
 ///
-/// The nodes between a node and its dominator all follow the dominator, so in replay order they stand
-/// after it and after everything above it. Questions about the history of a node need to look only at
-/// these. In a chain, or a chain of forks that are joined again, there are few of them.
+/// The nodes between a node and its dominator all follow the dominator, so in replay order they come after it and after
+/// everything above it. Questions about the history of a node need to read only these. In a chain, or a chain of forks
+/// that are merged again, there are few of them.
 ///
-/// The dominators form a tree below a root that stands for having no ancestor. Each node keeps one jump to
+/// The dominators form a tree below a root, which means that there is no ancestor. Each node keeps one jump to
 /// a node further up besides its parent (E. W. Myers, "An applicative random-access stack", 1983), so that
 /// walks take logarithmic time.
 package struct TaskDominators: Sendable {
     private let ancestry: TaskAncestry
-    /// By number + 1; the root is 0.
+    /// The dominator of each node, by number + 1; the root is 0.
     private var parents: [Int32]
     private var jumps: [Int32]
     private var depths: [Int32]
 
-    /// - Parameter isWanted: tells of which tasks, by the graph's number.
+    /// - Parameter isWanted: whether a task, by the graph's number, is included.
     /// - Complexity: O(n log n) for n nodes and edges of these tasks.
     package init(_ graph: LogGraph, _ ancestry: TaskAncestry, where isWanted: (Int) -> Bool) {
         self.ancestry = ancestry
@@ -40,7 +40,7 @@ package struct TaskDominators: Sendable {
         jumps[node] = isEven ? jumps[jump] : Int32(parent)
     }
 
-    /// The latest node that is above both or one of them.
+    /// The latest node that is above both, or is one of them.
     private func common(_ left: Int, _ right: Int) -> Int {
         var (left, right) = depths[left] >= depths[right] ? (left, right) : (right, left)
         while depths[left] > depths[right] {
@@ -56,12 +56,12 @@ package struct TaskDominators: Sendable {
         return left
     }
 
-    /// The latest ancestor that every way up leads through; nil if there is none.
+    /// The latest ancestor that is on every path up; nil if there is none.
     package func dominator(of number: Int) -> Int? {
         parents[number + 1] == 0 ? nil : Int(parents[number + 1]) - 1
     }
 
-    /// The ancestors of a node that do not stand above its dominator, nor are it, in replay order.
+    /// The ancestors of a node that are neither its dominator nor above it, in replay order.
     ///
     /// - Complexity: O(k log k) for k of them.
     package func region(of number: Int) -> [Int] {
@@ -75,7 +75,7 @@ package struct TaskDominators: Sendable {
     /// - Complexity: O(log n), and O(k) for k nodes between dominators.
     package func isAncestor(_ ancestor: Int, of number: Int) -> Bool {
         guard ancestor < number else { return false }
-        // The earliest dominator that is not before it.
+        // The earliest dominator that is not before the ancestor.
         var node = number + 1
         let least = ancestor + 1
         while Int(parents[node]) >= least {
@@ -85,7 +85,7 @@ package struct TaskDominators: Sendable {
         return search(from: node - 1, downTo: ancestor) { $0 == ancestor }.isFound
     }
 
-    /// Looks at the ancestors of a node from some number on, each once.
+    /// Visits the ancestors of a node from some number on, each once.
     private func search(
         from number: Int, downTo least: Int, until isWanted: (Int) -> Bool
     ) -> (found: Set<Int>, isFound: Bool) {

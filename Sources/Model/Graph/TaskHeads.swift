@@ -5,7 +5,7 @@ import RedoSystem
 package struct TaskHeads: Equatable, Sendable {
     /// Sorted.
     package private(set) var tasks: [TaskID] = []
-    /// Where the heads of each task end in `ids`.
+    /// The end of the heads of each task in `ids`.
     private var ends: [UInt32] = []
     /// The heads of all tasks, those of one in replay order.
     private var ids: [NodeID] = []
@@ -27,23 +27,23 @@ package struct TaskHeads: Equatable, Sendable {
         ends.append(UInt32(ids.count))
     }
 
-    /// The heads of a task, by its place in ``tasks``.
+    /// The heads of a task, by its index in ``tasks``.
     package func heads(at place: Int) -> ArraySlice<NodeID> {
         ids[(place == 0 ? 0 : Int(ends[place - 1]))..<Int(ends[place])]
     }
 
-    /// The places of the tasks that have several heads. O(t) for t tasks.
+    /// The indexes of the tasks that have several heads. O(t) for t tasks.
     package var divergedPlaces: [Int] {
         // Most logs have no such task.
         if ids.count == tasks.count { return [] }
         return tasks.indices.filter { heads(at: $0).count > 1 }
     }
 
-    /// The heads after some tasks have changed.
+    /// The heads after changes of some tasks.
     ///
     /// - Parameters:
-    ///   - changed: the tasks that may have other heads now, or none.
-    ///   - others: their heads.
+    ///   - changed: the tasks that may have other heads, or none.
+    ///   - others: the new heads of these tasks.
     /// - Complexity: O(t) for t tasks.
     package func replacing(_ changed: Set<TaskID>, with others: TaskHeads) -> TaskHeads {
         var merged = TaskHeads()
@@ -73,11 +73,11 @@ extension TaskHeads {
     package static let formatVersion: UInt32 = 1
     private static let headerByteCount = 12
 
-    /// What ``init(reading:)`` reads.
+    /// The bytes for ``init(reading:)``.
     ///
     /// ```
     /// version of what follows (4) · number of tasks (4) · number of heads (4)
-    /// for each task its id (16), then for each task how many heads it and those before it have (4)
+    /// for each task its id (16), then for each task the number of heads up to and including its own (4)
     /// for each head its id (32)
     /// ```
     package var serialized: [UInt8] {
@@ -95,7 +95,7 @@ extension TaskHeads {
         return bytes
     }
 
-    /// - Returns: nil for bytes that are none, or that say what cannot be.
+    /// - Returns: nil for invalid bytes.
     /// - Complexity: O(n) for n bytes.
     package init?(reading bytes: Span<UInt8>) {
         guard bytes.count >= Self.headerByteCount,

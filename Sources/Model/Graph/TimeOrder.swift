@@ -1,22 +1,22 @@
 /// The order in which people are shown a log: by time, but no node before one that it follows.
 ///
-/// A node's time is its wall time or, where a clock was behind, that of the latest node that it follows. So a
-/// child never counts as older than its parent, and a wrong clock moves no other node.
+/// A node's time is its wall time, or the time of the latest node that it follows if that is later because a clock was
+/// behind. So a child never counts as older than its parent, and a wrong clock moves no other node.
 package struct TimeOrder: Sendable {
     /// Milliseconds since 1970, by number.
     private let times: [Int64]
 
-    /// - Parameter times: of all nodes, by number in replay order; none is below that of a parent.
+    /// - Parameter times: the times of all nodes, by number in replay order; none is before that of a parent.
     package init(times: [Int64]) { self.times = times }
 
-    /// All nodes, the latest first; of one time the later in replay order.
+    /// All nodes, the latest first; nodes of equal time by replay order, the later first.
     ///
     /// - Complexity: O(n) for n nodes: a radix sort, which keeps the order of equal times.
     package func newestFirst() -> [Int] { ordered(times.indices) }
 
-    /// Puts nodes in order, the latest first; of one time the later in replay order.
+    /// Sorts nodes, the latest first; nodes of equal time by replay order, the later first.
     ///
-    /// - Parameter numbers: in replay order.
+    /// - Parameter numbers: the numbers of the nodes, in replay order.
     /// - Complexity: O(n) for n nodes.
     package func newestFirst(_ numbers: [Int]) -> [Int] { ordered(numbers) }
 
@@ -33,7 +33,7 @@ package struct TimeOrder: Sendable {
             last = time
         }
         if isSorted { return numbers.reversed() }
-        // Times can be further apart than a signed number tells.
+        // The difference of two times can exceed the range of a signed number.
         let span = UInt64(bitPattern: greatest &- least)
         let numberBits = UInt64(64 - times.count.leadingZeroBitCount)
         guard span.leadingZeroBitCount >= Int(numberBits) else {
@@ -41,7 +41,7 @@ package struct TimeOrder: Sendable {
                 times[$0] == times[$1] ? $0 > $1 : times[$0] > times[$1]
             }
         }
-        // A time and a number side by side, so that no time is looked up again.
+        // Time and number are stored together, so that no time is looked up again.
         let keys = numbers.map {
             UInt64(bitPattern: times[$0] &- least) << numberBits | UInt64($0)
         }
@@ -64,7 +64,7 @@ package struct TimeOrder: Sendable {
             for digit in 0..<digitCount { counts[digit] = 0 }
             for key in sorted {
                 let digit = Int(truncatingIfNeeded: key >> shift) & (digitCount - 1)
-                // The mask keeps it below the number of digits.
+                // The mask keeps the digit below the number of digits.
                 unsafe counts[unchecked: digit] &+= 1
             }
             var sum = 0
@@ -76,7 +76,7 @@ package struct TimeOrder: Sendable {
             var slots = others.mutableSpan
             for key in sorted {
                 let digit = Int(truncatingIfNeeded: key >> shift) & (digitCount - 1)
-                // The counts add up to that of the keys, so that each has a slot of its own.
+                // The counts add up to the number of keys, so each key has its own slot.
                 unsafe slots[unchecked: counts[unchecked: digit]] = key
                 unsafe counts[unchecked: digit] &+= 1
             }

@@ -1,11 +1,11 @@
 import RedoJSON
 
 extension MergePlan.MemberChange {
-    /// The three-way join of arrays of strings as sets: what some head added is in it, and what some head
-    /// removed is not.
+    /// The three-way merge of arrays of strings as sets: an element that some head added is included, and one that some
+    /// head removed is not.
     ///
-    /// An absent or null value is an empty set. The elements are sorted by their canonical bytes, as a union's
-    /// are. Nil if the heads agree, or if a value is something else.
+    /// An absent or null value is an empty set. The elements are sorted by their canonical bytes, as in a union. Nil if
+    /// the heads agree, or if a value has another form.
     package var joinedSet: JSONValue? {
         guard isConflict, member.todo == nil, values.contains(where: { $0?.isArray == true }),
             let before = Self.strings(base)
@@ -34,9 +34,9 @@ extension MergePlan.MemberChange {
 }
 
 extension MergePlan {
-    /// The entries that join arrays of strings as sets where the merge would make something else of them.
+    /// The entries that merge arrays of strings as sets, for members that the merge would decide otherwise.
     ///
-    /// - Parameter others: the entries that there are, which count before.
+    /// - Parameter others: the present entries, which take precedence.
     package func setEntries(beside others: [MergeRules.Resolution]) -> [MergeRules.Resolution] {
         changes.compactMap { change in
             guard let set = change.joinedSet, set != change.merged,

@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// What a MERGE of some heads of a task would do, for those who write one.
+/// The effect of a MERGE of some heads of a task, computed before it is written.
 package struct MergePlan: Sendable {
     /// A member that some head changed since the base.
     package struct MemberChange: Sendable {
@@ -8,11 +8,11 @@ package struct MergePlan: Sendable {
         package let base: JSONValue?
         /// The value at each head.
         package let values: [JSONValue?]
-        /// The heads that changed it, by their place among the heads.
+        /// The heads that changed it, by their index among the heads.
         package let changedBy: [Int]
-        /// What a MERGE of the payload dialect sets.
+        /// The value that a MERGE of the payload dialect sets.
         package let merged: JSONValue?
-        /// What it has without a MERGE.
+        /// The value without a MERGE.
         package let replayed: JSONValue?
 
         /// Whether heads changed it to different values.
@@ -30,11 +30,11 @@ package struct MergePlan: Sendable {
 }
 
 extension Replay {
-    /// Works out a MERGE before it is written.
+    /// Computes a MERGE before it is written.
     ///
     /// - Parameters:
-    ///   - heads: of one task, by number, in replay order.
-    ///   - rules: how to decide where they differ.
+    ///   - heads: heads of one task, by number, in replay order.
+    ///   - rules: the rules for members in which they differ.
     /// - Complexity: O(n) for a log of n nodes.
     package func mergePlan(of heads: [Int], by rules: MergeRules) -> MergePlan {
         var merges = MergeResults(nodes: nodes, validation: validation)

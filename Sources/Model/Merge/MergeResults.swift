@@ -1,20 +1,20 @@
 import RedoJSON
 
-/// Folds nodes, and computes each MERGE of the payload dialect once.
+/// A fold of nodes that computes each MERGE of the payload dialect once.
 ///
-/// What a MERGE sets depends on the states at its base and its parents, which are folds themselves
-/// and may hold other MERGEs. Each state is made from the one at its dominator, which is the base or a
-/// parent of an earlier MERGE in most logs.
+/// The values of a MERGE depend on the states at its base and its parents, which are folds themselves and may contain
+/// other MERGEs. Each state is computed from the one at its dominator, which in most logs is the base or a parent of an
+/// earlier MERGE.
 struct MergeResults<Nodes: NodeLookup> {
     let nodes: Nodes
     let validation: HistoryValidation
     private var known: [Int: MergedFields] = [:]
     /// The accepted MERGEs of the payload dialect, by task, in replay order.
     private var merges: [Int: [Int]] = [:]
-    /// How many of them are known, by task: the first ones.
+    /// The number of MERGEs whose results are computed, by task: the first ones.
     private var knownCounts: [Int: Int] = [:]
     private var states = StatesAtNodes()
-    /// Of the tasks that a state was asked for.
+    /// The dominators of the tasks of which a state was requested.
     private var dominators: TaskDominators?
     private var dominatedTasks: Set<Int> = []
 
@@ -43,16 +43,15 @@ struct MergeResults<Nodes: NodeLookup> {
         TaskFamily.apply(Change(nodes[number], merged: result(of: number)), to: &state)
     }
 
-    /// The state at a node: the replay of it and its ancestors, each rejected or not as in the whole
-    /// log.
+    /// The state at a node: the replay of it and its ancestors, each rejected or not as in the whole log.
     ///
-    /// - Complexity: O(k) for k nodes below the nearest dominator whose state is at hand.
+    /// - Complexity: O(k) for k nodes below the nearest dominator whose state is kept.
     mutating func state(at number: Int) -> TaskState? {
         if validation.facts.roles[number] == .ignored { return state(atIgnored: number) }
         guard let dominators = dominators(ofTask: validation.graph.task(of: number)) else {
             return nil
         }
-        // Up to a state that is at hand, then down again.
+        // Up to a state that is kept, then down again.
         var steps: [Int] = []
         var next: Int? = number
         var state: TaskState?
@@ -90,11 +89,11 @@ struct MergeResults<Nodes: NodeLookup> {
         return made
     }
 
-    /// What a MERGE of the payload dialect sets; nil for any other node.
+    /// The values that a MERGE of the payload dialect sets; nil for any other node.
     mutating func result(of number: Int) -> MergedFields? {
         guard case .merge(.decision(let decision)) = nodes[number].payload else { return nil }
         if let result = known[number] { return result }
-        // The earlier ones first, so that a chain of MERGEs does not become a chain of calls.
+        // The earlier ones come first, so that a chain of MERGEs does not lead to a chain of calls.
         if let task = validation.graph.task(of: number), let all = merges[task] {
             while true {
                 let place = knownCounts[task, default: 0]
@@ -117,9 +116,9 @@ struct MergeResults<Nodes: NodeLookup> {
     }
 }
 
-/// The states at nodes that were asked for, as many as a bound on their members allows.
+/// The states at requested nodes, as many as a limit on their members allows.
 ///
-/// A state that was asked for again since the last round stays for another one (the clock algorithm).
+/// A state that was requested again since the last round is kept for another one (the clock algorithm).
 private struct StatesAtNodes {
     private struct Entry {
         let state: TaskState?
@@ -127,16 +126,16 @@ private struct StatesAtNodes {
     }
 
     private static let greatestCount = 4096
-    /// Fields and to-dos of all states together: hostile tasks can have many.
+    /// The maximum number of fields and to-dos of all states together: hostile tasks can have many.
     private static let greatestMemberCount = 1 << 20
 
     private var entries: [Int: Entry] = [:]
     private var memberCount = 0
-    /// The nodes of the entries, those that were looked at first in the front.
+    /// The nodes of the entries, the earliest requested first.
     private var queue: [Int] = []
     private var front = 0
 
-    /// The state at a node, which is nil before its task is made; nil if it is not kept.
+    /// The state at a node, which is nil before its task is created; nil if it is not kept.
     subscript(number: Int) -> TaskState?? {
         mutating get {
             entries[number]?.isUsed = true
@@ -161,7 +160,7 @@ private struct StatesAtNodes {
                 memberCount -= entry.state.memberCount
             }
         }
-        // What is behind the front is given back now and then.
+        // Memory before the front is released from time to time.
         if front > Self.greatestCount, front > queue.count / 2 {
             queue.removeFirst(front)
             front = 0

@@ -1,15 +1,15 @@
 import RedoJSON
 
-/// What a MERGE of the payload dialect sets (protocol, section 8).
+/// The values that a MERGE of the payload dialect sets (protocol, section 8).
 struct MergedFields {
-    /// Fields with their new values; nil if the chosen parent has none, so that an extra field goes
-    /// and any other stays as it is.
+    /// Fields with their new values; nil if the chosen parent has none, so that an extra field is removed and any other
+    /// is unchanged.
     var task: [(name: JSONString, value: JSONValue?)] = []
     var todos: [(todo: TodoID, name: JSONString, value: JSONValue?)] = []
 }
 
 extension TaskState {
-    /// The members that a merge looks at: all but guid, userId, created, lastUpdated and todoTasks.
+    /// The members that a merge considers: all but guid, userId, created, lastUpdated and todoTasks.
     var mergedNames: [JSONString] {
         fields.members.map(\.name) + ["archived", "completedAt", "snoozedUntil"]
     }
@@ -27,7 +27,7 @@ extension TaskState {
             }
         }
         for (todo, name, value) in merged.todos {
-            // A to-do that the chosen parent does not have keeps what it has.
+            // A to-do that is missing in the chosen parent keeps its values.
             if let value { update(todo) { $0.apply(name, value) } }
         }
     }
@@ -59,8 +59,8 @@ extension JSONValue {
         return false
     }
 
-    /// The part of an object that a path leads to: a member of that name, else the way through the
-    /// member before the first dot.
+    /// The part of an object at a path: the member of that name, else the rest of the path within the member before the
+    /// first dot.
     func part(_ path: JSONString) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         if let member = members.first(where: { $0.name == path }) { return member.value }
@@ -68,7 +68,7 @@ extension JSONValue {
         return members.first { $0.name == name }?.value.part(rest)
     }
 
-    /// Sets or, with nil, removes the part that a path leads to; nothing where its holder is missing.
+    /// Sets the part at a path, or removes it if the value is nil; does nothing if its holder is missing.
     mutating func setPart(_ path: JSONString, to value: JSONValue?) {
         guard case .object(var members) = self else { return }
         let exact = members.firstIndex { $0.name == path }
@@ -90,7 +90,7 @@ extension JSONString {
 
     var isPath: Bool { utf8.contains(Self.dot) }
 
-    /// How many dots there are.
+    /// The number of dots.
     var depth: Int { utf8.count { $0 == Self.dot } }
 
     var splitAtFirstDot: (JSONString, JSONString)? {

@@ -40,7 +40,7 @@ struct ThreeWayMerge {
         return names.sorted()
     }
 
-    /// The entries for parts of fields, the whole before its part: by depth, then as they stand.
+    /// The entries for parts of fields, a whole before its parts: by depth, then in their order.
     private func applyParts(to result: inout MergedFields) {
         let names = Set(fieldNames)
         var seen: Set<JSONString> = []
@@ -63,12 +63,12 @@ struct ThreeWayMerge {
         }
     }
 
-    /// The entries for a to-do; nothing is done to one without.
+    /// The entries for a to-do; nothing happens to a to-do without one.
     private func apply(
         _ entries: [MergeRules.Resolution], of todo: TodoID, to result: inout MergedFields
     ) {
         for name in TodoState.mergedNames {
-            // The first entry for a path counts, also when the to-do is listed twice.
+            // The first entry for a path counts, even if the to-do is listed twice.
             let isDecided = result.todos.contains { $0.todo == todo && $0.name == name }
             guard !isDecided, let entry = entries.first(where: { $0.path == name }) else {
                 continue

@@ -3,16 +3,16 @@ import RedoSystem
 /// The shortest texts that name each of some ids uniquely.
 package struct Abbreviations: Sendable {
     private let sorted: [NodeID]
-    /// At least this many digits, so that names last when the log grows.
+    /// The minimum number of digits, so that names remain unique when the log grows.
     package static let smallestCount = 7
 
-    /// O(n log n).
+    /// - Complexity: O(n log n).
     package init(_ ids: [NodeID]) { sorted = ids.sorted() }
 
     /// The shortest unique prefix of an id's hexadecimal digits. O(log n).
     package func text(of id: NodeID) -> String {
         let index = sorted.firstIndex(notBelow: id)
-        // An id can be here twice, or not at all.
+        // An id can be in the array twice, or not at all.
         var next = index
         while next < sorted.count, sorted[next] == id { next += 1 }
         var common = 0
@@ -24,7 +24,7 @@ package struct Abbreviations: Sendable {
 }
 
 extension [NodeID] {
-    /// Of equal neighbours only the first stays.
+    /// Removes all but the first of equal neighbours.
     package mutating func removeRepetitions() {
         var end = 0
         for index in indices where end == 0 || self[index] != self[end - 1] {
@@ -36,7 +36,7 @@ extension [NodeID] {
 }
 
 extension NodeID {
-    /// The first digits, for texts that name no node by them.
+    /// The first digits, for texts in which they need not identify the node.
     package var shortText: String {
         String(digest.hexadecimal.prefix(Abbreviations.smallestCount))
     }

@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoJSON
 
-/// Who a key pair is: the first half of its public key.
+/// The user of a key pair: the first half of its public key.
 package struct UserID: Hashable, Sendable {
     package let value: UUIDValue
 
@@ -33,7 +33,7 @@ extension UserID: CustomStringConvertible {
     }
 }
 
-/// Who wrote a node, and on which device.
+/// The author of a node, and the device.
 package struct Author: Hashable, Sendable {
     package var userID: UserID
     package var deviceID: JSONString
@@ -71,8 +71,7 @@ package struct Author: Hashable, Sendable {
 }
 
 extension Author {
-    /// Reads the canonical bytes of an `author` member that was checked when it was written; nil for
-    /// anything else.
+    /// Reads the canonical bytes of an `author` member that was checked when it was written; nil for other bytes.
     package init?(stored bytes: [UInt8]) {
         guard let root = (try? JSONDocument(bytes))?.root, let deviceID = root["deviceId"]?.string,
             let userID = root["userId"]?.withCharacters({ UserID(text: $0) }) ?? nil

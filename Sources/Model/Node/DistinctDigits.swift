@@ -1,26 +1,29 @@
 import RedoSystem
 
-/// How the ids of persons and keys are shortened for people: to twelve hexadecimal digits, or to as many more as tell each
-/// from the others.
+/// Shortened ids of persons and keys for people: twelve hexadecimal digits, or more if they are needed to distinguish
+/// the id from the others.
 ///
-/// Anyone can make keys and persons until some digits are equal: seven take 65,000 tries among many, twelve take years.
+/// Anyone can create keys and persons until some digits are equal: seven take 65,000 attempts among many, twelve take
+/// years.
 package struct DistinctDigits: Sendable {
-    /// At least this many digits are shown.
+    /// The minimum number of digits.
     package static let smallestCount = 12
 
     private let sorted: [String]
 
-    /// - Parameter ids: the digits of each, all of them. The digits of a key begin with those of its user.
+    /// - Parameter ids: all digits of each id. The digits of a key begin with those of its user.
     /// - Complexity: O(n log n).
     package init(_ ids: some Sequence<String>) { sorted = Set(ids).sorted() }
 
-    /// The digits of an id that are shown, which need not be one of those that are known. O(log n).
+    /// The digits of an id that are shown; the id need not be one of the given ones.
+    ///
+    /// - Complexity: O(log n).
     package func text(of id: String) -> String {
         let place = sorted.partitioningIndex { $0 >= id }
         var common = 0
         for (start, step) in [(place - 1, -1), (place, 1)] {
             var neighbour = start
-            // A key and its user are the same one.
+            // A key and its user count as one.
             while sorted.indices.contains(neighbour),
                 sorted[neighbour].hasPrefix(id) || id.hasPrefix(sorted[neighbour])
             {

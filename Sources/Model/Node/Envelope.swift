@@ -10,7 +10,7 @@ struct Envelope {
     private let fields: JSONElement
     private let decision: MergeDecision?
 
-    /// Members that no hash covers: the two that are made of it, and replica metadata.
+    /// Members that no hash covers: the two that are computed from it, and replica metadata.
     static let unhashed: [StaticString] = ["id", "signature", "accessList", "createdAt"]
 
     /// - Throws: E_SCHEMA_MISMATCH if the text is not an I-JSON object.
@@ -35,7 +35,7 @@ struct Envelope {
             throw Rejection(mistake.code, mistake.detail, id: members.id?.nodeID)
         }
         guard let envelope else {
-            // Every missing part has been noted as a mistake.
+            // Every missing part has been collected as a mistake.
             throw Rejection(.schemaMismatch, "not a node", id: members.id?.nodeID)
         }
         return try envelope.checkedForSize()
@@ -62,7 +62,7 @@ struct Envelope {
     }
 
     private func checkedForSize() throws(Rejection) -> Envelope {
-        // A body within the limit holds a payload within it.
+        // If the body is within the limit, so is the payload.
         if encoding.body.count > NodeValidator.greatestPayloadByteCount {
             let size = CanonicalJSON.bytes(fields).count
             if size > NodeValidator.greatestPayloadByteCount {
@@ -94,7 +94,7 @@ extension TaskFields {
         self.init(element.memberValues(sharing: Self.sharedNames))
     }
 
-    /// Names that most tasks have, once for all of them: a log has them a hundred thousand times.
+    /// The names of most tasks' members, shared by all tasks: a log has them a hundred thousand times.
     private static let sharedNames: [JSONElement.SharedName] = [
         ("title", "title"), ("description", "description"), ("priority", "priority"),
         ("privacy", "privacy"), ("storyPoints", "storyPoints"),

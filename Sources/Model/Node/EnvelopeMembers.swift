@@ -21,6 +21,6 @@ struct EnvelopeMembers {
     var timestamp: JSONElement? { selection[7] }
     var version: JSONElement? { selection[8] }
     var accessList: JSONElement? { selection[9] }
-    /// The first member that a node does not have.
+    /// The first unknown member.
     var unknown: JSONString? { selection.firstOther }
 }

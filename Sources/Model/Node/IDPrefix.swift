@@ -1,7 +1,7 @@
-// The ids that a person means by their beginning.
+// Ids that a person names by a prefix.
 
 extension NodeID {
-    /// The ids whose hexadecimal digits begin with some; nil for anything but lower-case digits, 64 at most.
+    /// The ids whose hexadecimal digits begin with a prefix; nil unless it consists of lower-case digits, 64 at most.
     package static func range(ofPrefix digits: String) -> ClosedRange<NodeID>? {
         let rest = 64 - digits.utf8.count
         guard rest >= 0,
@@ -13,7 +13,7 @@ extension NodeID {
 }
 
 extension TaskID {
-    /// The ids whose text begins with another; nil if none can.
+    /// The ids whose text begins with a prefix; nil if there can be none.
     package static func range(ofPrefix text: String) -> ClosedRange<TaskID>? {
         let count = text.utf8.count
         guard let first = TaskID(text + "00000000-0000-0000-0000-000000000000".dropFirst(count)),

@@ -15,12 +15,12 @@ package struct Instant: Hashable, Comparable, Sendable {
         left.milliseconds < right.milliseconds
     }
 
-    /// Days from this moment to another, negative when it is earlier.
+    /// The number of days from this moment to another, negative if it is earlier.
     package func days(to other: Instant) -> Double {
         Double(other.milliseconds - milliseconds) / 86_400_000
     }
 
-    /// The moment some days later, held within the years 0000 to 9999.
+    /// The moment some days later, limited to the years 0000 to 9999.
     package func advanced(byDays days: Int) -> Instant {
         let (span, overflow) = Int64(days).multipliedReportingOverflow(by: 86_400_000)
         let (sum, sumOverflow) = milliseconds.addingReportingOverflow(span)
@@ -39,9 +39,8 @@ extension Instant {
         self = instant
     }
 
-    /// Reads `YYYY-MM-DDTHH:MM:SS[.1–9 digits](Z|±HH:MM)`, the form of the times in fields
-    /// (protocol, section 1, Forms); nil for anything else. What is finer than a millisecond is
-    /// dropped.
+    /// Reads `YYYY-MM-DDTHH:MM:SS[.1–9 digits](Z|±HH:MM)`, the form of the times in fields (protocol, section 1,
+    /// Forms); nil for anything else. Digits below a millisecond are dropped.
     package init?(iso8601 text: Span<UInt8>) {
         if let usual = Instant(usual: text) {
             self = usual
@@ -160,8 +159,8 @@ extension Instant {
         }
     }
 
-    /// The date and time of day in UTC. A moment that an offset puts outside the years 0000 to 9999
-    /// is shown as the earliest or the latest one.
+    /// The date and time of day in UTC. A moment that an offset moves outside the years 0000 to 9999 is shown as the
+    /// earliest or the latest one.
     package var components: Components {
         let milliseconds = Int(min(max(self, .earliest), .latest).milliseconds)
         let days = milliseconds.flooredQuotient(by: 86_400_000)
@@ -174,7 +173,7 @@ extension Instant {
         return parts
     }
 
-    /// The moment of a date and time in UTC; nil if there is no such date.
+    /// The moment of a date and time in UTC; nil if the date does not exist.
     package init?(_ parts: Components) {
         guard (0...9999).contains(parts.year), (1...12).contains(parts.month), parts.day >= 1,
             parts.day <= daysInMonth(parts.month, of: parts.year), (0..<24).contains(parts.hour),
@@ -197,7 +196,7 @@ package func isLeapYear(_ year: Int) -> Bool {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
 }
 
-/// How many days a month of the Gregorian calendar has.
+/// The number of days of a month of the Gregorian calendar.
 package func daysInMonth(_ month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeapYear(year) ? 29 : 28
@@ -206,7 +205,7 @@ package func daysInMonth(_ month: Int, of year: Int) -> Int {
     }
 }
 
-/// Days of the 400-year cycle after which the Gregorian calendar repeats.
+/// The days of the 400-year cycle after which the Gregorian calendar repeats.
 private let daysPerCycle = 146_097
 
 /// Counts years from March, so that the leap day is a year's last (Howard Hinnant, "chrono-Compatible
@@ -243,7 +242,7 @@ extension FixedWidthInteger {
     }
 }
 
-/// Reads a text of digits and marks from left to right.
+/// A reader of a text of digits and marks, from left to right.
 private struct DigitReader: ~Escapable {
     let text: Span<UInt8>
     private(set) var position = 0
@@ -259,7 +258,7 @@ private struct DigitReader: ~Escapable {
         return true
     }
 
-    /// Exactly that many digits.
+    /// Reads exactly this many digits.
     mutating func number(_ count: Int) -> Int? {
         guard position + count <= text.count else { return nil }
         var value = 0
@@ -274,6 +273,6 @@ private struct DigitReader: ~Escapable {
 }
 
 extension JSONString {
-    /// The moment that an ISO 8601 time means; nil for another text.
+    /// The moment of an ISO 8601 time; nil for another text.
     package var instant: Instant? { Instant(iso8601: utf8.span) }
 }

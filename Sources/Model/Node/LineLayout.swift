@@ -2,10 +2,10 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// Where the members of a canonical line are.
+/// The offsets of the members of a canonical line.
 ///
-/// Canonical members stand in one order and the known ones have known lengths, so the data is found
-/// without looking for it.
+/// Canonical members have a fixed order, and those other than the data have known lengths, so the data is found without
+/// a search.
 ///
 /// ```
 /// {"action":"…","author":{…},"data":{…},"id":"…","parents":[…],"signature":"…","taskId":"…",
@@ -24,8 +24,8 @@ package struct LineLayout {
     private static let afterData: StaticString = ",\"id\":\"sha256:"
 
     /// - Parameters:
-    ///   - authorByteCount: of the canonical bytes of the author.
-    ///   - line: where the node's line is, without its line feed.
+    ///   - authorByteCount: the size of the author's canonical bytes.
+    ///   - line: the range of the node's line, without its line feed.
     package init(
         id: NodeID, action: Action, dialect: Dialect, authorByteCount: Int, parentCount: Int,
         lamport: Int, hasTask: Bool, isSigned: Bool, line: Range<Int>
@@ -51,9 +51,9 @@ package struct LineLayout {
         data = start..<max(start, idRange.lowerBound - 1)
     }
 
-    /// What the node says; nil if the line is not laid out so, or has to be read in full.
+    /// The content of the node; nil if the line has another layout, or must be read in full.
     package func payload(in text: Span<UInt8>) -> Payload? {
-        // The rules of a merge are many, and read where they are checked.
+        // The rules of a merge are many, and are read where they are checked.
         if action.isDecision(dialect) { return nil }
         guard let data = data(in: text), hasID(in: text),
             let document = try? JSONDocument(text.extracting(data).array),
@@ -63,7 +63,7 @@ package struct LineLayout {
             action, NodeData(id: id, dialect: dialect, fields: fields, decision: nil))
     }
 
-    /// Where the data is, if it is where it should be.
+    /// The range of the data; nil if it is not as expected.
     private func data(in text: Span<UInt8>) -> Range<Int>? {
         guard line.lowerBound >= 0, line.upperBound <= text.count,
             data.upperBound < idRange.upperBound,
@@ -74,7 +74,7 @@ package struct LineLayout {
         return data
     }
 
-    /// Whether the line is that of a node: an index can be wrong about where a line is.
+    /// Whether the line belongs to the node: an index can be wrong about the offset of a line.
     private func hasID(in text: Span<UInt8>) -> Bool {
         // After `"id":"sha256:`.
         id.digest.isWritten(in: text, at: idRange.lowerBound + 13)

@@ -1,9 +1,9 @@
 import RedoCrypto
 
-/// Who wrote a node, as far as families tell authors apart.
+/// The author of a node, as far as families distinguish authors.
 package enum AuthorKey: Hashable, Sendable {
     case key(PublicKey)
-    /// Of a node without a key, which has not left its machine.
+    /// The user of a node without a key, which has not left its machine.
     case user(UserID)
 
     package init(_ author: Author) {
@@ -18,7 +18,7 @@ package enum AuthorKey: Hashable, Sendable {
         }
     }
 
-    /// Whether a node by this author is a node by a key: without a key of its own if its user is the key's.
+    /// Whether a node by this author is a node by a key: an author without a key is, if the user is the key's.
     package func isWritten(by key: PublicKey) -> Bool {
         switch self {
         case .key(let own): own == key
@@ -29,7 +29,7 @@ package enum AuthorKey: Hashable, Sendable {
 
 /// The author of each node of a log, in four bytes for each.
 package struct LogAuthors: Sendable {
-    /// All of them, each once.
+    /// All authors, each once.
     package let keys: [AuthorKey]
     private let numbers: [Int32]
 
@@ -38,23 +38,23 @@ package struct LogAuthors: Sendable {
         numbers = builder.numbers
     }
 
-    /// The place in ``keys`` of who wrote a node.
+    /// The index in ``keys`` of the author of a node.
     package func number(of node: Int) -> Int { Int(numbers[node]) }
 
     package subscript(node: Int) -> AuthorKey { keys[Int(numbers[node])] }
 
-    /// Gathers the authors of a log, in replay order.
+    /// A builder to which the authors of a log are added in replay order.
     package struct Builder: Sendable {
         fileprivate var keys: [AuthorKey] = []
         fileprivate var numbers: [Int32] = []
-        /// The places of the authors with a user: of a key, and perhaps of none.
+        /// The indexes of the authors with a user: each with a key, and perhaps one without.
         private var places: [UserID: [Int]] = [:]
 
         package init() {}
 
         package var count: Int { numbers.count }
 
-        /// The number of an author, a new one where it has none.
+        /// The number of an author; an author without one gets a new one.
         package mutating func number(of key: AuthorKey) -> Int {
             number(of: key, key.userID)
         }
@@ -65,7 +65,7 @@ package struct LogAuthors: Sendable {
         }
 
         private mutating func number(of key: AuthorKey, _ user: UserID) -> Int {
-            // A user is hashed in a fraction of the time that a key takes.
+            // A user is hashed in a fraction of the time of a key.
             if let place = places[user]?.first(where: { keys[$0] == key }) { return place }
             places[user, default: []].append(keys.count)
             keys.append(key)
@@ -74,7 +74,7 @@ package struct LogAuthors: Sendable {
 
         /// Adds the next node.
         ///
-        /// - Parameter number: of its author.
+        /// - Parameter number: the number of its author.
         package mutating func append(_ number: Int) { numbers.append(Int32(number)) }
     }
 }

@@ -2,15 +2,15 @@ import RedoJSON
 import RedoSystem
 
 extension Node {
-    /// What the node does, in one line for people: `CREATE: Buy milk`. A function of the node alone.
+    /// The effect of the node, in one line for people: `CREATE: Buy milk`. It depends on the node alone.
     package var subjectLine: String {
         let detail = subjectDetail { $0.printable }
         return detail.isEmpty ? "\(action)" : "\(action): \(detail)"
     }
 
-    /// What stands after the action in a line for people; empty if there is nothing.
+    /// The text after the action in a line for people; empty if there is none.
     ///
-    /// - Parameter time: shows an ISO 8601 time.
+    /// - Parameter time: formats an ISO 8601 time.
     package func subjectDetail(time: (JSONString) -> String) -> String {
         action.definition?.detail(self, time)
             ?? FamilyAction.definition(of: action)?.detail(of: self) ?? ""
@@ -18,21 +18,21 @@ extension Node {
 }
 
 extension Node {
-    /// What stands before an author whom no signature proves.
+    /// The mark before an author whom no signature proves.
     package static let unprovedMark = "?"
 
-    /// The name of the author's person, else the author's own, else the userId, for people; marked where the node is
-    /// not signed, since then anyone can have written it.
+    /// The name of the author's person, else the author's own name, else the userId, for people. It is marked if the
+    /// node is not signed, since then anyone can have written it.
     ///
     /// - Parameters:
-    ///   - people: of the log.
-    ///   - digits: how many of the userId are shown.
+    ///   - people: the persons of the log.
+    ///   - digits: the number of digits of the userId that are shown.
     package func authorLabel(_ people: People, digits: Int = 32) -> String {
         let name = authorName(people) ?? String(author.userID.description.prefix(digits))
         return isSigned ? name : "\(Self.unprovedMark) \(name)"
     }
 
-    /// The name of the author's person, else the author's own, for people; nil without either.
+    /// The name of the author's person, else the author's own name, for people; nil without either.
     package func authorName(_ people: People) -> String? { people.name(of: author) }
 }
 

@@ -1,7 +1,18 @@
+// RedoModel owns the protocol: what a node is, when it is valid, and which state a set of nodes leads to. `Families`
+// has the tables of actions, from which everything else about an action follows; `Validation` has the three stages;
+// `Graph` has questions about the shape of a log; `Replay` has the fold into tasks, and its caches.
+//
+// It does not read files, environment or clock: nodes come from a ``NodeSource``, and moments from the caller. Every
+// function is deterministic, because all clients must agree on its results.
+//
+// Start with ``Node`` and ``NodeDraft``, then ``NodeValidator`` (stage 1), ``ParentCheck`` (stage 2) and
+// ``HistoryValidation`` (stage 3), then ``Replay`` and ``TaskState``. ``TaskActions`` is the table of the protocol's
+// actions, and ``FamilyName`` lists the families of docs/extensions.md.
+
 import RedoCrypto
 import RedoJSON
 
-/// A node's place in time: the logical clock and the wall clock of its author.
+/// The time of a node: the logical clock and the wall clock of its author.
 package struct Timestamp: Hashable, Sendable {
     /// 1 to ``greatestLamport``.
     package let lamport: Int
@@ -18,8 +29,7 @@ package struct Timestamp: Hashable, Sendable {
 
 /// A node of the log that has passed stage 1: immutable, content-addressed, well formed.
 ///
-/// One reference to its content: a log of many nodes is moved and sorted without touching what is in
-/// them.
+/// It is one reference to its content, so a log of many nodes is moved and sorted without touching the contents.
 package struct Node: Sendable {
     @usableFromInline let content: Content
 
@@ -28,12 +38,12 @@ package struct Node: Sendable {
         @usableFromInline let header: NodeHeader
         @usableFromInline let author: Author
         @usableFromInline let payload: Payload
-        /// Nil also for a stored node, whose encoding has it.
+        /// The signature; nil also for a stored node, whose encoding has it.
         private let givenSignature: Signature?
         @usableFromInline let signedOver: SignedOver?
         @usableFromInline let encoding: NodeEncoding
 
-        /// - Parameter envelope: whose hash and signature have been looked at.
+        /// - Parameter envelope: an envelope whose hash and signature have been checked.
         init(_ envelope: Envelope, signedOver: SignedOver?) {
             header = envelope.header
             author = envelope.author
@@ -43,7 +53,7 @@ package struct Node: Sendable {
             encoding = envelope.encoding
         }
 
-        /// - Parameter signature: over the body, made a moment ago with the author's key.
+        /// - Parameter signature: a signature of the body with the author's key, created a moment ago.
         init(_ other: Content, signature: Signature) {
             header = NodeHeader(
                 id: other.header.id, parents: other.header.parents,
@@ -74,7 +84,7 @@ package struct Node: Sendable {
 
     /// Signs an unsigned node of this process, which a validator has read.
     ///
-    /// - Returns: nil if the key is not the author's, is not at hand, or the node is too long for a signature.
+    /// - Returns: nil if the key is not the author's, is not in memory, or the node is too long with a signature.
     package func signed(by signer: Signer) -> Node? {
         guard signer.publicKey == author.publicKey, !isSigned,
             encoding.lineByteCount(hasSignature: true) <= NodeValidator.greatestNodeByteCount,
@@ -85,14 +95,14 @@ package struct Node: Sendable {
 
     private init(_ content: Content) { self.content = content }
 
-    /// Makes a node from a canonical line that a checksum has vouched for: all but its data is known, so
-    /// only that is parsed.
+    /// Creates a node from a canonical line that a checksum protects. Everything but its data is known, so only the
+    /// data is parsed.
     ///
     /// - Parameters:
-    ///   - header: what an index says of the node.
-    ///   - layout: of the line.
-    ///   - text: the line, among others.
-    /// - Returns: nil if the line is not laid out so, or has to be read in full.
+    ///   - header: the node's entry in an index.
+    ///   - layout: the layout of the line.
+    ///   - text: the text that contains the line.
+    /// - Returns: nil if the line has another layout, or must be read in full.
     package init?(_ header: NodeHeader, author: Author, _ layout: LineLayout, in text: [UInt8]) {
         guard let payload = layout.payload(in: text.span) else { return nil }
         content = Content(
@@ -111,23 +121,22 @@ package struct Node: Sendable {
     @inlinable package var taskID: TaskID? { content.header.taskID }
     @inlinable package var dialect: Dialect { content.header.dialect }
     @inlinable package var payload: Payload { content.payload }
-    /// The bytes of the signature; they are looked for where the node is stored in a text with
-    /// others.
+    /// The signature. If the node is stored in a text with others, it is read from there.
     @inlinable package var signature: Signature? { content.signature }
     @inlinable package var isSigned: Bool { content.header.isSigned }
-    /// What the signature covers, where it was looked at.
+    /// What the signature covers, if that was checked.
     @inlinable package var signedOver: SignedOver? { content.signedOver }
     /// The bytes of the node.
     @inlinable package var encoding: NodeEncoding { content.encoding }
 
-    /// What a signature can be over: new ones are over the body; one document describes the digest.
+    /// What a signature can cover: new ones cover the body; one document describes the digest.
     package enum SignedOver: String, Sendable { case body, digest }
 
-    /// The node as it is stored: canonical, with id and signature, without replica metadata.
+    /// The node in its stored form: canonical, with id and signature, without replica metadata.
     package var canonicalBytes: [UInt8] { encoding.line(id: id, signature: signature) }
 }
 
-/// A place in the total order of the log: lamport, then wall time, then id (protocol, section 5).
+/// The position of a node in the total order of the log: lamport, then wall time, then id (protocol, section 5).
 package struct ReplayPosition: Hashable, Comparable, Sendable {
     package let timestamp: Timestamp
     package let id: NodeID

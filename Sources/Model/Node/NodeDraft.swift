@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoJSON
 
-/// A node to write: everything but its id and signature.
+/// A node to be written: everything but its id and signature.
 package struct NodeDraft: Sendable {
     package var action: Action
     package var taskID: TaskID?
@@ -25,7 +25,7 @@ package struct NodeDraft: Sendable {
         self.fields = fields
     }
 
-    /// The body, the form that is hashed and signed.
+    /// The members of the body, which is hashed and signed.
     private var members: [JSONMember] {
         var members: [JSONMember] = [
             JSONMember("version", 1),
@@ -47,11 +47,11 @@ package struct NodeDraft: Sendable {
         return members
     }
 
-    /// Makes the node: canonical body, id and signature.
+    /// Creates the node: canonical body, id and signature.
     ///
-    /// The text is read back with all checks of stage 1, so nothing malformed leaves here.
+    /// The text is read with all checks of stage 1, so no malformed node is created.
     ///
-    /// - Throws: ``SigningFailure`` where a field breaks a rule of stage 1, the signer is not the author's, or gives
+    /// - Throws: ``SigningFailure`` if a field breaks a rule of stage 1, the signer is not the author's, or it returns
     ///   no signature.
     package func node(
         signedBy signer: Signer, validator: borrowing NodeValidator
@@ -59,16 +59,16 @@ package struct NodeDraft: Sendable {
         try validator.sign(body: members, with: signer)
     }
 
-    /// Makes the node with a key that is at hand, which cannot fail to sign.
+    /// Creates the node with a key in memory, which always signs.
     ///
-    /// - Throws: ``Rejection`` where a field breaks a rule of stage 1, or the key is not the author's.
+    /// - Throws: ``Rejection`` if a field breaks a rule of stage 1, or the key is not the author's.
     package func node(
         signedBy key: borrowing SigningKey, validator: borrowing NodeValidator
     ) throws(Rejection) -> Node {
         try validator.sign(body: members, with: key)
     }
 
-    /// Makes the node without a signature; it can be stored here and crosses no boundary.
+    /// Creates the node without a signature. It can be stored here, but must not leave the machine.
     package func unsignedNode(validator: borrowing NodeValidator) throws(Rejection) -> Node {
         try validator.unsignedNode(body: members)
     }

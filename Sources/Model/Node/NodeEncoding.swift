@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoJSON
 
-/// A node's canonical body, and where the two members go that the body leaves out.
+/// A node's canonical body, and the offsets of the two members that the body leaves out.
 ///
 /// ```
 /// {"action":…,"author":…,"data":…, "parents":…, "taskId":…,"timestamp":…,"version":1}
@@ -14,8 +14,8 @@ package struct NodeEncoding: Sendable {
     private enum Form: Sendable {
         /// Offsets in the body.
         case body([UInt8], idOffset: Int, signatureOffset: Int)
-        /// A stored line with other lines beside it, and where in it id and signature are; the
-        /// signature's range is empty if there is none.
+        /// A stored line with other lines beside it, and the ranges of id and signature in it; the signature's range is
+        /// empty if there is none.
         case line([UInt8], line: Range<Int>, id: Range<Int>, signature: Range<Int>)
     }
 
@@ -24,18 +24,19 @@ package struct NodeEncoding: Sendable {
     /// Bytes of `"signature":"…",`.
     static let signatureByteCount = 143
 
-    /// A node that is stored in a text with others.
+    /// Creates the encoding of a node that is stored in a text with others.
     ///
     /// - Parameters:
-    ///   - line: where its canonical bytes are.
-    ///   - id: where the member is that the body leaves out, with its comma.
-    ///   - signature: likewise; empty if there is none.
+    ///   - line: the range of its canonical bytes.
+    ///   - id: the range of the member that the body leaves out, with its comma.
+    ///   - signature: the same for the signature; empty if there is none.
     init(text: [UInt8], line: Range<Int>, id: Range<Int>, signature: Range<Int>) {
         form = .line(text, line: line, id: id, signature: signature)
     }
 
-    /// RFC 8785 bytes of the node without id, signature and replica metadata: what is hashed and
-    /// signed. O(n) for a node in a text with others.
+    /// The RFC 8785 bytes of the node without id, signature and replica metadata, which are hashed and signed.
+    ///
+    /// - Complexity: O(n) for a node in a text with others.
     package var body: [UInt8] {
         switch form {
         case .body(let body, _, _): return body
@@ -47,7 +48,7 @@ package struct NodeEncoding: Sendable {
         }
     }
 
-    /// The signature that a stored line has.
+    /// The signature in a stored line.
     var signature: Signature? {
         guard case .line(let text, _, _, let range) = form, !range.isEmpty else { return nil }
         // `"signature":"` before the digits, `",` after them.
@@ -63,7 +64,7 @@ package struct NodeEncoding: Sendable {
         taskID: JSONElement?, timestamp: JSONElement, version: JSONElement
     ) {
         var body: [UInt8] = []
-        // A body is shorter than the text of its node, unless its strings grow by escapes.
+        // A body is shorter than the text of its node, unless escapes lengthen its strings.
         body.reserveCapacity(action.document.bytes.count)
         body.append(contentsOf: "{\"action\":".utf8)
         CanonicalJSON.append(action, to: &body)
@@ -90,7 +91,7 @@ package struct NodeEncoding: Sendable {
         form = .body(body, idOffset: idOffset, signatureOffset: signatureOffset)
     }
 
-    /// The body with id and signature: a node as it is stored and sent.
+    /// The body with id and signature: the form in which a node is stored and sent.
     package func line(id: NodeID, signature: Signature?) -> [UInt8] {
         guard case .body(let body, let idOffset, let signatureOffset) = form else {
             guard case .line(let text, let line, _, _) = form else { return [] }
@@ -112,7 +113,7 @@ package struct NodeEncoding: Sendable {
         return line
     }
 
-    /// How many bytes the canonical line of a node has, without its line feed.
+    /// The size of the canonical line of a node in bytes, without its line feed.
     package func lineByteCount(hasSignature: Bool) -> Int {
         let count =
             switch form {

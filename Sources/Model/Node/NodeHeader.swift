@@ -1,4 +1,4 @@
-/// What is known of a node without its data, its author and the bytes of its signature.
+/// The facts of a node without its data, its author and the bytes of its signature.
 package struct NodeHeader: Sendable {
     package let id: NodeID
     package let parents: [NodeID]
@@ -29,7 +29,7 @@ package struct NodeHeader: Sendable {
 
     package var position: ReplayPosition { ReplayPosition(timestamp: timestamp, id: id) }
 
-    /// What stage 2 asks of the node if it is a parent.
+    /// The facts for stage 2 of the node's children.
     package var parentFacts: ParentFacts {
         ParentFacts(lamport: timestamp.lamport, taskID: taskID)
     }

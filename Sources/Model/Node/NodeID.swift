@@ -5,14 +5,14 @@ import RedoJSON
 package struct NodeID: Hashable, Comparable, Sendable {
     package static let prefix: StaticString = "sha256:"
     private static let prefixBytes = Array("sha256:".utf8)
-    /// Bytes of the text.
+    /// The size of the text in bytes.
     package static let textByteCount = 71
 
     package let digest: Digest
 
     package init(_ digest: Digest) { self.digest = digest }
 
-    /// Reads `sha256:` and 64 lower-case hexadecimal digits; nil for anything else.
+    /// Reads `sha256:` and 64 lower-case hexadecimal digits; nil for any other text.
     package init?(text: Span<UInt8>) {
         guard text.count == Self.textByteCount,
             text.extracting(first: 7).isEqual(to: Self.prefix),

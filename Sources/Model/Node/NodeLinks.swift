@@ -27,20 +27,22 @@ package struct NodeLinks: Hashable, Sendable {
         self = builder.links
     }
 
-    /// Gathers nodes that come one after the other.
+    /// A builder to which nodes are added one by one.
     package struct Builder: Sendable {
         private var ids: [NodeID] = []
         private var parents: Set<NodeID> = []
 
         package init() {}
 
-        /// Adds a node, which was not added before.
+        /// Adds a node, which must not have been added before.
         package mutating func add(_ id: NodeID, parents: [NodeID]) {
             ids.append(id)
             self.parents.formUnion(parents)
         }
 
-        /// The nodes that were added. O(n log n).
+        /// The nodes that were added.
+        ///
+        /// - Complexity: O(n log n).
         package var links: NodeLinks {
             let sorted = ids.sorted()
             var others = parents

@@ -1,4 +1,4 @@
-/// What reads some nodes of a log.
+/// A reader of some nodes of a log.
 package protocol NodeReader: Sendable {
     /// Some nodes by number; nil if one cannot be read.
     func nodes(where isWanted: (Int) -> Bool) -> [Int: Node]?

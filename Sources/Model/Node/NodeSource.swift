@@ -2,17 +2,17 @@
 package protocol NodeSource: NodeReader {
     associatedtype Stretch: NodeBatch
 
-    /// Has some of a range of nodes at hand, read on all processors.
+    /// Reads some of a range of nodes into memory, on all processors.
     ///
-    /// - Returns: nil if what holds one of them is damaged.
+    /// - Returns: nil if the storage of one of them is damaged.
     func stretch(_ numbers: Range<Int>, where isWanted: (Int) -> Bool) -> Stretch?
 }
 
-/// Nodes of a log that are at hand, for several threads to look at.
+/// Nodes of a log in memory, which several threads can read.
 package protocol NodeBatch: Sendable {
     /// Calls a closure with some of the nodes, in replay order.
     ///
-    /// - Parameter isWanted: holds for none that the stretch was not made for.
+    /// - Parameter isWanted: must not accept a node that the batch was not created for.
     /// - Returns: false if one cannot be read.
     func forEachChange(
         where isWanted: (Int) -> Bool, _ validator: borrowing NodeValidator,

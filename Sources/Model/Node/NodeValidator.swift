@@ -2,24 +2,29 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// Reads a node's JSON through stage 1 of validation (protocol, section 4).
+/// A reader of a node's JSON that performs stage 1 of validation (protocol, section 4).
 ///
-/// Owns a digest context, so one reader serves one thread.
+/// ```
+/// let validator = NodeValidator()
+/// let node = try validator.read(text, signature: .required)
+/// ```
+///
+/// It owns a digest context, so a value serves one thread.
 package struct NodeValidator: ~Copyable {
-    /// Canonical bytes of a `payload` or `fields`.
+    /// The maximum size of a canonical `payload` or `fields`, in bytes.
     package static let greatestPayloadByteCount = 1_048_576
-    /// Canonical bytes of a node with id and signature.
+    /// The maximum size of a canonical node with id and signature, in bytes.
     package static let greatestNodeByteCount = 2_097_152
 
-    /// What is demanded of the signature.
+    /// The requirement for the signature.
     package enum SignatureRule: Equatable, Sendable {
-        /// Absent or valid: a node that has never left the machine.
+        /// Absent or valid: for a node that has never left the machine.
         case ifPresent
-        /// Present and valid: a node that crosses a machine boundary.
+        /// Present and valid: for a node that crosses a machine boundary.
         case required
-        /// Not looked at: bytes that were checked when they were written.
+        /// Not checked: for bytes that were checked when they were written.
         case unchecked
-        /// Made over the body by the pair of this key a moment ago: that has to be the author's.
+        /// Created over the body with this key a moment ago: only checked to be the author's key.
         case madeBy(PublicKey)
     }
 
@@ -27,11 +32,10 @@ package struct NodeValidator: ~Copyable {
 
     package init() {}
 
-    /// Reads one node in any spelling.
+    /// Reads one node in any JSON spelling.
     ///
-    /// - Throws: ``Rejection`` with the code of stage 1 that comes first: all mistakes are collected,
-    ///   a more precise code replaces E_SCHEMA_MISMATCH within a member, and hash and signature are
-    ///   looked at when nothing else is wrong.
+    /// - Throws: ``Rejection`` with the first code of stage 1: all mistakes are collected, a more precise code replaces
+    ///   E_SCHEMA_MISMATCH within a member, and hash and signature are checked if nothing else is wrong.
     /// - Complexity: O(n) for canonical text, and one Ed25519 verification.
     package func read(
         _ text: [UInt8], signature rule: SignatureRule
@@ -41,9 +45,9 @@ package struct NodeValidator: ~Copyable {
         return Node(envelope, signedOver: try verify(envelope, rule))
     }
 
-    /// The same, of a text that has to be in canonical form.
+    /// The same for a text that must be in canonical form.
     ///
-    /// - Throws: ``Rejection``; E_HASH_MISMATCH if it is in another spelling.
+    /// - Throws: ``Rejection``; E_HASH_MISMATCH if the text is not canonical.
     package func readCanonical(
         _ line: [UInt8], signature rule: SignatureRule
     ) throws(Rejection) -> Node {
@@ -54,11 +58,10 @@ package struct NodeValidator: ~Copyable {
         return node
     }
 
-    /// Reads a line that this suite wrote and a checksum has vouched for: everything but hash and
-    /// signature is checked again.
+    /// Reads a line that this suite wrote and a checksum protects: everything but hash and signature is checked again.
     ///
-    /// - Parameter id: the one that it was stored under.
-    /// - Throws: ``Rejection``; E_HASH_MISMATCH if the line is of another node.
+    /// - Parameter id: the id under which it was stored.
+    /// - Throws: ``Rejection``; E_HASH_MISMATCH if the line is that of another node.
     package func readStored(_ line: [UInt8], id: NodeID) throws(Rejection) -> Node {
         let envelope = try Envelope.parse(line)
         guard envelope.id == id else {
@@ -67,7 +70,7 @@ package struct NodeValidator: ~Copyable {
         return Node(envelope, signedOver: nil)
     }
 
-    /// The id of one node in any spelling, after the same checks as in ``read(_:signature:)``.
+    /// The id of one node in any JSON spelling, after the same checks as in ``read(_:signature:)``.
     package func id(
         of text: [UInt8], signature rule: SignatureRule
     ) throws(Rejection) -> NodeID {
@@ -86,8 +89,8 @@ package struct NodeValidator: ~Copyable {
         return id
     }
 
-    /// The id of a node's body in any spelling, whether or not it carries an id, without any check
-    /// beyond I-JSON: for repair work.
+    /// The id of a node's body in any JSON spelling, with or without an id. Only I-JSON is checked: this is for
+    /// repairs.
     ///
     /// - Throws: E_SCHEMA_MISMATCH if the text is not an I-JSON object.
     package func identify(_ text: [UInt8]) throws(Rejection) -> NodeID {
@@ -99,8 +102,7 @@ package struct NodeValidator: ~Copyable {
         return NodeID(sha256.digest(body.span))
     }
 
-    /// The text of a node with the id that its body hashes to; the text as it is where it has an id, or
-    /// is not an object.
+    /// The text of a node with the id of its body; the text itself if it has an id, or is not an object.
     package func completed(_ text: [UInt8]) -> [UInt8] {
         guard let root = try? Envelope.object(text), let id = try? identify(text) else {
             return text
@@ -111,8 +113,8 @@ package struct NodeValidator: ~Copyable {
         return CanonicalJSON.bytes(.object(members))
     }
 
-    /// Signs a node in any spelling, whether or not it carries an id and a signature, and reads it
-    /// through stage 1. The signature is not verified again: that would take twice as long as all the rest.
+    /// Signs a node in any JSON spelling, with or without an id and a signature, and reads it with stage 1. The
+    /// signature is not verified again: that would take twice as long as everything else.
     ///
     /// - Throws: ``SigningFailure``; E_INVALID_SIGNATURE if the signer is not the author's.
     package func sign(_ text: [UInt8], with signer: Signer) throws(SigningFailure) -> Node {
@@ -125,7 +127,7 @@ package struct NodeValidator: ~Copyable {
         return try sign(body: members, with: signer)
     }
 
-    /// Signs the members of a node's body, and reads the node through stage 1.
+    /// Signs the members of a node's body, and reads the node with stage 1.
     ///
     /// - Throws: ``SigningFailure``; E_INVALID_SIGNATURE if the signer is not the author's.
     func sign(body members: [JSONMember], with signer: Signer) throws(SigningFailure) -> Node {
@@ -143,7 +145,7 @@ package struct NodeValidator: ~Copyable {
         }
     }
 
-    /// Signs a node with a key that is at hand, which cannot fail.
+    /// Signs a node with a key in memory, which always signs.
     ///
     /// - Throws: ``Rejection``; E_INVALID_SIGNATURE if the key is not the author's.
     package func sign(
@@ -152,7 +154,7 @@ package struct NodeValidator: ~Copyable {
         try sign(body: Self.bodyMembers(of: text), with: key)
     }
 
-    /// Signs the members of a node's body with a key that is at hand.
+    /// Signs the members of a node's body with a key in memory.
     ///
     /// - Throws: ``Rejection``; E_INVALID_SIGNATURE if the key is not the author's.
     func sign(
@@ -170,9 +172,9 @@ package struct NodeValidator: ~Copyable {
         return members
     }
 
-    /// Reads the members of a node's body through stage 1, and gives the node its id.
+    /// Reads the members of a node's body with stage 1, and adds the id of the node.
     func unsignedNode(body members: [JSONMember]) throws(Rejection) -> Node {
-        // The checks demand an id and write the body; the id is what this hashes to.
+        // The checks require an id and write the body; the hash of the body is the id.
         let anyID = JSONMember(
             "id", .string(JSONString(NodeID(Digest(words: 0, 0, 0, 0)).description)))
         let text = CanonicalJSON.bytes(.object(members + [anyID]))

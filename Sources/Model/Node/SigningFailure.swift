@@ -4,7 +4,7 @@ import RedoSystem
 package enum SigningFailure: Error {
     /// The node breaks a rule of stage 1, or the signer is not its author's.
     case rejected(Rejection)
-    /// The signer gave no signature: nothing that follows would get one.
+    /// The signer returned no signature: later nodes would not get one either.
     case notSigned(RedoError)
 }
 

@@ -1,18 +1,18 @@
-/// When local clocks show what.
+/// The rules of a time zone: what local clocks show at each moment.
 package struct TimeZoneRules: Sendable {
-    /// Seconds by which local clocks are ahead of UTC, at a second since 1970.
+    /// The seconds by which local clocks are ahead of UTC, at a second since 1970.
     private let secondsFromUTC: @Sendable (_ second: Int64) -> Int
 
     package init(secondsFromUTC: @escaping @Sendable (_ second: Int64) -> Int) {
         self.secondsFromUTC = secondsFromUTC
     }
 
-    /// Seconds by which local clocks are ahead of UTC at a moment.
+    /// The seconds by which local clocks are ahead of UTC at a moment.
     package func secondsFromUTC(at instant: Instant) -> Int {
         secondsFromUTC(instant.milliseconds.flooredQuotient(by: 1000))
     }
 
-    /// What local clocks show at a moment.
+    /// The date and time that local clocks show at a moment.
     package func clock(at instant: Instant) -> Instant.Components {
         clockReading(at: instant).components
     }
@@ -25,11 +25,10 @@ package struct TimeZoneRules: Sendable {
 
     /// The moment at which local clocks show a time.
     ///
-    /// Of a time that they show twice, when they are put back, the first; for one that they never
-    /// show, when they are put forward, the moment that it would be had they not been: half past two
-    /// becomes half past three.
+    /// If clocks show the time twice, because they are put back, it is the first moment. If they never show it, because
+    /// they are put forward, it is the moment as if they had not been: half past two becomes half past three.
     ///
-    /// - Parameter reading: what clocks show, as if it were UTC.
+    /// - Parameter reading: the time that clocks show, as if it were UTC.
     package func instant(ofClockReading reading: Instant) -> Instant {
         let second = reading.milliseconds.flooredQuotient(by: 1000)
         // No zone is further from UTC than this, and none changes twice within it.
@@ -50,13 +49,13 @@ package struct TimeZoneRules: Sendable {
 extension TimeZoneRules {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
-    /// The deadline of the next occurrence of a task (protocol, section 3): the local day of the completion
-    /// and some days, at the local time of day that the completed deadline had.
+    /// The deadline of the next occurrence of a task (protocol, section 3): the local day of the completion plus some
+    /// days, at the local time of day of the completed deadline.
     ///
     /// - Parameters:
-    ///   - deadline: of the completed occurrence; without one the next is due days of 24 hours after the
+    ///   - deadline: the deadline of the completed occurrence; without one the next is due days of 24 hours after the
     ///     completion.
-    ///   - days: greater than 0.
+    ///   - days: the number of days, greater than 0.
     /// - Returns: at most ``Instant/latest``.
     package func nextDeadline(
         after deadline: Instant?, completed: Instant, everyDays days: Int

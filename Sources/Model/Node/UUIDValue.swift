@@ -11,29 +11,29 @@ package struct UUIDValue: Hashable, Sendable {
         self.low = low
     }
 
-    /// Which case the digits may have.
+    /// The case that digits may have.
     package enum Spelling: Sendable { case lowercase, anyCase }
 
-    /// Reads 8-4-4-4-12 hexadecimal digits of any version; nil for anything else.
+    /// Reads 8-4-4-4-12 hexadecimal digits of any version; nil for any other text.
     package init?(text: Span<UInt8>, _ spelling: Spelling = .anyCase) {
         guard let words = parseUUID(text, isLowercase: spelling == .lowercase) else { return nil }
         (high, low) = (words.high, words.low)
     }
 
-    /// 16 bytes, or the first 16 of more, as they are.
+    /// Creates a value from the first 16 bytes, unchanged.
     package init(bytes: [UInt8]) {
         high = bigEndianWord(bytes.span, at: 0)
         low = bigEndianWord(bytes.span, at: 8)
     }
 
-    /// The first 16 bytes of some, with the version and the variant of RFC 9562 set.
+    /// Creates a value from the first 16 bytes, with the version and the variant of RFC 9562 set.
     private init(bytes: [UInt8], version: UInt64) {
         let plain = UUIDValue(bytes: bytes)
         high = plain.high & ~0xF000 | version << 12
         low = plain.low & ~(0b11 << 62) | 0b10 << 62
     }
 
-    /// The first 16 bytes of a digest with the version and the variant of RFC 9562 set.
+    /// Creates a value from the first 16 bytes of a digest, with the version and the variant of RFC 9562 set.
     package init(_ digest: Digest, version: UInt64) {
         self.init(bytes: digest.bytes, version: version)
     }
@@ -55,7 +55,7 @@ package struct UUIDValue: Hashable, Sendable {
         appendUUID(high, low, to: &output)
     }
 
-    /// Appends the beginning of the text, a hyphen among it where it is longer than eight characters.
+    /// Appends the first characters of the text, with a hyphen if there are more than eight.
     package func append(firstCharacters count: Int, to output: inout [UInt8]) {
         let start = output.count
         if count <= 8 { appendHexadecimalWord(high, to: &output) } else { append(to: &output) }
@@ -68,7 +68,7 @@ package struct UUIDValue: Hashable, Sendable {
         appendHexadecimalWord(low, to: &output)
     }
 
-    /// How many hexadecimal digits two of them start with alike.
+    /// The length of the common prefix of two values, in hexadecimal digits.
     package func commonDigitCount(with other: UUIDValue) -> Int {
         high == other.high
             ? 16 + (low ^ other.low).leadingZeroBitCount / 4
@@ -88,7 +88,7 @@ extension UUIDValue: Comparable {
     }
 }
 
-/// The name of a task: the subject of task actions.
+/// The id of a task: the subject of task actions.
 package struct TaskID: Hashable, Comparable, Sendable {
     package let value: UUIDValue
     package init(_ value: UUIDValue) { self.value = value }
@@ -103,17 +103,17 @@ extension TaskID: CustomStringConvertible {
     package var description: String { value.text }
 }
 
-/// The name of one occurrence of a task.
+/// The id of one occurrence of a task.
 package struct TodoID: Hashable, Comparable, Sendable {
     package let value: UUIDValue
     package init(_ value: UUIDValue) { self.value = value }
 
-    /// The id of a to-do whose node gives none: made of the node's id, so that every replay finds
-    /// the same (protocol, section 3).
+    /// The id of a to-do whose node gives none: it is computed from the node's id, so that every replay gets the same
+    /// one (protocol, section 3).
     package init(unnamedTodoOf node: NodeID) { value = UUIDValue(node.digest, version: 8) }
 
-    /// The id of the occurrence after a completed one (protocol, section 3): derived, so that two
-    /// devices that complete the same occurrence make the same next one.
+    /// The id of the occurrence after a completed one (protocol, section 3). It is derived, so that two devices that
+    /// complete the same occurrence create the same next one.
     package init(after todo: TodoID, of task: TaskID) {
         let text = Array("redo:next:\(task):\(todo)".utf8)
         value = UUIDValue(SHA256.digest(text.span), version: 4)

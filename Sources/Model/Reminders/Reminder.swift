@@ -1,24 +1,24 @@
-/// A moment of a task that is announced (docs/dates.md, "Reminders").
+/// An announcement of a task at a moment (docs/dates.md, "Reminders").
 package struct Reminder: Hashable, Sendable {
-    /// What the moment is.
+    /// The reason of the announcement.
     package enum Kind: String, CaseIterable, Sendable {
         /// The deadline of the current to-do.
         case due
-        /// The morning of the day after it.
+        /// The morning of the day after the deadline.
         case overdue
         /// The task is scheduled to start.
         case scheduled
-        /// `wait` hides the task no longer.
+        /// `wait` no longer hides the task.
         case waitOver = "wait-over"
-        /// A snooze hides the task no longer.
+        /// A snooze no longer hides the task.
         case snoozeOver = "snooze-over"
     }
 
     package let kind: Kind
     package let task: TaskID
-    /// The date that the task has: its deadline, when it starts, until when it is hidden.
+    /// The date in the task: its deadline, its start, or the end of its being hidden.
     package let date: Instant
-    /// When it is announced.
+    /// The moment of the announcement.
     package let moment: Instant
 
     package init(_ kind: Kind, of task: TaskID, date: Instant, at moment: Instant) {
@@ -30,7 +30,7 @@ package struct Reminder: Hashable, Sendable {
 }
 
 extension Reminder: Comparable {
-    /// The one that is announced first comes first.
+    /// The reminder that is announced first comes first.
     package static func < (left: Reminder, right: Reminder) -> Bool {
         if left.moment != right.moment { return left.moment < right.moment }
         if left.task != right.task { return left.task < right.task }
@@ -45,7 +45,7 @@ extension Reminder: CustomStringConvertible {
         "\(moment.wallText) \(kind.rawValue) \(task) \(date.wallText)"
     }
 
-    /// Reads such a line; nil for anything else.
+    /// Reads such a line; nil for any other text.
     package init?(_ line: String) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard words.count == 4, let moment = Instant(iso8601: Array(words[0].utf8).span),

@@ -1,18 +1,18 @@
-/// Which reminders of a store have been announced on this device.
+/// The record of the reminders of a store that have been announced on this device.
 package struct ReminderRecord: Equatable, Sendable {
-    /// When reminders were first announced; what lies further back than ``grace`` before it never is.
+    /// The beginning of the record; a reminder that is more than ``grace`` older is never announced.
     package private(set) var began: Instant
-    /// Up to when older ones have been counted.
+    /// The moment up to which older reminders have been counted.
     package private(set) var through: Instant
     package private(set) var told: Set<Reminder>
 
-    /// How far back the first announcements reach, in milliseconds. It bounds what is announced again if the record
-    /// is lost.
+    /// How far before its beginning a record announces, in milliseconds. It limits what is announced again if the
+    /// record is lost.
     static let grace: Int64 = 10 * 60_000
-    /// For how long announcements are remembered, in milliseconds: longer than they could be repeated, whatever
-    /// clocks and zones do.
+    /// How long announcements are remembered, in milliseconds: longer than they could be repeated, whatever clocks and
+    /// zones do.
     private static let memory: Int64 = 3 * 86_400_000
-    /// How many of the latest are remembered.
+    /// The maximum number of remembered announcements: the latest ones.
     private static let greatestCount = 4096
 
     /// A record that begins now.
@@ -23,29 +23,29 @@ package struct ReminderRecord: Equatable, Sendable {
     /// - Parameters:
     ///   - began: see ``began``.
     ///   - through: see ``through``.
-    ///   - told: those that were announced.
+    ///   - told: the reminders that were announced.
     package init(began: Instant, through: Instant, told: Set<Reminder>) {
         self.began = began
         self.through = through
         self.told = told
     }
 
-    /// The record by a clock that may have been put back: what it says of the future does not hold.
+    /// The record by a clock that may have been put back: moments in the future become now.
     package func adjusted(to now: Instant) -> ReminderRecord {
         ReminderRecord(began: min(began, now), through: min(through, now), told: told)
     }
 
-    /// Before this moment nothing is announced.
+    /// The earliest moment of an announcement.
     package var start: Instant { Instant(milliseconds: began.milliseconds - Self.grace) }
 
-    /// Takes over what another process has noted.
+    /// Adds the announcements that another process has recorded.
     package mutating func merge(_ other: ReminderRecord) {
         began = min(began, other.began)
         through = max(through, other.through)
         told.formUnion(other.told)
     }
 
-    /// Notes that reminders were announced or counted, and forgets those that cannot come again.
+    /// Records that reminders were announced or counted, and drops those that cannot be repeated.
     package mutating func note(_ reminders: [Reminder], at now: Instant) {
         self = adjusted(to: now)
         through = now
@@ -71,7 +71,7 @@ extension ReminderRecord {
             + told.sorted().map { "\($0)\n" }.joined()
     }
 
-    /// - Returns: nil for anything else.
+    /// - Returns: nil for any other text.
     package init?(_ text: Substring) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         guard lines.popLast() == "", let began = Self.time("began ", lines.popFirst()),

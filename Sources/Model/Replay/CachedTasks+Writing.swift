@@ -3,14 +3,14 @@ import RedoJSON
 import RedoSystem
 
 extension CachedTasks {
-    /// Says how tasks are written and what they mean: raised when either changes, so that no version takes
-    /// what another replay has found for its own.
+    /// The version of the format and the meaning of written tasks, raised when either changes, so that no version uses
+    /// the results of another version's replay.
     package static let formatVersion: UInt32 = 5
-    /// Tasks that are written, and read, by one processor at a time.
+    /// The number of tasks that one processor writes or reads at a time.
     static let partCount = 256
 
-    /// What ``init(reading:)`` reads: as the values are in memory, since this is only kept to be read
-    /// fast. It is not a format of exchange (docs/pack-format.md has its layout).
+    /// The bytes for ``init(reading:)``. Values have the form that they have in memory, since the file is kept only to
+    /// be read fast. It is not a format of exchange (docs/pack-format.md has its layout).
     package var serialized: [UInt8] {
         let names = fieldNames
         let parts = Self.parts(of: state.tasks[...], numbers: Self.numbers(of: names))
@@ -40,9 +40,9 @@ extension CachedTasks {
         return all
     }
 
-    /// Tasks as they are written, some in each part.
+    /// The written tasks, in parts.
     ///
-    /// - Parameter numbers: which of the names of fields each is.
+    /// - Parameter numbers: the index of each name among the names of fields.
     static func parts(
         of tasks: ArraySlice<TaskState>, numbers: [JSONString: Int]
     ) -> [EncodedTasks] {
@@ -64,7 +64,7 @@ extension CachedTasks {
         }
     }
 
-    /// The place of each name among all names of fields.
+    /// The index of each name among all names of fields.
     static func numbers(of names: [JSONString]) -> [JSONString: Int] {
         Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -79,25 +79,25 @@ extension CachedTasks {
 
 /// Tasks as they are written.
 struct EncodedTasks: Sendable {
-    /// What is written of a task before all tasks.
+    /// The head of a task, which is written before all tasks.
     struct Head: Equatable {
         let id: TaskID
         let flags: WrittenFlags
-        /// Of the task, which is not empty.
+        /// The size of the task, which is not empty.
         let byteCount: UInt32
     }
 
-    /// Of each task.
+    /// The head of each task.
     let heads: [Head]
     let bytes: [UInt8]
 }
 
-/// What stands before a value.
+/// The byte before a value.
 enum WrittenKind: UInt8 {
     case null, no, yes, number, string, array, object
 }
 
-/// What a task is at, and which of its times there are, as bits.
+/// The state of a task, and which of its times exist, as bits.
 struct WrittenFlags: OptionSet {
     let rawValue: UInt8
 
@@ -114,7 +114,7 @@ struct WrittenFlags: OptionSet {
 }
 
 extension WrittenFlags {
-    /// Those of a task.
+    /// The flags of a task.
     init(_ task: TaskState) {
         self = task.isArchived ? .archived : []
         if task.completedAt != nil { insert(.completed) }
@@ -124,15 +124,15 @@ extension WrittenFlags {
     }
 }
 
-/// Writes tasks one after the other.
+/// A writer of tasks, one after another.
 private struct TaskEncoder {
     var bytes: [UInt8] = []
-    /// Which of the names of fields each is.
+    /// The index of each name among the names of fields.
     private let names: [JSONString: Int]
 
     init(names: [JSONString: Int]) { self.names = names }
 
-    /// Adds what a task has beside its id and flags.
+    /// Adds a task without its id and flags.
     mutating func add(_ task: TaskState) {
         add(task.owner.value)
         add(task.created)
@@ -175,7 +175,7 @@ private struct TaskEncoder {
         bytes += text.utf8
     }
 
-    /// Seven bits a byte, the lowest first, the highest bit set where more follow.
+    /// Adds a number: seven bits per byte, the lowest first, with the highest bit set if more bytes follow.
     mutating func add(count: Int) {
         var rest = UInt64(count)
         while rest >= 0x80 {

@@ -1,12 +1,12 @@
 import RedoSystem
 
-/// The tasks of a log: what a list needs to know of them.
+/// The tasks of a log, in the form that lists need.
 package struct CachedTasks: Sendable {
     package private(set) var state: State
-    /// Of all tasks that there have been, those of deleted ones as well, which names can mean; sorted.
+    /// The ids of all tasks that have ever existed, including deleted ones, which names can mean; sorted.
     package private(set) var ids: [TaskID]
 
-    /// How many changed tasks are put in their places one by one: all others stay where they are in memory.
+    /// The maximum number of changed tasks that are replaced one by one, so that all others are not moved in memory.
     static let greatestPlacedCount = 64
 
     /// - Parameter ids: sorted.
@@ -16,18 +16,20 @@ package struct CachedTasks: Sendable {
     }
 
     /// - Parameters:
-    ///   - state: what the replay of the log gives.
-    ///   - validation: of all its nodes.
+    ///   - state: the result of the log's replay.
+    ///   - validation: the validation of all its nodes.
     package init(_ state: State, _ validation: HistoryValidation) {
         let graph = validation.graph
-        // Where no task is deleted the state has them all, sorted.
+        // If no task is deleted, the state has all ids, sorted.
         self.init(
             state,
             ids: state.tasks.count == graph.taskIDs.count
                 ? state.tasks.map(\.id) : graph.taskIDs.sorted())
     }
 
-    /// The ids without a task: those of deleted ones. O(n).
+    /// The ids without a task: those of deleted ones.
+    ///
+    /// - Complexity: O(n).
     var missingIDs: [TaskID] {
         if ids.count == state.tasks.count { return [] }
         var tasks = state.tasks[...]
@@ -38,11 +40,11 @@ package struct CachedTasks: Sendable {
         }
     }
 
-    /// The tasks after some of them have changed.
+    /// The tasks after changes of some.
     ///
     /// - Parameters:
-    ///   - changed: the tasks that may be other ones now, or new, or deleted.
-    ///   - tasks: the states of those of them that are there, sorted by id.
+    ///   - changed: the tasks that may have changed, or may be new or deleted.
+    ///   - tasks: the states of those of them that exist, sorted by id.
     /// - Complexity: O(c log c) for c changed ones, and O(n) for n tasks if some are new or gone.
     package consuming func replacing(
         _ changed: Set<TaskID>, with tasks: [TaskState]
@@ -60,7 +62,7 @@ package struct CachedTasks: Sendable {
                 ids.filter { !changed.contains($0) }, changed.sorted()[...], by: \.self))
     }
 
-    /// Puts changed tasks in their places.
+    /// Replaces changed tasks in the array.
     private mutating func place(_ changed: [TaskID], _ tasks: [TaskState]) {
         var rest = tasks[...]
         for id in changed {
@@ -81,7 +83,7 @@ package struct CachedTasks: Sendable {
         }
     }
 
-    /// Two sorted sequences as one.
+    /// Merges two sorted sequences.
     static func merged<Element>(
         _ left: [Element], _ right: ArraySlice<Element>, by id: (Element) -> TaskID
     ) -> [Element] {
@@ -100,14 +102,13 @@ package struct CachedTasks: Sendable {
 }
 
 extension CachedTasks {
-    /// Reads what ``written`` wrote, on all processors.
+    /// Reads ``serialized``, on all processors.
     ///
     /// - Parameters:
-    ///   - file: whoever keeps it vouches for it, with a checksum; that it is cut off or says what
-    ///     cannot be is found out all the same: a date out of range, a text that is not UTF-8, tasks that
-    ///     are not sorted.
-    ///   - start: where it begins; it ends with the file.
-    /// - Returns: nil for anything else, and for what another version wrote.
+    ///   - file: its owner has checked it with a checksum. Invalid contents are still detected: a truncated file, a
+    ///     date out of range, a text that is not UTF-8, tasks that are not sorted.
+    ///   - start: the offset at which it begins; it ends with the file.
+    /// - Returns: nil for invalid bytes, and for those of another version.
     /// - Complexity: O(size).
     package init?(reading file: MappedFile, from start: Int = 0) {
         guard let written = WrittenTasks(file, from: start),

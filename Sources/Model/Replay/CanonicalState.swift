@@ -3,7 +3,7 @@ import RedoJSON
 extension TaskState {
     /// Appends the task's object in the canonical state.
     ///
-    /// - Parameter further: members to be shown with it, instead of fields of these names.
+    /// - Parameter further: members that are written in addition, instead of fields of these names.
     package func append(to output: inout [UInt8], with further: [JSONMember] = []) {
         var object = ObjectWriter(further.isEmpty ? fields.members : members(with: further))
         object.begin("archived", in: &output)
@@ -86,16 +86,16 @@ extension TodoState {
     }
 }
 
-/// Writes an object whose members come in the order of their names.
+/// A writer of an object whose members come in the order of their names.
 private struct ObjectWriter {
-    /// Members that are put among those that are written.
+    /// Members to insert between those that are written.
     private var others: ArraySlice<JSONMember>
     private var isEmpty = true
 
     /// - Parameter others: sorted by name.
     init(_ others: [JSONMember] = []) { self.others = others[...] }
 
-    /// Begins a member, whose value should be written next.
+    /// Writes the name of a member, whose value must be written next.
     ///
     /// - Parameter name: in ASCII, without anything to escape.
     mutating func begin(_ name: StaticString, in output: inout [UInt8]) {

@@ -1,13 +1,13 @@
-/// A node as far as replay looks at it: what it does to its task.
+/// The part of a node that replay needs: its effect on its task.
 package struct Change: Sendable {
     package let id: NodeID
     package let timestamp: Timestamp
     package let user: UserID
-    /// Nil for a node without a task, which has no effect.
+    /// The task; nil for a node without a task, which has no effect.
     package let taskID: TaskID?
     package let action: Action
     package let payload: Payload
-    /// What a MERGE of the payload dialect sets, once it has been decided.
+    /// The values that a MERGE of the payload dialect sets, once they are decided.
     var merged: MergedFields?
 
     package init(

@@ -1,8 +1,7 @@
-/// The to-dos that nodes have made so far, by task.
+/// The to-dos that nodes have created so far, by task.
 ///
-/// Most tasks have few. Those stand in a chain, so that asking for one takes no hash and the memory of
-/// all is that of a list; only what a task has beyond them is in a set, since there is no limit to how many a
-/// task may have.
+/// Most tasks have few. These are in a chain, so that a lookup takes no hash and all of them take the memory of a list.
+/// Further to-dos of a task are in a set, since a task may have any number.
 struct CreatedTodos {
     /// For each task the index of its latest to-do in `entries`; ``none`` before the first.
     private var latest: [Int32]
@@ -11,9 +10,9 @@ struct CreatedTodos {
 
     private struct Entry {
         let todo: TodoID
-        /// The index of the task's one before it.
+        /// The index of the task's previous one.
         let before: Int32
-        /// How many of the task stand in the chain with this one.
+        /// The number of the task's to-dos in the chain up to this one.
         let count: Int32
     }
 
@@ -25,7 +24,7 @@ struct CreatedTodos {
     private static let none: Int32 = -1
     private static let greatestChainCount: Int32 = 16
 
-    /// - Parameter greatestCount: no more to-dos are made.
+    /// - Parameter greatestCount: the maximum number of to-dos that are created.
     init(taskCount: Int, greatestCount: Int) {
         latest = Array(repeating: Self.none, count: taskCount)
         entries.reserveCapacity(greatestCount)

@@ -1,19 +1,20 @@
 import RedoSystem
 
-/// Tasks among which a list chooses: the open ones of a log, or all.
+/// The tasks from which a list selects: the open ones of a log, or all.
 ///
-/// Those of a cache are read each time that they are looked at. A list goes through its tasks once and forgets them, which
-/// takes less time and memory than to keep them.
+/// Tasks of a cache are read each time. A list visits its tasks once and drops them, which takes less time and memory
+/// than keeping them.
 package struct ListedTasks: Sendable {
-    /// The cache that has the tasks that are not ``known``.
+    /// The cache with the tasks that are not in `known`.
     private let written: WrittenTasks?
-    /// Where the tasks of the cache are, sorted by id.
+    /// The locations of tasks in the cache, sorted by id.
     private let places: [WrittenTasks.Place]
     /// Tasks in memory, sorted by id.
     private let known: [TaskState]
-    /// Of all tasks, sorted by id: a place among the known ones, or in the complement one among the written ones.
+    /// For each task, sorted by id: its index among the known ones, or the complement of its index among the written
+    /// ones.
     private let order: [Int]
-    /// Of all tasks that there have been, as in ``CachedTasks/ids``.
+    /// The ids of all tasks that have ever existed, as in ``CachedTasks/ids``.
     package let ids: [TaskID]
     /// The ids without a task, those of deleted ones; sorted.
     private let missing: [TaskID]
@@ -31,8 +32,8 @@ package struct ListedTasks: Sendable {
     }
 
     /// - Parameters:
-    ///   - places: of the open tasks, sorted by id.
-    ///   - missing: of the ids that have no task; sorted.
+    ///   - places: the locations of the open tasks, sorted by id.
+    ///   - missing: the ids that have no task; sorted.
     init(open places: [WrittenTasks.Place], of written: WrittenTasks, missing: [TaskID]) {
         self.init(
             written: written, places: places, known: [], order: places.indices.map { ~$0 },
@@ -54,14 +55,14 @@ package struct ListedTasks: Sendable {
     /// The number of listed tasks.
     package var count: Int { order.count }
 
-    /// The number of tasks that are there, listed or not.
+    /// The number of tasks that exist, listed or not.
     package var allCount: Int { ids.count - missing.count }
 
     // MARK: Looking at tasks
 
-    /// Goes through some tasks in the order of their ids, on any thread.
+    /// Visits some tasks in the order of their ids, on any thread.
     ///
-    /// - Parameter body: is given the number of each task among all listed ones, and the task.
+    /// - Parameter body: receives the number of each task among all listed ones, and the task.
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     package func forEach(
         in range: Range<Int>, _ body: (_ number: Int, _ task: TaskState) -> Void
@@ -83,10 +84,10 @@ package struct ListedTasks: Sendable {
         }
     }
 
-    /// Makes something of some tasks each, on all processors.
+    /// Computes a value for each range of tasks, on all processors.
     ///
-    /// - Parameter make: goes through the tasks of a range with ``forEach(in:_:)``.
-    /// - Returns: what was made, in the order of the ids.
+    /// - Parameter make: visits the tasks of a range with ``forEach(in:_:)``.
+    /// - Returns: the values, in the order of the ids.
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     package func parts<Part: Sendable>(
         _ make: @Sendable (Range<Int>) throws(TaskDamage) -> Part
@@ -100,18 +101,18 @@ package struct ListedTasks: Sendable {
         }
     }
 
-    /// Fewer tasks are gone through as fast by one processor.
+    /// The minimum number of tasks for which a further processor is worth using.
     private static let smallestShare = 512
 
-    /// Some tasks.
+    /// Returns some tasks.
     ///
-    /// - Parameter numbers: of each among all listed ones.
+    /// - Parameter numbers: the number of each task among all listed ones.
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     package func tasks(at numbers: [Int]) throws(TaskDamage) -> [TaskState] {
         try read(numbers)
     }
 
-    /// The listed tasks, all in memory.
+    /// Returns the listed tasks, all in memory.
     ///
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     package func state() throws(TaskDamage) -> State {
@@ -126,14 +127,14 @@ package struct ListedTasks: Sendable {
         let tasks = Parallel.array(count: numbers.count, partSize: size) {
             (part, tasks: inout OutputSpan<TaskState>) in
             Heap.useLargePages()
-            // The first one that is damaged ends its part, which then is not whole.
+            // A damaged task ends its part, which is then incomplete.
             try? forEach(numbers.dropFirst(part * size).prefix(size)) { tasks.append($1) }
         }
         guard let tasks else { throw TaskDamage() }
         return tasks
     }
 
-    /// The number of a task among the listed ones; nil if it is not there. O(log n).
+    /// The number of a task among the listed ones; nil if it is not listed. O(log n).
     package func number(of id: TaskID) -> Int? {
         let number = order.partitioningIndex { !(self.id(at: $0) < id) }
         return number < count && self.id(at: order[number]) == id ? number : nil
@@ -143,7 +144,7 @@ package struct ListedTasks: Sendable {
     package func isOpen(_ id: TaskID) -> Bool {
         guard let number = number(of: id) else { return false }
         let place = order[number]
-        // Of the tasks of a cache, open ones alone are listed.
+        // The listed tasks of a cache are all open.
         return place >= 0 ? known[place].isOpen : true
     }
 
@@ -170,9 +171,9 @@ package struct ListedTasks: Sendable {
 
     // MARK: Changes
 
-    /// Open tasks after some tasks have changed.
+    /// The open tasks after changes of some tasks.
     ///
-    /// - Parameters: as of ``CachedTasks/replacing(_:with:)``.
+    /// - Parameters: those of ``CachedTasks/replacing(_:with:)``.
     /// - Complexity: O(n) for n tasks.
     package func replacing(
         _ changed: Set<TaskID>, with states: [TaskState]

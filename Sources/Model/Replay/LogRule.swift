@@ -1,10 +1,11 @@
-/// Which nodes of a log have no effect beside those that the protocol rejects.
+/// The rule for nodes of a log that have no effect, besides those that the protocol rejects.
 package struct LogRule: Hashable, Sendable {
     /// Whether void nodes are left out (docs/extensions.md, section 4).
     package let leavesOutVoid: Bool
     /// The users whose nodes are left out.
     package let ignored: Set<UserID>
-    /// The persons whose statements have no effect where void nodes are left out: no one of them made or revoked a device.
+    /// The persons whose statements have no effect if void nodes are left out: none of their statements makes or
+    /// revokes a device.
     package let ignoredPersons: Set<NodeID>
 
     package init(
@@ -16,14 +17,14 @@ package struct LogRule: Hashable, Sendable {
         self.ignoredPersons = ignoredPersons
     }
 
-    /// Nothing is left out.
+    /// The rule of the protocol: nothing is left out.
     package static let version1 = LogRule(leavesOutVoid: false)
 }
 
-/// A rule, and what it needs to know of the whole log to judge a part of it.
+/// A rule, and the facts of the whole log that are needed to judge a part of it.
 package struct Exclusion: Sendable {
     package let rule: LogRule
-    /// Nil where the nodes that are judged are the whole log, or the log has no persons.
+    /// The persons of the log; nil if the whole log is judged, or the log has no persons.
     let people: PeopleOfLog?
 
     package init(_ rule: LogRule, _ people: PeopleOfLog? = nil) {
@@ -33,9 +34,9 @@ package struct Exclusion: Sendable {
 }
 
 extension Exclusion {
-    /// What a part of a log is judged by.
+    /// The exclusion for a part of a log.
     ///
-    /// - Parameter replay: of the log.
+    /// - Parameter replay: the replay of the log.
     package func ofPart(_ replay: Replay) -> Exclusion {
         let known = replay.authority.people
         return Exclusion(
@@ -46,7 +47,7 @@ extension Exclusion {
 /// The persons of a log.
 package struct PeopleOfLog: Sendable {
     let people: People
-    /// Of all nodes, whose numbers reasons have.
+    /// The facts of all nodes; reasons have the numbers of these nodes.
     let facts: LogFacts
 
     package init(_ people: People, _ facts: LogFacts) {
@@ -55,18 +56,18 @@ package struct PeopleOfLog: Sendable {
     }
 }
 
-/// The void nodes of a log or of some of its tasks, and why each is so.
+/// The void nodes of a log or of some of its tasks, with their reasons.
 package struct VoidNodes: Sendable {
     private var reasons: [NodeID: VoidReason]
-    /// Whose numbers the reasons have: those of `people`, and the others.
+    /// The facts of the nodes whose numbers the reasons have: those of `people`, and the others.
     private let peopleFacts: LogFacts
     private let facts: LogFacts
-    /// Whose numbers the reasons of rooms have; nil without them.
+    /// The facts of the nodes whose numbers the reasons of rooms have; nil without them.
     private var roomFacts: LogFacts?
 
     /// - Parameters:
-    ///   - facts: of the nodes that the authority is about.
-    ///   - people: of the whole log, if it is not that.
+    ///   - facts: those of the nodes that the authority is about.
+    ///   - people: the persons of the whole log, if `facts` are those of a part.
     package init(_ authority: Authority, _ facts: LogFacts, _ people: PeopleOfLog? = nil) {
         var reasons = authority.people.cutOff.mapValues { VoidReason.cutOff(by: $0) }
         for void in authority.people.voidNodes { reasons[void.id] = void.reason }
@@ -87,9 +88,9 @@ package struct VoidNodes: Sendable {
         return reason.sentence((reason.isOfPeople ? peopleFacts : facts).name(of:))
     }
 
-    /// These, with the void nodes of rooms.
+    /// The same, with the void nodes of rooms.
     ///
-    /// - Parameter facts: of the log whose numbers the rooms have.
+    /// - Parameter facts: those of the log whose numbers the rooms have.
     package func adding(_ rooms: Rooms, of facts: LogFacts) -> VoidNodes {
         var all = self
         for void in rooms.voidNodes where all.reasons[void.id] == nil {

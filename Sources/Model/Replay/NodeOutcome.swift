@@ -1,22 +1,22 @@
 import RedoSystem
 
-/// What became of a node in the replay, and why.
+/// The outcome of a node in the replay, with its reason.
 package enum NodeOutcome: Equatable, Sendable {
     /// It is folded into the state of its task.
     case counts
-    /// It is folded, though a tombstone names it: a node that was made from it elsewhere survives.
+    /// It is folded, although a tombstone names it: a node that was created from it elsewhere survives.
     case countsAgain(tombstone: Int, survivor: Int)
-    /// It is accepted and has no effect, because it stands before the CREATE or there is none.
+    /// It is accepted but has no effect, because it comes before the CREATE or there is none.
     case hasNoCreate
-    /// It is accepted, but of an action that replay does not know.
+    /// It is accepted, but of an action that replay does not support.
     case isSkipped
     /// It has no effect, because the user ignores its author, or the person that it is about.
     case isIgnored
     /// It has no effect in a family (docs/extensions.md).
     case isVoid(VoidReason)
-    /// An accepted DELETE. How many nodes it takes out of the state.
+    /// It is an accepted DELETE, which removes this number of nodes from the state.
     case tombstone(buried: Int)
-    /// A tombstone takes it out of the state.
+    /// A tombstone removes it from the state.
     case isBuried(tombstone: Int)
     /// See ``Verdict``.
     case isRejected(ErrorCode, culprit: Int?)
@@ -31,10 +31,10 @@ package enum NodeOutcome: Equatable, Sendable {
 }
 
 extension Replay {
-    /// What became of each node, in replay order.
+    /// The outcome of each node, in replay order.
     ///
-    /// - Parameter ends: the nodes that the replay ends with; nil for the whole log.
-    /// - Returns: nil for a node that the replay does not look at.
+    /// - Parameter ends: the nodes at which the replay ends; nil for the whole log.
+    /// - Returns: nil for a node that is not part of the replay.
     /// - Complexity: O(n) for n nodes, and O(k log k) for each DELETE of a task of k nodes.
     package func outcomes(among ends: [Int]? = nil) -> [NodeOutcome?] {
         let graph = validation.graph
@@ -67,14 +67,14 @@ extension Replay {
     }
 }
 
-/// Which tombstone buries which node.
+/// The buried nodes and their tombstones.
 private struct Burials {
     /// The first tombstone that names each node.
     private(set) var tombstones: [Int: Int] = [:]
-    /// How many nodes each tombstone takes out of the state.
+    /// The number of nodes that each tombstone removes from the state.
     private(set) var counts: [Int: Int] = [:]
-    /// For each node that a tombstone names and that counts nevertheless, a survivor below it: one
-    /// that follows it, or follows others below it that tombstones name.
+    /// For each node that a tombstone names but that counts, a survivor below it: one that follows it, or that follows
+    /// others below it that tombstones name.
     private(set) var rescuers: [Int: Int] = [:]
 
     init(_ replay: Replay, _ included: [Bool]?, _ isKept: [Bool]) {

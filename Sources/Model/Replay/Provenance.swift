@@ -1,25 +1,23 @@
 import RedoJSON
 
-/// A change of a member of a task's state. The member `guid` of a to-do is set by the node that made
-/// the to-do.
+/// A change of a member of a task's state. The member `guid` of a to-do is set by the node that created the to-do.
 package struct Assignment: Sendable {
     package let member: StateMember
-    /// The number of the node that made it.
+    /// The number of the node that made the change.
     package let node: Int
-    /// Nil if an extra field was removed.
+    /// The new value; nil if an extra field was removed.
     package let value: JSONValue?
-    /// What the member had before; nil if it had nothing.
+    /// The earlier value; nil if there was none.
     package let overwritten: JSONValue?
 }
 
 extension Replay {
-    /// What set the members of a task, in replay order: each change of a value with what it
-    /// overwrote.
+    /// The changes of a task's members, in replay order: each with the value that it replaced.
     ///
-    /// A node that writes the value that a member has already changes nothing, so it is not here.
-    /// Provenance is computed for one task when asked for: a replay keeps none.
+    /// A node that writes the present value of a member changes nothing, so it is not included. The changes are
+    /// computed for one task on request: a replay keeps none.
     ///
-    /// - Parameter end: the node that the replay ends with; nil for the whole log.
+    /// - Parameter end: the node at which the replay ends; nil for the whole log.
     /// - Returns: empty for a task that is not in the state.
     /// - Complexity: O(n) for a log of n nodes.
     package func assignments(of task: TaskID, at end: Int? = nil) -> [Assignment] {
@@ -31,9 +29,9 @@ extension Replay {
 }
 
 extension MergeResults {
-    /// What some nodes of one task assign.
+    /// The changes by some nodes of one task.
     ///
-    /// - Parameter numbers: those that count, in replay order.
+    /// - Parameter numbers: those of its nodes that count, in replay order.
     /// - Returns: empty for a task that is not in the state.
     mutating func assignments(by numbers: [Int]) -> [Assignment] {
         var state: TaskState?

@@ -1,21 +1,21 @@
 import RedoSystem
 
-/// Tasks as they would be if nodes counted that are cut off from the log, since what they follow is lost.
+/// Tasks as they would be if nodes counted that are cut off from the log, because nodes that they follow are lost.
 ///
-/// What a task was before the loss is taken from an older state of it if there is one, and later nodes are applied to
-/// that. Otherwise the nodes themselves say what they can.
+/// The state before the loss is that of an older state of the task, if there is one, and later nodes are applied to it.
+/// Otherwise only the nodes themselves are used.
 package struct RecoveredTasks: Sendable {
     /// The tasks that cut-off or lost nodes changed, sorted by id.
     package private(set) var tasks: [TaskState] = []
-    /// The tasks that a cut-off node deleted for good.
+    /// The tasks that a cut-off node deleted permanently.
     package private(set) var deleted: [TaskID] = []
 
     /// - Parameters:
-    ///   - replay: of the log's nodes and the cut-off ones together.
+    ///   - replay: the replay of the log's nodes together with the cut-off ones.
     ///   - cutOff: the nodes that are cut off.
-    ///   - now: the tasks as the log leaves them.
-    ///   - older: the tasks as they were before nodes were lost; nil if that is not known.
-    /// - Complexity: O(n) for n nodes, and the replay of the tasks that are concerned.
+    ///   - now: the present tasks of the log.
+    ///   - older: the tasks before nodes were lost; nil if they are unknown.
+    /// - Complexity: O(n) for n nodes, plus the replay of the affected tasks.
     package init(_ replay: Replay, cutOff: Set<NodeID>, now: State, older: State?) {
         var numbers: [TaskID: [Int]] = [:]
         var concerned: Set<TaskID> = []
@@ -35,7 +35,7 @@ package struct RecoveredTasks: Sendable {
             let own = numbers[task] ?? []
             let deletes = own.filter { replay.nodes[$0].action == .delete }
             if !deletes.isEmpty, replay.task(task) == nil {
-                // One that is not cut off says so by itself.
+                // A DELETE that is not cut off already counts in the log.
                 if deletes.contains(where: { cutOff.contains(replay.nodes[$0].id) }) {
                     deleted.append(task)
                 }
@@ -46,9 +46,9 @@ package struct RecoveredTasks: Sendable {
         }
     }
 
-    /// The state that nodes lead to.
+    /// The state after some nodes.
     ///
-    /// - Parameter older: the state to begin with; nil for none.
+    /// - Parameter older: the state to start from; nil for none.
     private static func state(
         of numbers: [Int], _ replay: Replay, after older: TaskState?,
         _ merges: inout MergeResults<[Node]>

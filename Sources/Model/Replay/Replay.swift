@@ -1,30 +1,35 @@
 import RedoSystem
 
-/// The replay of a log: stage 3, deletion, and the fold of what is left.
+/// The replay of a log: stage 3, deletion, and the fold of the rest.
+///
+/// ```
+/// let replay = Replay(nodes)  // those that pass stages 1 and 2, in replay order
+/// let hash = replay.foldState().hash
+/// ```
 package struct Replay: Sendable {
     /// In replay order.
     package let nodes: [Node]
     package let validation: HistoryValidation
     /// Who may do what; in the protocol's view nothing is void.
     package let authority: Authority
-    /// None of the protocol's view.
+    /// The void nodes; empty in the protocol's view.
     package let voids: VoidNodes
 
     /// - Parameters:
-    ///   - nodes: those that pass stages 1 and 2, in replay order.
+    ///   - nodes: the nodes that pass stages 1 and 2, in replay order.
     ///   - ignored: the users whose nodes have no effect.
     package init(_ nodes: [Node], ignoring ignored: Set<UserID> = []) {
         self.init(nodes, Exclusion(LogRule(leavesOutVoid: false, ignoring: ignored)))
     }
 
-    /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
+    /// - Parameter nodes: the nodes that pass stages 1 and 2, in replay order.
     package init(_ nodes: [Node], _ exclusion: Exclusion) {
         self.nodes = nodes
         let ignored = exclusion.rule.ignored
         let facts = LogFacts(nodes)
         let isIgnored: ((Int) -> Bool)? =
             ignored.isEmpty ? nil : { ignored.contains(nodes[$0].author.userID) }
-        // Nodes that are in memory can be read.
+        // Nodes in memory can always be read.
         var authority: Authority?
         if exclusion.rule.leavesOutVoid {
             authority =
@@ -36,7 +41,7 @@ package struct Replay: Sendable {
         validation = EffectiveView(facts, self.authority, ignoring: isIgnored).validation
     }
 
-    /// What the reducer of a family sees of the log.
+    /// The log for the reducer of a family.
     package func log<Reducer: FamilyReducer>(of family: Reducer.Type) -> FamilyLog {
         FamilyLog(
             of: family, LogFacts(nodes),
@@ -45,17 +50,17 @@ package struct Replay: Sendable {
 
     /// The void nodes, with those of rooms.
     ///
-    /// - Complexity: O(n) for n nodes, and a fold of the rooms if there are any.
+    /// - Complexity: O(n) for n nodes, plus a fold of the rooms if there are any.
     package var voidsWithRooms: VoidNodes {
         guard nodes.contains(where: { Rooms.has($0.action) }) else { return voids }
         return voids.adding(Rooms(log(of: Rooms.self)), of: LogFacts(nodes))
     }
 
-    /// Folds the state of a replica that has some nodes and all their ancestors, each rejected or not as in the
-    /// whole log.
+    /// Folds the state of a replica that has some nodes and all their ancestors, each rejected or not as in the whole
+    /// log.
     ///
-    /// - Parameter ends: nil for the whole log.
-    /// - Complexity: O(n log t) for n nodes and t tasks, at every call.
+    /// - Parameter ends: the nodes; nil for the whole log.
+    /// - Complexity: O(n log t) for n nodes and t tasks, in every call.
     package func foldState(among ends: [Int]? = nil) -> State {
         var tasks: [TaskState] = []
         var merges = MergeResults(nodes: nodes, validation: validation)
@@ -76,7 +81,7 @@ package struct Replay: Sendable {
         return merges.fold(validation.survivors(nodes, among: included)[task])
     }
 
-    /// What stage 3 rejects and what replay skips, in replay order, by number.
+    /// The nodes that stage 3 rejects or replay skips, in replay order, by number.
     package var rejected: [(number: Int, code: ErrorCode)] {
         validation.verdicts.enumerated().compactMap { number, verdict in
             switch verdict {

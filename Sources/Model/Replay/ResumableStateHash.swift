@@ -1,8 +1,8 @@
 import RedoCrypto
 import RedoSystem
 
-/// The hash of a state, and how far it was computed before each part of the tasks, so that it need not be computed from
-/// the start after a task has changed (docs/pack-format.md, "The hash of packs").
+/// The hash of a state, with the computation before each part of the tasks, so that it can be resumed after a change of
+/// a task (docs/pack-format.md, "The hash of packs").
 package struct ResumableStateHash: Equatable, Sendable {
     package let hash: NodeID
     /// One for each ``State/tasksInPart`` tasks.
@@ -10,7 +10,7 @@ package struct ResumableStateHash: Equatable, Sendable {
 
     private struct Part: Equatable, Sendable {
         let firstTask: TaskID
-        /// Of the canonical state before the part, without the comma before its first task.
+        /// The computation over the canonical state before the part, without the comma before its first task.
         let before: ResumableSHA256
     }
 
@@ -21,7 +21,7 @@ package struct ResumableStateHash: Equatable, Sendable {
         var sha256 = ResumableSHA256()
         var parts: [Part] = []
         var place = -State.tasksInPart
-        // The first piece is a bracket, as the last one is; one for each part is between them.
+        // The first and the last piece are brackets; between them there is one piece for each part.
         state.forEachCanonicalPart { piece in
             if state.tasks.indices.contains(place) {
                 parts.append(Part(firstTask: state.tasks[place].id, before: sha256))
@@ -33,7 +33,7 @@ package struct ResumableStateHash: Equatable, Sendable {
         hash = NodeID(sha256.digest)
     }
 
-    /// Computes the hash of written tasks, some of which are in memory at a time.
+    /// Computes the hash of written tasks, of which only some are in memory at a time.
     ///
     /// - Returns: nil if they are damaged.
     /// - Complexity: that of ``State/hash``.
@@ -63,20 +63,20 @@ package struct ResumableStateHash: Equatable, Sendable {
 
     // MARK: Resuming
 
-    /// The hash after some tasks have changed.
+    /// The hash after changes of some tasks.
     ///
     /// - Parameters:
-    ///   - changed: the tasks that may be other ones now, or new, or deleted; all others are as they were.
-    ///   - tasks: the states of those of them that are there, sorted by id.
-    ///   - written: the tasks that this is the hash of.
-    /// - Returns: nil if the written tasks are damaged or are others.
+    ///   - changed: the tasks that may have changed, or may be new or deleted; all others are unchanged.
+    ///   - tasks: the states of those of them that exist, sorted by id.
+    ///   - written: the tasks of which this is the hash.
+    /// - Returns: nil if the written tasks are damaged, or are not those of the hash.
     /// - Complexity: O(size) of the canonical state from the part of the first changed task on.
     package func updated(
         _ changed: Set<TaskID>, with tasks: [TaskState], _ written: WrittenTasks
     ) -> NodeID? {
         guard written.partCount == parts.count else { return nil }
         guard let first = changed.min() else { return hash }
-        // The part that the task is in or would be in.
+        // The part that contains the task, or would contain it.
         let start = max(0, parts.partitioningIndex { first < $0.firstTask } - 1)
         var sha256 = ResumableSHA256()
         if parts.isEmpty {
@@ -93,7 +93,7 @@ package struct ResumableStateHash: Equatable, Sendable {
             }
             for piece in pieces {
                 guard let piece else { return nil }
-                // Each task has a comma before it, also the first of all.
+                // Each task has a comma before it, including the first of all.
                 let commaCount = isFirst && !piece.isEmpty ? 1 : 0
                 sha256.update(piece.span.extracting(droppingFirst: commaCount))
                 isFirst = isFirst && piece.isEmpty
@@ -103,8 +103,8 @@ package struct ResumableStateHash: Equatable, Sendable {
         return NodeID(sha256.digest)
     }
 
-    /// The canonical state of a part's tasks, with those of the changed ones that belong between them; nil if the
-    /// tasks are damaged or are others.
+    /// The canonical state of a part's tasks, including the changed ones that belong between them; nil if the tasks are
+    /// damaged, or are not those of the hash.
     private func piece(
         _ part: Int, _ changed: Set<TaskID>, _ tasks: [TaskState], _ written: WrittenTasks
     ) -> [UInt8]? {
@@ -126,10 +126,10 @@ package struct ResumableStateHash: Equatable, Sendable {
 // MARK: Writing
 
 extension ResumableStateHash {
-    /// Says how hashes are written and what they mean: raised when either changes.
+    /// The version of the format and the meaning of hashes, raised when either changes.
     package static let formatVersion: UInt32 = 1
 
-    /// What ``init(reading:from:)`` reads (docs/pack-format.md has its layout).
+    /// The bytes for ``init(reading:)`` (docs/pack-format.md has its layout).
     package var serialized: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: Self.formatVersion)
@@ -143,7 +143,7 @@ extension ResumableStateHash {
         return bytes
     }
 
-    /// Reads what ``serialized`` wrote; nil for anything else, and for what another version wrote.
+    /// Reads ``serialized``; nil for invalid bytes, and for those of another version.
     package init?(reading bytes: Span<UInt8>) {
         let headerByteCount = 4 + Digest.byteCount + 4
         let partByteCount = 16 + ResumableSHA256.writtenByteCount

@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoSystem
 
-/// All tasks, as the replay of a log leaves them.
+/// All tasks that the replay of a log leads to.
 package struct State: Sendable {
     /// Sorted by id.
     package internal(set) var tasks: [TaskState]
@@ -16,8 +16,8 @@ package struct State: Sendable {
         return NodeID(sha256.digest())
     }
 
-    /// Calls a closure with the canonical state in pieces, written on all processors, some at a time:
-    /// a large one would take as much memory as the tasks.
+    /// Calls a closure with the canonical state in pieces. Several pieces are written at a time, on all processors: the
+    /// whole of a large state would take as much memory as the tasks.
     ///
     /// The canonical state is a JSON array of the tasks in JCS, which every client computes alike.
     package func forEachCanonicalPart<Failure: Error>(
@@ -38,9 +38,9 @@ package struct State: Sendable {
         try body([UInt8(ascii: "]")])
     }
 
-    /// Tasks in a piece: a millisecond's work.
+    /// The number of tasks in a piece: a millisecond's work.
     static let tasksInPart = CachedTasks.partCount
-    /// Pieces that are there at a time.
+    /// The number of pieces in memory at a time.
     static let partCount = 32
 
     private func canonicalBytes(_ indices: Range<Int>) -> [UInt8] {
@@ -63,7 +63,7 @@ package struct State: Sendable {
         return bytes
     }
 
-    /// The state of a task; nil if it is not there. O(log n).
+    /// The state of a task; nil if it does not exist. O(log n).
     package subscript(id: TaskID) -> TaskState? {
         let index = tasks.partitioningIndex { !($0.id < id) }
         return index < tasks.count && tasks[index].id == id ? tasks[index] : nil

@@ -1,19 +1,19 @@
 import RedoSystem
 
 extension State {
-    /// A millisecond's work or so; with fewer nodes one thread is faster than starting another.
+    /// The minimum number of nodes for a further thread: about a millisecond's work.
     private static let smallestShare = 1024
-    /// How many nodes are at hand at a time.
+    /// The number of nodes in memory at a time.
     private static let stretchCount = 8192
 
-    /// Replays a log without keeping its nodes: some are had at hand at a time, their frames decompressed
-    /// on all processors; then each processor reads and folds the nodes of a share of the tasks, so that
-    /// what one makes of a node no other gives back.
+    /// Replays a log without keeping its nodes. Nodes are read in batches, whose frames are decompressed on all
+    /// processors; then each processor reads and folds the nodes of its share of the tasks, so that the processor that
+    /// allocates memory also frees it.
     ///
     /// - Parameters:
-    ///   - tasks: those that are wanted; nil for all.
-    ///   - shareCount: how many threads fold at the same time; nil for as many as there are processors.
-    ///   - progress: is told how many nodes are folded, and how many there are.
+    ///   - tasks: the requested tasks; nil for all.
+    ///   - shareCount: the number of threads that fold at the same time; nil for the number of processors.
+    ///   - progress: is called with the number of folded nodes, and the number of all nodes.
     /// - Returns: nil if a node cannot be read.
     /// - Complexity: O(n) for n nodes, and the memory of the state; for tasks with an accepted DELETE or
     ///   MERGE of the payload dialect, also that of their nodes.
@@ -25,7 +25,7 @@ extension State {
     ) {
         let count = validation.graph.count
         let isWanted = validation.graph.taskIDs.map { tasks?.contains($0) ?? true }
-        // What buries nodes, or looks back at earlier states, needs the nodes at hand.
+        // Tasks with nodes that bury others, or that need earlier states, are folded with their nodes in memory.
         let looksBack = zip(validation.tasksThatLookBack, isWanted).map { $0 && $1 }
         let folded = FoldedTasks(
             validation: validation, isFolded: zip(looksBack, isWanted).map { !$0 && $1 })
@@ -55,13 +55,13 @@ extension State {
     }
 }
 
-/// Which nodes are folded as they come.
+/// The tasks whose nodes are folded as they are read.
 private struct FoldedTasks: Sendable {
     let validation: HistoryValidation
     /// By the graph's number of the task.
     let isFolded: [Bool]
 
-    /// The task of a node that counts for it; nil for any other node.
+    /// The task for which a node counts; nil for any other node.
     func task(of number: Int) -> Int? {
         guard validation.verdicts[number] == .accepted,
             let task = validation.graph.task(of: number), isFolded[task]
@@ -80,7 +80,7 @@ private final class TaskShare: @unchecked Sendable {
     private let validator = NodeValidator()
     private var states: [TaskState?] = []
 
-    /// - Parameter number: which of that many shares.
+    /// - Parameter number: the index of the share among `count` shares.
     init(_ number: Int, of count: Int) {
         self.number = number
         self.count = count
@@ -88,9 +88,9 @@ private final class TaskShare: @unchecked Sendable {
 
     var tasks: [TaskState] { states.compactMap { $0 } }
 
-    /// Folds what nodes do, those of the share's tasks.
+    /// Folds the nodes of the share's tasks.
     ///
-    /// - Returns: false if one cannot be read.
+    /// - Returns: false if a node cannot be read.
     func fold(_ stretch: some NodeBatch, _ folded: FoldedTasks) -> Bool {
         func index(_ node: Int) -> Int? {
             guard let task = folded.task(of: node), task % count == number else { return nil }
@@ -105,7 +105,7 @@ private final class TaskShare: @unchecked Sendable {
 }
 
 extension HistoryValidation {
-    /// Which tasks have an accepted DELETE, or an accepted MERGE of the payload dialect.
+    /// Whether each task has an accepted DELETE, or an accepted MERGE of the payload dialect.
     fileprivate var tasksThatLookBack: [Bool] {
         var looksBack = Array(repeating: false, count: graph.taskIDs.count)
         for (number, role) in facts.roles.enumerated()
@@ -123,11 +123,11 @@ extension HistoryValidation {
         let graph = facts.unfilteredGraph ?? graph
         let isIncluded = (0..<graph.count).map { graph.task(of: $0).map(isWanted) == true }
         guard let nodes = source.nodes(where: { isIncluded[$0] }) else { return nil }
-        // Deletion and merges look at nodes of one task only (protocol, sections 7 and 8).
+        // Deletion and merges use nodes of one task only (protocol, sections 7 and 8).
         let loaded = LoadedNodes(nodes)
         var merges = MergeResults(nodes: loaded, validation: self)
         var tasks: [TaskState] = []
-        // What becomes of a task's nodes depends on no other task's.
+        // The outcome of a task's nodes depends on no other task.
         for numbers in survivors(loaded, among: isIncluded) {
             if let state = merges.fold(numbers) { tasks.append(state) }
         }

@@ -1,8 +1,8 @@
 import RedoJSON
 
-/// A member of a task's state that nodes set: one of the task's own, or one of a to-do's.
+/// A member of a task's state that nodes set: one of the task itself, or of one of its to-dos.
 package struct StateMember: Hashable, Sendable {
-    /// Nil for a member of the task itself.
+    /// The to-do; nil for a member of the task itself.
     package let todo: TodoID?
     package let name: JSONString
 
@@ -11,7 +11,7 @@ package struct StateMember: Hashable, Sendable {
         self.name = name
     }
 
-    /// Whether null says that nothing has set the member. It is a value of an extra field.
+    /// Whether null means that nothing has set the member. In an extra field it is a value.
     var isNullAtFirst: Bool { todo != nil || name == "completedAt" || name == "snoozedUntil" }
 
     /// Whether a value chosen for the member has its form (protocol, section 8).
@@ -36,7 +36,7 @@ extension TaskState {
         return fields[name]
     }
 
-    // To-dos that are worked on are among the latest.
+    // To-dos in use are among the latest.
     func todo(_ id: TodoID) -> TodoState? { todos.last { $0.id == id } }
 }
 

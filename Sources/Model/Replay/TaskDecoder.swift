@@ -2,14 +2,14 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// The bytes are not those of tasks.
+/// The error for bytes that are not those of tasks.
 package struct TaskDamage: Error {}
 
 /// The names of the fields of all tasks.
 struct FieldNames: Sendable {
     /// Sorted.
     let all: [JSONString]
-    /// Which of them are of version 1: every task has these.
+    /// Whether each of them belongs to version 1: every task has these.
     let areKnown: [Bool]
 
     init(_ all: [JSONString]) {
@@ -17,14 +17,13 @@ struct FieldNames: Sendable {
         areKnown = all.map { TaskFieldTable.isKnown($0) }
     }
 
-    /// The same in memory of their own: no other thread counts references to them, for which processors would wait for
-    /// each other.
+    /// A copy in its own memory: other threads do not count references to it, so processors do not wait for each other.
     var copied: FieldNames {
         FieldNames(all.map { JSONString(validated: $0.utf8.span.array) })
     }
 }
 
-/// Reads values one after the other.
+/// A reader of values, one after another.
 struct TaskDecoder: ~Escapable {
     private let bytes: Span<UInt8>
     private(set) var place = 0
@@ -34,7 +33,7 @@ struct TaskDecoder: ~Escapable {
 
     var isAtEnd: Bool { place == bytes.count }
 
-    /// - Parameter flags: of the task.
+    /// - Parameter flags: the flags of the task.
     mutating func task(
         _ id: TaskID, _ flags: WrittenFlags, _ names: FieldNames
     ) throws(TaskDamage) -> TaskState {
@@ -88,7 +87,7 @@ struct TaskDecoder: ~Escapable {
             madeBy: ReplayPosition(timestamp: timestamp, id: maker))
     }
 
-    /// As deep as values can be nested (protocol, section 2).
+    /// The maximum nesting of values (protocol, section 2).
     private static let greatestDepth = 64
 
     private mutating func value(depth: Int) throws(TaskDamage) -> JSONValue {
@@ -118,7 +117,7 @@ struct TaskDecoder: ~Escapable {
         }
     }
 
-    /// Names of fields, which are sorted.
+    /// Reads the names of fields, which are sorted.
     mutating func names() throws(TaskDamage) -> [JSONString] {
         var names: [JSONString] = []
         for _ in 0..<(try count(of: 1)) {
@@ -165,7 +164,7 @@ struct TaskDecoder: ~Escapable {
         return JSONString(validated: bytes.isEmpty ? [] : bytes.array)
     }
 
-    /// A count of things of which each takes some bytes at least.
+    /// Reads a count of things, each of which takes at least some bytes.
     mutating func count(of byteCount: Int) throws(TaskDamage) -> Int {
         let count = try count()
         guard count <= (bytes.count - place) / byteCount else { throw TaskDamage() }

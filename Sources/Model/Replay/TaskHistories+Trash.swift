@@ -1,10 +1,10 @@
 import RedoSystem
 
 extension TaskHistories {
-    /// Whether a task is archived by nothing but deletions: each ARCHIVE that keeps it archived came with the
-    /// UPDATE that moved it into the trash (docs/undo.md, "What restore undoes").
+    /// Whether a task is archived only because of deletions: each ARCHIVE that keeps it archived was written together
+    /// with the UPDATE that moved it into the trash (docs/undo.md, "What restore undoes").
     ///
-    /// - Parameter areOfOneCommand: whether one command wrote two nodes; nil if nothing says so.
+    /// - Parameter areOfOneCommand: whether one command wrote two nodes; nil if that is unknown.
     /// - Complexity: O(k log k) for k nodes of the task.
     package mutating func isArchivedByDeletion(
         _ id: TaskID, areOfOneCommand: (NodeID, NodeID) -> Bool?
@@ -16,7 +16,7 @@ extension TaskHistories {
             if nodes[number].action == .archive { archivings.append(number) }
             if nodes[number].action == .unarchive { archivings = [] }
         }
-        // A MERGE can archive as well.
+        // A MERGE can archive, too.
         let last = assignments(of: id).last { $0.member == StateMember("archived") }
         guard let last, archivings.contains(last.node) else { return false }
         let deletions = counted.filter { nodes[$0].movesIntoTrash }
@@ -34,7 +34,7 @@ extension TaskHistories {
 }
 
 extension TaskHistories {
-    /// Whether what archived a task last is one of some nodes.
+    /// Whether the node that archived a task last is one of some nodes.
     package mutating func isArchived(_ id: TaskID, by nodes: Set<NodeID>) -> Bool {
         let last = assignments(of: id).last { $0.member == StateMember("archived") }
         return last.map { $0.value == true && nodes.contains(replay.nodes[$0.node].id) } ?? false

@@ -1,4 +1,4 @@
-/// The histories of the tasks of a replay, each read from the nodes of its task: for what asks about many tasks.
+/// The histories of the tasks of a replay, each computed from the nodes of its task, for questions about many tasks.
 package struct TaskHistories {
     let replay: Replay
     /// The accepted nodes of each task, in replay order, by the graph's number of the task.
@@ -19,7 +19,7 @@ package struct TaskHistories {
 
     /// The state of a task; nil if it is not in the state.
     ///
-    /// - Parameter ends: the nodes that were there, beside their ancestors; nil for all.
+    /// - Parameter ends: the nodes that exist, besides their ancestors; nil for all.
     /// - Complexity: O(k log k) for k nodes of the task if the ends are of the task, else O(n).
     package mutating func task(_ id: TaskID, among ends: [Int]? = nil) -> TaskState? {
         let (graph, ancestry) = (replay.validation.graph, replay.validation.ancestry)
@@ -33,12 +33,12 @@ package struct TaskHistories {
         return merges.fold(survivors(of: numbers[task].filter(included.contains)))
     }
 
-    /// What set the members of a task: ``Replay/assignments(of:at:)``.
+    /// The changes of a task's members: ``Replay/assignments(of:at:)``.
     package mutating func assignments(of id: TaskID) -> [Assignment] {
         merges.assignments(by: counted(id))
     }
 
-    /// What a deleted task was when its last tombstone was written; nil for one that is not deleted.
+    /// The state of a deleted task when its last tombstone was written; nil for a task that is not deleted.
     package mutating func lastState(of id: TaskID) -> TaskState? {
         let graph = replay.validation.graph
         guard let task = graph.taskNumber(of: id),
@@ -49,7 +49,7 @@ package struct TaskHistories {
         return self.task(id, among: Array(graph.parents(of: tombstone)))
     }
 
-    /// The title of a task, also of one that is deleted; its id if nothing is known of it.
+    /// The title of a task, even of a deleted one; its id if it has no nodes.
     package mutating func title(of id: TaskID) -> String {
         (task(id) ?? lastState(of: id))?.title.printable ?? id.description
     }

@@ -1,11 +1,11 @@
 import RedoJSON
 
-/// A task as the replay of its nodes leaves it (protocol, section 6).
+/// The state of a task that the replay of its nodes leads to (protocol, section 6).
 package struct TaskState: Sendable {
     package let id: TaskID
-    /// CREATE's author.
+    /// The author of the CREATE.
     package let owner: UserID
-    /// CREATE's wall time.
+    /// The wall time of the CREATE.
     package let created: Instant
     /// The wall time of the last node that counted.
     package internal(set) var lastUpdated: Instant
@@ -14,10 +14,9 @@ package struct TaskState: Sendable {
     package internal(set) var completedAt: JSONString?
     /// An ISO 8601 time as it was written.
     package internal(set) var snoozedUntil: JSONString?
-    /// The fields that CREATE, UPDATE and MERGE set by name: the six of version 1, which are always
-    /// there, and extra ones.
+    /// The fields that CREATE, UPDATE and MERGE set by name: the six of version 1, which always exist, and extra ones.
     package internal(set) var fields: TaskFieldTable
-    /// In the order of (lamport, wall, id) of the nodes that made them.
+    /// In the order of (lamport, wall, id) of the nodes that created them.
     package internal(set) var todos: [TodoState] = []
 
     package var title: JSONString { fields[.title].string ?? "" }
@@ -25,30 +24,29 @@ package struct TaskState: Sendable {
     package var isPrivate: Bool { fields[.privacy] == .bool(true) }
     package var storyPoints: Double { fields[.storyPoints].number ?? 1 }
     package var priority: Int { fields[.priority].integer ?? 3 }
-    /// 0 for a task that is done once.
+    /// 0 for a task that does not recur.
     package var frequencyDays: Int { fields[.frequencyDays].integer ?? 0 }
     package var isCompleted: Bool { completedAt != nil }
 
-    /// The current occurrence: of the incomplete ones the one made last ("the tallest
-    /// wins"); the other incomplete ones are orphaned.
+    /// The current occurrence: the incomplete one that was created last ("the tallest wins"); the other incomplete ones
+    /// are orphaned.
     package var currentTodo: TodoState? { currentTodoIndex.map { todos[$0] } }
 
     package var hasCurrentTodo: Bool { currentTodoIndex != nil }
 
-    /// The occurrences that are not completed, in the order in which they were made. The last one is the
-    /// current one.
+    /// The incomplete occurrences, in the order of creation. The last one is the current one.
     package var openTodos: [TodoState] { todos.filter { $0.completed == nil } }
 
-    /// Whether it has no occurrence, or none but superseded ones.
+    /// Whether it has no occurrence, or only superseded ones.
     package var isDraft: Bool { todos.allSatisfy(\.isSuperseded) }
 
-    /// Whether it is open: it has a current to-do, or is a draft.
+    /// Whether it is open: it has a current to-do or is a draft, and is neither put away nor completed.
     package var isOpen: Bool { !isPutAway && !isCompleted && (hasCurrentTodo || isDraft) }
 
     /// The deadline of the current occurrence.
     package var due: Instant? { currentTodoIndex.flatMap { todos[$0].due } }
 
-    /// Looks at to-dos where they are: copying one takes as long as the rest.
+    /// Finds the to-do in the array: copying one takes as long as the rest.
     private var currentTodoIndex: Int? {
         var index = todos.count - 1
         while index >= 0, todos[index].completed != nil { index -= 1 }
@@ -66,13 +64,12 @@ package struct TodoState: Sendable {
     package let title: JSONString?
     /// An ISO 8601 time as it was written.
     package internal(set) var completed: JSONString?
-    /// Whether its completion only settles it, so that statistics skip it. It is not part of the canonical
-    /// state.
+    /// Whether its completion only settles it, so that statistics skip it. It is not part of the canonical state.
     package internal(set) var isSuperseded = false
-    /// The node that made it.
+    /// The node that created it.
     package let madeBy: ReplayPosition
 
-    /// A to-do without a deadline.
+    /// Creates a to-do without a deadline.
     package init(id: TodoID, task: TaskID, madeBy: ReplayPosition) {
         self.init(
             id: id, task: task, deadline: nil, notes: "", title: nil, completed: nil, madeBy: madeBy
@@ -96,7 +93,7 @@ package struct TodoState: Sendable {
     /// The moment of the deadline.
     package var due: Instant? { deadline.flatMap { Instant(iso8601: $0.utf8.span) } }
 
-    /// The wall time of the node that made it.
+    /// The wall time of the node that created it.
     package var created: Instant { madeBy.timestamp.wall }
 }
 
@@ -121,7 +118,7 @@ package struct TaskFieldTable: Sendable {
             }
         }
 
-        /// What a task has that no node has given a value.
+        /// The initial value of the field.
         fileprivate var usual: JSONValue {
             switch self {
             case .description, .title: ""
@@ -143,7 +140,7 @@ package struct TaskFieldTable: Sendable {
         JSONMember(JSONString("\($0.name)"), $0.usual)
     }
 
-    /// Members that replay computes; a field called like one stays in its node.
+    /// Members that replay computes; a field with such a name is not part of the state.
     package static let computed: [StaticString] = [
         "guid", "userId", "created", "archived", "completedAt", "snoozedUntil", "lastUpdated",
         "todoTasks",
@@ -151,19 +148,19 @@ package struct TaskFieldTable: Sendable {
 
     package init() {}
 
-    /// - Parameter members: sorted by name, the six of version 1 among them.
+    /// - Parameter members: sorted by name, including the six of version 1.
     init(_ members: [JSONMember]) { self.members = members }
 
-    /// The fields that are not of version 1.
+    /// The fields that do not belong to version 1.
     package var extraMembers: [JSONMember] {
         members.filter { !Self.isKnown($0.name) }
     }
 
-    /// Whether there are fields that are not of version 1.
+    /// Whether there are fields that do not belong to version 1.
     package var hasExtraMembers: Bool { members.count > Known.allCases.count }
 
     package subscript(field: Known) -> JSONValue {
-        // The six are always there, in this order; most tasks have no others.
+        // The six always exist, in this order; most tasks have no others.
         if !hasExtraMembers { return members[field.rawValue].value }
         var index = field.rawValue
         while index < members.count {
@@ -173,7 +170,7 @@ package struct TaskFieldTable: Sendable {
         return field.usual
     }
 
-    /// The value of a field that is not of version 1.
+    /// The value of a field that does not belong to version 1.
     func extra(_ name: StaticString) -> JSONValue? {
         // Most tasks have none.
         guard members.count > Self.defaults.count else { return nil }
@@ -183,7 +180,7 @@ package struct TaskFieldTable: Sendable {
     package subscript(name: JSONString) -> JSONValue? {
         get { members.first { $0.name == name }?.value }
         set {
-            // Most names are there, and shared.
+            // Most names exist already, and are shared.
             let index = members.firstIndex { $0.name == name }
             switch (newValue, index) {
             case (let value?, let index?):
@@ -207,7 +204,7 @@ package struct TaskFieldTable: Sendable {
 }
 
 extension TaskState {
-    /// When it was moved into the trash: the field `trashedAt`. Nil outside of the trash, also for a value
+    /// The time at which it was moved into the trash: the field `trashedAt`. Nil outside of the trash, and for a value
     /// that is not a time.
     package var trashedAt: Instant? {
         fields.extra("trashedAt")?.string.flatMap { Instant(iso8601: $0.utf8.span) }

@@ -2,16 +2,16 @@ import RedoJSON
 import RedoSystem
 
 extension WrittenTasks {
-    /// How many tasks are folded at a time.
+    /// The number of tasks that are folded at a time.
     package static let stretchCount = 64 * CachedTasks.partCount
 
-    /// Whether these are the tasks that a log leaves, byte for byte.
+    /// Whether these are the tasks of a log's replay, byte for byte.
     ///
-    /// Some tasks are folded and written at a time: all of them would take as much memory as a replay.
+    /// Tasks are folded and written in batches: all of them would take as much memory as a replay.
     ///
-    /// - Parameter stretchCount: how many.
+    /// - Parameter stretchCount: the number of tasks in a batch.
     /// - Returns: nil if a node cannot be read.
-    /// - Complexity: O(n) for n nodes for each stretch.
+    /// - Complexity: O(n) for n nodes for each batch.
     package func areReplayed(
         from validation: HistoryValidation, reading source: some NodeSource,
         stretchCount: Int = Self.stretchCount
@@ -31,7 +31,7 @@ extension WrittenTasks {
             }
             count += state.tasks.count
             waiting += state.tasks
-            // What fills no part waits for the next tasks.
+            // Tasks that do not fill a part wait for the next batch.
             let wholeCount =
                 end == ids.count
                 ? waiting.count : waiting.count - waiting.count % CachedTasks.partCount

@@ -1,32 +1,32 @@
 import RedoJSON
 import RedoSystem
 
-/// Tasks that are written in a file, of which some can be read.
+/// Tasks in a file, of which some can be read.
 package struct WrittenTasks: Sendable {
     private let file: MappedFile
-    /// Of all tasks that there have been, sorted.
+    /// The ids of all tasks that have ever existed, sorted.
     let ids: [TaskID]
     private let names: FieldNames
-    /// Where the tasks are, sorted by id.
+    /// The locations of the tasks, sorted by id.
     private let places: [Place]
 
-    /// Where the column of flags begins in the file, and that of the sizes of tasks.
+    /// The offsets in the file of the column of flags, and of that of the sizes of tasks.
     private let columns: (flags: Int, byteCounts: Int)
 
-    /// Where a task is written.
+    /// The location of a task.
     struct Place: Sendable {
-        /// In the file.
+        /// The offset in the file.
         let start: Int
-        /// The place of its id among all.
+        /// The index of its id among all ids.
         let number: Int
     }
 
-    /// The size of what stands before all tasks for each id: the id, flags, and the size of the task.
+    /// The size of the head of a task, which is written before all tasks: the id, flags, and the size of the task.
     private static let headByteCount = 16 + 1 + 4
 
-    /// Reads what stands before the tasks; nil if it is not that.
+    /// Reads the heads of the tasks; nil if they are invalid.
     ///
-    /// - Parameter start: where it begins; it ends with the file.
+    /// - Parameter start: the offset at which they begin; the tasks end with the file.
     /// - Complexity: O(t) for t tasks.
     package init?(_ file: MappedFile, from start: Int = 0) {
         do throws(TaskDamage) {
@@ -83,7 +83,7 @@ package struct WrittenTasks: Sendable {
 
     // MARK: Some of the tasks
 
-    /// The open tasks, which are read when they are looked at.
+    /// The open tasks, which are read on demand.
     ///
     /// - Complexity: O(t) for t tasks.
     package var openTasks: ListedTasks {
@@ -108,18 +108,18 @@ package struct WrittenTasks: Sendable {
         place.start..<place.start + Int(byteCount(numbered: place.number))
     }
 
-    /// Reads tasks one after the other, on any thread.
+    /// Reads tasks one after another, on any thread.
     ///
     /// - Parameters:
-    ///   - numbers: say which tasks.
-    ///   - place: where the task of a number is; nil for one that is not in the file.
-    ///   - body: is given nil in the place of such a task.
+    ///   - numbers: the numbers of the tasks.
+    ///   - place: returns the location of the task with a number; nil for one that is not in the file.
+    ///   - body: is called with nil for a task that is not in the file.
     func forEach(
         _ numbers: some Sequence<Int>, at place: (Int) -> Place?,
         _ body: (_ number: Int, _ task: TaskState?) throws(TaskDamage) -> Void
     ) throws(TaskDamage) {
         let names = names.copied
-        // No other thread counts references to the file for each task, for which processors would wait.
+        // Other threads do not count references to the file for each task, so processors do not wait for each other.
         let bytes = file.bytes
         for number in numbers {
             if let place = place(number) {
@@ -143,14 +143,14 @@ package struct WrittenTasks: Sendable {
 
     var taskCount: Int { places.count }
 
-    /// How many parts the tasks are in, each of as many as one processor reads at a time.
+    /// The number of parts, each with as many tasks as one processor reads at a time.
     var partCount: Int { (places.count + CachedTasks.partCount - 1) / CachedTasks.partCount }
 
     private func places(ofPart part: Int) -> ArraySlice<Place> {
         places.dropFirst(part * CachedTasks.partCount).prefix(CachedTasks.partCount)
     }
 
-    /// Whether the tasks of a part are these.
+    /// Whether the tasks of a part equal some encoded ones.
     func has(_ tasks: EncodedTasks, at part: Int) -> Bool {
         let places = places(ofPart: part)
         guard let first = places.first, let last = places.last else { return tasks.heads.isEmpty }
@@ -165,12 +165,12 @@ package struct WrittenTasks: Sendable {
     /// The tasks of a part; nil if they are damaged. Any thread may read any part.
     func tasks(ofPart part: Int) -> [TaskState]? {
         let count = places(ofPart: part).count
-        // One that is not whole ends the part.
+        // An incomplete task ends the part.
         return Parallel.array(count: count, partSize: count) { _, tasks in read(part, into: &tasks)
         }
     }
 
-    /// Reads the tasks of a part; those up to the first one that is damaged.
+    /// Reads the tasks of a part, up to the first damaged one.
     func read(_ part: Int, into tasks: inout OutputSpan<TaskState>) {
         Heap.useLargePages()
         try? readAll(part, into: &tasks)

@@ -1,4 +1,4 @@
-/// A node that is kept after it was read: as a whole, or what a caller keeps of it.
+/// A node that is kept after it was read: as a whole, or the part that a caller needs.
 package protocol KeptNode: Sendable {
     var header: NodeHeader { get }
     var position: ReplayPosition { get }
@@ -7,7 +7,7 @@ package protocol KeptNode: Sendable {
 
 extension Node: KeptNode {}
 
-/// What is left of a node when its content has been checked: what stages 2 and 3 ask.
+/// The part of a node that stages 2 and 3 need after its content has been checked.
 package struct CheckedNode: KeptNode {
     package let header: NodeHeader
     package let signedOver: Node.SignedOver?

@@ -1,14 +1,14 @@
 import RedoCrypto
 import RedoJSON
 
-/// Checks the form of a node's members and collects the mistakes.
+/// The check of the form of a node's members, which collects the mistakes.
 struct EnvelopeCheck {
     private let members: EnvelopeMembers
     private(set) var mistakes = RejectionCollector()
 
     init(_ members: EnvelopeMembers) { self.members = members }
 
-    /// The checked members; nil only after a mistake was noted.
+    /// The checked members; nil only after a mistake.
     mutating func envelope() -> Envelope? {
         if let unknown = members.unknown {
             mistakes.note(.schemaMismatch, "'\(unknown)' is not a member of a node")
@@ -36,7 +36,7 @@ struct EnvelopeCheck {
                 )
             }
             if form.isDecision {
-                // Also where another parent is malformed, a well-formed one can be chosen.
+                // Even if another parent is malformed, a well-formed one can be chosen.
                 let named = members.parents.map { $0.elements.compactMap(\.nodeID) } ?? []
                 var reader = MergeReader(parents: named)
                 decision = reader.read(data.fields)

@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// Checks the fields of an action (protocol, section 3).
+/// The check of an action's fields (protocol, section 3).
 struct FieldsCheck {
     let action: Action
     let dialect: Dialect

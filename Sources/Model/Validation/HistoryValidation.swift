@@ -3,7 +3,7 @@
 package struct HistoryValidation: Sendable {
     package let facts: LogFacts
     package let ancestry: TaskAncestry
-    /// One for each node.
+    /// One verdict for each node.
     package let verdicts: Verdicts
 
     package var graph: LogGraph { facts.graph }
@@ -11,7 +11,7 @@ package struct HistoryValidation: Sendable {
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
     package init(_ nodes: [Node]) { self.init(LogFacts(nodes)) }
 
-    /// - Parameter facts: of the nodes that pass stages 1 and 2.
+    /// - Parameter facts: those of the nodes that pass stages 1 and 2.
     /// - Complexity: O(n log t) for n nodes and t tasks, and for each MERGE of the payload dialect that of
     ///   ``TaskDominators/isAncestor(_:of:)``.
     package init(_ facts: LogFacts) {
@@ -34,7 +34,7 @@ package struct HistoryValidation: Sendable {
                 }
                 continue
             }
-            // What is nearest and rejected or a DELETE carries what was first above it.
+            // The nearest ancestors that are rejected or DELETEs determine the first one above.
             var end: Int?
             for index in ancestry.indices(nearestTo: number) {
                 if let above = verdicts.end(of: ancestry.node(at: index)) {
@@ -62,7 +62,7 @@ package struct HistoryValidation: Sendable {
     }
 }
 
-/// What nodes are about, one after the other, and which to-dos are there by then.
+/// The to-dos and merge bases that nodes mention, and the to-dos that exist so far.
 private struct Mentions {
     private var todos: ArraySlice<TodoID>
     private var bases: ArraySlice<NodeID>
@@ -74,7 +74,7 @@ private struct Mentions {
         made = CreatedTodos(taskCount: facts.graph.taskIDs.count, greatestCount: facts.todos.count)
     }
 
-    /// What the next node is about.
+    /// The to-do and the merge base that the next node mentions.
     mutating func next(_ role: NodeRole) -> (todo: TodoID?, base: NodeID?) {
         switch role {
         case .makesTodo, .needsTodo: (todos.popFirst(), nil)
@@ -83,7 +83,7 @@ private struct Mentions {
         }
     }
 
-    /// Whether a to-do is there, at the latest after this node.
+    /// Whether a to-do exists, at the latest after this node.
     mutating func isMade(_ todo: TodoID, in task: Int, by role: NodeRole) -> Bool {
         if role == .makesTodo {
             made.insert(todo, in: task)
@@ -93,9 +93,9 @@ private struct Mentions {
     }
 }
 
-/// The CREATEs that another of their task stands before: those with one among their ancestors, and of
-/// the rest all but the one with the least (wall, id). Decided before the pass, whatever becomes of
-/// the original.
+/// The CREATEs that come after another one of their task: those with one among their ancestors, and of the others all
+/// but the one with the minimum (wall, id). They are determined before the pass, whatever the verdict on the original
+/// is.
 private func duplicateCreates(_ facts: LogFacts, _ ancestry: TaskAncestry) -> Set<Int> {
     let graph = facts.graph
     var isCreated = Array(repeating: false, count: graph.taskIDs.count)
@@ -132,8 +132,8 @@ private func duplicateCreates(_ facts: LogFacts, _ ancestry: TaskAncestry) -> Se
     return duplicates
 }
 
-/// The tasks with a MERGE of the payload dialect, in which it has to be known which nodes are above
-/// which. An ignored node can be the base of a MERGE as it can be its parent.
+/// The tasks with a MERGE of the payload dialect, in which the ancestry of nodes is needed. An ignored node can be the
+/// base of a MERGE, as it can be its parent.
 private struct MergedTasks {
     private let graph: LogGraph
     private let dominators: TaskDominators
@@ -161,8 +161,10 @@ private struct MergedTasks {
 }
 
 extension HistoryValidation {
-    /// The heads of each task, in replay order: accepted nodes, not DELETEs, below which no accepted
-    /// node of that task stands (protocol, section 5). By the graph's number of the task. O(n).
+    /// The heads of each task, in replay order: accepted nodes other than DELETEs that have no accepted node of the
+    /// task below them (protocol, section 5). By the graph's number of the task.
+    ///
+    /// - Complexity: O(n).
     package func heads() -> [[Int]] {
         let isFollowed = followed { verdicts[$0].isAccepted }
         var heads: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
@@ -175,11 +177,13 @@ extension HistoryValidation {
         return heads
     }
 
-    /// The nodes of each task that a new one follows, in replay order: of those that count, the ones
-    /// below which none counts. By the graph's number of the task. O(n).
+    /// The nodes of each task that a new one follows, in replay order: of those that count, the ones without such nodes
+    /// below them. By the graph's number of the task.
     ///
-    /// These are the task's heads and, where a tombstone names only a part of its branch, also what
-    /// it left of it. Such a task can live without a head.
+    /// They are the task's heads and, if a tombstone names only a part of its branch, also the rest of the branch. Such
+    /// a task can exist without a head.
+    ///
+    /// - Complexity: O(n).
     package func ends(_ nodes: some NodeLookup) -> [[Int]] {
         let survivors = survivors(nodes)
         var counts = Array(repeating: false, count: graph.count)
@@ -188,7 +192,7 @@ extension HistoryValidation {
         return survivors.map { $0.filter { !isFollowed[$0] } }
     }
 
-    /// Which nodes have one of some others below them, in their task.
+    /// Whether each node has one of some others below it, in its task.
     private func followed(by isFollower: (Int) -> Bool) -> [Bool] {
         var isFollowed = Array(repeating: false, count: graph.count)
         for number in 0..<graph.count where isFollower(number) {

@@ -1,28 +1,28 @@
-/// What is known of the nodes of a log beside its shape, without their content: few logs are asked for it.
+/// The facts of a log's nodes besides its shape, without their content: only some questions need them.
 package protocol LogColumns: Sendable {
-    /// When a node was made.
+    /// The wall time of a node.
     func wall(of number: Int) -> Instant
 
-    /// What a node does; nil if only its content names the action.
+    /// The action of a node; nil if only its content names it.
     func action(of number: Int) -> Action?
 
-    /// The numbers of the nodes with an action of some, in ascending order; nil if only a node names its
+    /// The numbers of the nodes whose action satisfies a condition, in ascending order; nil if only a node names its
     /// action.
     ///
     /// - Complexity: O(n); constant for a packed log that has no such action.
     func numbers(withAction isWanted: (Action) -> Bool) -> [Int]?
 
-    /// The numbers of the CREATEs that close their tasks (``Node/closesItsTask``), in ascending order; nil if that
-    /// is not known.
+    /// The numbers of the CREATEs that close their tasks (``Node/closesItsTask``), in ascending order; nil if they are
+    /// unknown.
     ///
-    /// - Complexity: O(c) for c of them in packs, and O(l) for l nodes that are in memory.
+    /// - Complexity: O(c) for c of them in packs, and O(l) for l nodes in memory.
     func closingCreates() -> [Int]?
 
-    /// Who wrote each node; nil if that is not known. O(n).
+    /// The author of each node; nil if they are unknown. O(n).
     func authors() -> LogAuthors?
 }
 
-/// The columns of nodes that are in memory.
+/// The columns of nodes in memory.
 struct ListedNodes: LogColumns {
     let nodes: [Node]
 

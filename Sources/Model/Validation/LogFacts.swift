@@ -1,23 +1,23 @@
-/// What stage 3 asks of the nodes of a log, in replay order: all but their content.
+/// The facts of a log's nodes that stage 3 needs, in replay order: everything but their content.
 package struct LogFacts: Sendable {
     package let graph: LogGraph
     package let roles: [NodeRole]
-    /// Of the nodes that make or need a to-do, in their order.
+    /// The to-dos of the nodes that create or need one, in the order of the nodes.
     package let todos: [TodoID]
-    /// Of the nodes that decide a merge, in their order.
+    /// The bases of the nodes that decide a merge, in the order of the nodes.
     package let bases: [NodeID]
-    /// What else is known of the nodes.
+    /// Further facts of the nodes.
     package let columns: any LogColumns
     /// The graph in which ignored nodes have their tasks; nil if none is ignored.
     package let unfilteredGraph: LogGraph?
 
-    /// When a node was made: few are asked.
+    /// The wall time of a node, which is needed for few nodes.
     package func wall(_ number: Int) -> Instant { columns.wall(of: number) }
 
     /// - Parameters:
     ///   - todos: one for each node whose role is about a to-do.
     ///   - bases: one for each node that decides a merge.
-    ///   - columns: what else is known of the nodes.
+    ///   - columns: further facts of the nodes.
     package init(
         graph: LogGraph, roles: [NodeRole], todos: [TodoID], bases: [NodeID],
         columns: some LogColumns
@@ -48,8 +48,8 @@ package struct LogFacts: Sendable {
             columns: ListedNodes(nodes: nodes))
     }
 
-    /// The same log, in which some nodes have no effect: they belong to no task and add no to-do. They
-    /// keep their place in the graph, so paths lead through them.
+    /// The same log, in which some nodes have no effect: they belong to no task and add no to-do. They remain in the
+    /// graph, so paths lead through them.
     ///
     /// - Complexity: O(n).
     package func ignoring(_ isIgnored: (_ number: Int) -> Bool) -> LogFacts {

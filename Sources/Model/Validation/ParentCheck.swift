@@ -1,4 +1,4 @@
-/// What stage 2 asks of a parent.
+/// The facts of a parent that stage 2 needs.
 package struct ParentFacts: Sendable {
     package let lamport: Int
     package let taskID: TaskID?
@@ -28,21 +28,21 @@ package struct ParentCheck {
     @usableFromInline let lamport: Int
     @usableFromInline var greatest = 0
 
-    /// How far a node of the fields dialect may be ahead of its parents, so that no node uses up the
-    /// range of the clock.
+    /// The maximum difference of lamports between a node of the fields dialect and its parents, so that no node
+    /// exhausts the range of the clock.
     @usableFromInline static let greatestLamportJump = 1_000_000
 
-    /// - Parameter lamport: of the node; not negative, nor are its parents'.
+    /// - Parameter lamport: that of the node; it is not negative, nor are those of its parents.
     @inlinable
     package init(dialect: Dialect, lamport: Int) {
         self.dialect = dialect
         self.lamport = lamport
     }
 
-    /// Takes the next parent, which is in the log.
+    /// Checks the next parent, which is in the log.
     ///
     /// - Parameter isOfTask: whether it is of the node's task.
-    /// - Returns: false if it is of another task than it has to be.
+    /// - Returns: false if the parent belongs to a wrong task.
     @inlinable
     package mutating func add(lamport: Int, isOfTask: Bool) -> Bool {
         greatest = max(greatest, lamport)
@@ -51,14 +51,14 @@ package struct ParentCheck {
 
     /// Whether the node's lamport follows from those of all parents.
     @inlinable package var isLamportSound: Bool {
-        // Subtracted, since a number from a file can be the greatest there is.
+        // Subtraction cannot overflow: a number from a file can be the maximum.
         switch dialect {
         case .payload: lamport - greatest == 1
         case .fields: lamport > greatest && lamport - greatest <= Self.greatestLamportJump
         }
     }
 
-    /// What is wrong with the node's lamport, after all parents.
+    /// The mistake in the node's lamport, after all parents; nil if there is none.
     package var lamportMistake: String? {
         if isLamportSound { return nil }
         switch dialect {
@@ -76,9 +76,9 @@ package struct ParentCheck {
 extension NodeHeader {
     /// Stage 2: checks the node against its parents (protocol, section 4).
     ///
-    /// - Parameter known: what is known of a node in the log or accepted before in the same batch;
-    ///   nil for one that is not there.
-    /// - Returns: the first code of the stage's table that applies, or nil.
+    /// - Parameter known: returns the facts of a node that is in the log or was accepted before in the same batch; nil
+    ///   for any other node.
+    /// - Returns: the first code of the stage's table that applies; nil if none does.
     package func check<Failure: Error>(
         _ known: (NodeID) throws(Failure) -> ParentFacts?
     ) throws(Failure) -> Rejection? {

@@ -3,9 +3,9 @@ import RedoSystem
 /// A node that did not pass.
 package struct Rejection: Error, Equatable, Sendable {
     package let code: ErrorCode
-    /// What is wrong, for a person: "priority is not an integer from 1 to 5".
+    /// The mistake, for people: "priority is not an integer from 1 to 5".
     package let detail: String
-    /// The id that the node claims, where it is a well-formed one.
+    /// The id in the node, if it is well formed.
     package let id: NodeID?
 
     package init(_ code: ErrorCode, _ detail: String, id: NodeID? = nil) {
@@ -20,9 +20,9 @@ extension Rejection: CustomStringConvertible {
 }
 
 extension RedoError {
-    /// A refused node.
+    /// The error of a rejected node.
     ///
-    /// - Parameter source: the file that the node came from.
+    /// - Parameter source: the file of the node.
     package init(_ rejection: Rejection, in source: String? = nil) {
         let place = source.map { ", in \($0)" } ?? ""
         self.init(rejection.code, rejection.detail + place)

@@ -9,7 +9,7 @@ struct RejectionCollector {
         first = (code, detail())
     }
 
-    /// Notes what a member's value should have been.
+    /// Records the expected value of a member.
     mutating func note(_ member: String, mustBe expected: @autoclosure () -> String) {
         note(.schemaMismatch, "\(member) must be \(expected())")
     }

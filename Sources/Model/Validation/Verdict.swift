@@ -1,9 +1,9 @@
 import RedoSystem
 
-/// What stage 3 says of a node.
+/// The verdict of stage 3 on a node.
 package enum Verdict: Equatable, Sendable {
     case accepted
-    /// Accepted, but of an action that replay does not know (RECONSTRUCT_002).
+    /// Accepted, but of an action that replay does not support (RECONSTRUCT_002).
     case skipped
     /// Without effect, because the user ignores its author.
     case ignored
@@ -18,11 +18,10 @@ package enum Verdict: Equatable, Sendable {
     }
 }
 
-/// What stage 3 says of each node of a log, in five bytes for each.
+/// The verdicts of stage 3 on the nodes of a log, in five bytes for each.
 package struct Verdicts: RandomAccessCollection, Equatable, Sendable {
     private var outcomes: [Outcome] = []
-    /// For each node the first ancestor of its task, itself included, that ends the branch; or
-    /// ``none``.
+    /// For each node the first ancestor of its task, or the node itself, that ends the branch; or ``none``.
     private var ends: [Int32] = []
 
     private enum Outcome: Equatable, Sendable {
@@ -39,8 +38,8 @@ package struct Verdicts: RandomAccessCollection, Equatable, Sendable {
         ends.reserveCapacity(capacity)
     }
 
-    /// - Parameter end: the first ancestor of its task, itself included, that ends the branch. A
-    ///   verdict with a culprit has it for its end.
+    /// - Parameter end: the first ancestor of its task, or the node itself, that ends the branch. The culprit of a
+    ///   verdict is its end.
     mutating func append(_ verdict: Verdict, end: Int? = nil) {
         switch verdict {
         case .accepted: outcomes.append(.accepted)
@@ -51,7 +50,7 @@ package struct Verdicts: RandomAccessCollection, Equatable, Sendable {
         ends.append(end.map { Int32($0) } ?? Self.none)
     }
 
-    /// The first ancestor of the node's task, itself included, that ends the branch.
+    /// The first ancestor of the node's task, or the node itself, that ends the branch.
     func end(of number: Int) -> Int? {
         let end = ends[number]
         return end == Self.none ? nil : Int(end)

@@ -1,4 +1,4 @@
-/// The actions that say who works on a task (docs/extensions.md, section 6, "Claims"). They have no canonical state.
+/// The actions that state who works on a task (docs/extensions.md, section 6, "Claims"). They have no canonical state.
 enum ClaimActions {
     private typealias Field = ActionForm.Field
 
@@ -16,6 +16,6 @@ extension Action {
     package static let claim = Action(family: "CLAIM")
     package static let release = Action(family: "RELEASE")
 
-    /// Whether its nodes say who works on a task.
+    /// Whether its nodes state who works on a task.
     package var isOfClaim: Bool { self == .claim || self == .release }
 }

@@ -1,14 +1,14 @@
 import RedoCrypto
 import RedoJSON
 
-/// Who works on a task and until when, as a log has it: the claim that is in force at a moment.
+/// The claim of a task that is in force at a moment, by the log: who works on the task, and until when.
 ///
 /// The remote alone decides who holds a task (docs/claims.md); the log may be behind.
 package struct HeldClaim: Equatable, Sendable {
     package let key: PublicKey
-    /// Of the person that the key belongs to, else of the author; nil if neither has one.
+    /// The name of the person that the key belongs to, else of the author; nil if neither has one.
     package let name: JSONString?
-    /// The holder stops then.
+    /// The end of the claim.
     package let until: Instant
 
     package init(key: PublicKey, name: JSONString?, until: Instant) {
@@ -26,12 +26,12 @@ package struct HeldClaim: Equatable, Sendable {
 
     /// The claims that are in force, by task.
     ///
-    /// Of a task that is open only the holder's releases are known: whose it is takes its CREATE to find out.
+    /// For an open task only the holder's releases count: finding its owner would require its CREATE.
     ///
-    /// - Parameters:
-    ///   - nodes: claims and releases, none of them void, in replay order. Those of a later time than the moment do not
+    /// - nodes: claims and releases, none of them void, in replay order. Those of a later time than the moment do not
+    ///   count.
     ///     count.
-    ///   - authority: says who owns closed tasks, and who is an admin.
+    ///   - authority: decides who owns closed tasks, and who is an admin.
     package static func all(
         in nodes: [Node], at now: Instant, _ authority: Authority
     ) -> [TaskID: HeldClaim] {
@@ -49,7 +49,7 @@ package struct HeldClaim: Equatable, Sendable {
         return held
     }
 
-    /// Whether a node by a wall time can be a claim that is in force at a moment.
+    /// Whether a node with a wall time can be a claim that is in force at a moment.
     package static func canBegin(at wall: Instant, toBeHeldAt now: Instant) -> Bool {
         now.milliseconds < wall.milliseconds + TaskClaim.greatestMilliseconds
     }

@@ -1,23 +1,23 @@
 import RedoCrypto
 import RedoJSON
 
-/// A CLAIM: who works on a task, and until when.
+/// A CLAIM: the statement of who works on a task, and until when.
 package struct TaskClaim: Sendable {
-    /// Drawn at random: it tells the claims of one key apart.
+    /// A random id, which distinguishes the claims of one key.
     package let id: UUIDValue
     package let task: TaskID
     package let key: PublicKey
-    /// The holder stops then.
+    /// The end of the claim.
     package let until: Instant
     package let node: Node
 
-    /// A claim lasts no longer than this.
+    /// The maximum duration of a claim.
     package static let greatestDays = 7
     static let greatestMilliseconds = Int64(greatestDays) * 86_400_000
-    /// How far clocks may be apart: others wait so long after the end, in milliseconds.
+    /// The tolerance for differing clocks, in milliseconds: others wait this long after the end.
     package static let grace: Int64 = 5 * 60_000
 
-    /// Reads a node; nil for one that is not a signed CLAIM in the form that the law gives it, or that lasts too long after its
+    /// Reads a node; nil unless it is a signed CLAIM in the form of docs/extensions.md that ends soon enough after its
     /// own time.
     package init?(_ node: Node) {
         guard node.action == .claim, let task = node.taskID, let key = node.author.publicKey,
@@ -32,7 +32,7 @@ package struct TaskClaim: Sendable {
         self.node = node
     }
 
-    /// Whether it ends within the time that a claim may last, however its own clock goes.
+    /// Whether it ends within the maximum duration from now, whatever its own clock says.
     package func isWithinReach(at now: Instant) -> Bool {
         until.milliseconds <= now.milliseconds + Self.greatestMilliseconds + Self.grace
     }
@@ -48,12 +48,12 @@ package struct TaskClaim: Sendable {
 
 /// A RELEASE: the end of a claim before its time.
 package struct TaskRelease: Sendable {
-    /// Of the claim.
+    /// The id of the claim.
     package let id: UUIDValue
     package let task: TaskID
     package let key: PublicKey
 
-    /// Reads a node; nil for one that is not a signed RELEASE in its form.
+    /// Reads a node; nil unless it is a signed RELEASE in its form.
     package init?(_ node: Node) {
         guard node.action == .release, let task = node.taskID, let key = node.author.publicKey,
             let (id, _) = claimFields(of: node)
@@ -63,9 +63,9 @@ package struct TaskRelease: Sendable {
         self.key = key
     }
 
-    /// Whether it ends a claim: it is by the holder, or by who may release it.
+    /// Whether it ends a claim: its author is the holder, or may release the claim.
     ///
-    /// - Parameter mayRelease: whether a key is the task's owner's or an admin's.
+    /// - Parameter mayRelease: whether a key belongs to the task's owner or to an admin.
     package func ends(_ claim: TaskClaim, _ mayRelease: (PublicKey) -> Bool) -> Bool {
         id == claim.id && (key == claim.key || mayRelease(key))
     }
@@ -80,13 +80,14 @@ private func claimFields(of node: Node) -> (UUIDValue, JSONElement)? {
 }
 
 extension TaskClaim {
-    /// The claim of a task that a log shows: the last one in replay order that is held and that no one who may has released.
+    /// The claim of a task by the log: the last one in replay order that is held and that no authorized author has
+    /// released.
     ///
     /// The remote alone decides who holds a task. The log may be behind.
     ///
     /// - Parameters:
     ///   - nodes: in replay order.
-    ///   - mayRelease: whether a key is the task's owner's or an admin's.
+    ///   - mayRelease: whether a key belongs to the task's owner or to an admin.
     package static func latest(
         of task: TaskID, in nodes: some BidirectionalCollection<Node>, at now: Instant,
         mayRelease: (PublicKey) -> Bool

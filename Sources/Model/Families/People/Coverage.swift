@@ -1,17 +1,17 @@
 import RedoCrypto
 
-/// Which nodes by a revoked key each revocation of it covers (docs/extensions.md, "Which revocations count").
+/// The nodes of a revoked key that each revocation of it covers (docs/extensions.md, "Which revocations count").
 struct Coverage: Sendable {
-    /// By the number of a key of the statements that is revoked, its nodes in replay order.
+    /// For each revoked key, by its number among the keys of the statements, its nodes in replay order.
     private(set) var nodes: [Int: [Int]] = [:]
-    /// For each source the nodes that it covers, by their places among those of its key.
+    /// For each source the nodes that it covers, by their indexes among those of its key.
     private var covered: [BitSet] = []
 
-    /// What covers nodes by a key: a revocation with all that it has seen, or the `keeps` of a node.
+    /// A set of covered nodes of a key: those that a revocation has seen, or the `keeps` of a node.
     struct Source: Sendable {
         /// The number of the key among those of the statements.
         let key: Int
-        /// The nodes that are covered with all that is above them.
+        /// The nodes that are covered, together with all their ancestors.
         let starts: [Int]
     }
 
@@ -54,9 +54,9 @@ struct Coverage: Sendable {
         return marks
     }
 
-    /// The nodes by a key that no source of some covers.
+    /// The nodes of a key that none of some sources covers.
     ///
-    /// - Parameter sources: all of them about that key.
+    /// - Parameter sources: sources about that key only.
     func uncovered(by sources: [Int], of key: Int) -> [Int] {
         var all = BitSet()
         for source in sources { all.formUnion(covered[source]) }

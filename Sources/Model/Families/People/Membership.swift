@@ -1,21 +1,21 @@
-/// Who has joined a person in a past, who let it in, and who is therefore senior to it (docs/extensions.md,
-/// "Joined and senior, in a past"). Nothing that is cut off is left out here.
+/// Who has joined a person in a past, who let each key in, and which keys are therefore senior (docs/extensions.md,
+/// "Joined and senior, in a past"). Nodes that are cut off are included here.
 struct Membership: Sendable {
     let statements: Statements
-    /// Of a key that joins a person.
+    /// A key in its role for a person.
     private struct Role: Hashable {
         let key: Int
         let person: Int
     }
-    /// In replay order.
+    /// The JOIN_PERSONs of each key and person, in replay order.
     private var joins: [Role: [Int]] = [:]
     private var adds: [Role: [Int]] = [:]
-    /// The RECOVERs that name a key as a new device and are valid.
+    /// The valid RECOVERs that name a key as a new device.
     private var recovers: [Role: [Int]] = [:]
-    /// By index, of a JOIN_PERSON whether its own past backs it, of an ADD_DEVICE whether its author had
-    /// joined; nil where it is not known yet.
+    /// By index: for a JOIN_PERSON whether its own past backs it, for an ADD_DEVICE whether its author had joined; nil
+    /// if it is not decided yet.
     private var isBacked: [Bool?]
-    /// By index of a backed JOIN_PERSON, how many steps its key is from who made the person.
+    /// By index of a backed JOIN_PERSON, the number of steps from its key to the creator of the person.
     private var depths: [Int]
 
     init(_ statements: Statements) {
@@ -36,7 +36,7 @@ struct Membership: Sendable {
         }
     }
 
-    /// Takes note of a RECOVER that is valid: what it names may join.
+    /// Records a valid RECOVER: the key that it names may join.
     mutating func add(validRecover index: Int) {
         guard let person = statements.persons[index],
             case .recover(_, _, let key, _) = statements.all[index].content,
@@ -45,7 +45,7 @@ struct Membership: Sendable {
         recovers[Role(key: key, person: person), default: []].append(index)
     }
 
-    /// Decides about all statements of a person in a past, the valid RECOVERs of which are known.
+    /// Decides about all statements of a person in a past whose valid RECOVERs have been recorded.
     ///
     /// - Parameter past: nil for all statements.
     mutating func settle(_ person: Int, in past: BitSet?) {
@@ -83,8 +83,8 @@ struct Membership: Sendable {
         }
     }
 
-    /// The first JOIN_PERSON of a key in a past that its own past backs; nil for the key that made the person, to which
-    /// no one is senior, whatever it signs later.
+    /// The first JOIN_PERSON of a key in a past that its own past backs; nil for the key that created the person, to
+    /// which no key is senior, whatever it signs later.
     private func firstJoin(_ key: Int, _ person: Int, in past: BitSet) -> Int? {
         if statements.isCreator(key, of: person) { return nil }
         return joins[Role(key: key, person: person)]?.first {
@@ -109,7 +109,7 @@ struct Membership: Sendable {
         }
     }
 
-    /// How many steps a key that has joined is from who made the person, in a past.
+    /// The number of steps from a key that has joined to the creator of the person, in a past.
     func depth(of key: Int, _ person: Int, in past: BitSet) -> Int {
         if statements.isCreator(key, of: person) { return 0 }
         return firstJoin(key, person, in: past).map { depths[$0] } ?? 0

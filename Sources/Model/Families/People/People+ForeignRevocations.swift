@@ -1,8 +1,8 @@
 extension People {
-    /// A key that joined a person, and that another person revokes. Two persons are equals: what the other one revokes no
-    /// RECOVER undoes (docs/extensions.md, section 4, "Known limits").
+    /// A key that joined a person and that another person revokes. Two persons are equals: no RECOVER undoes what the
+    /// other one revokes (docs/extensions.md, section 4, "Known limits").
     package struct ForeignRevocation: Sendable {
-        /// The key as a device of the first person, whether it still is one or not.
+        /// The key as a device of the first person, even if it no longer is one.
         package let device: Device
         package let revocation: Revocation
     }

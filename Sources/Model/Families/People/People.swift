@@ -4,7 +4,7 @@ import RedoSystem
 
 /// The state of the family `people`: persons and their devices (docs/extensions.md, section 3).
 package struct People: Sendable {
-    /// By id.
+    /// Sorted by id.
     package private(set) var persons: [Person] = []
     package private(set) var voidNodes: [VoidNode] = []
     /// For each node that a revocation cuts off, the number of the revocation in the log.
@@ -19,12 +19,12 @@ package struct People: Sendable {
     package private(set) var ids: [NodeID] = []
     /// The id of the person that each key belongs to, listed or not.
     private var personsOfKeys: [PublicKey: NodeID] = [:]
-    /// The same for what is written without a key.
+    /// The same for users, for nodes without a key.
     private var personsOfUsers: [UserID: NodeID] = [:]
-    /// Tell persons from one another, and keys.
+    /// The shortest digits that distinguish persons, and those that distinguish keys.
     private var personDigits = DistinctDigits([] as [String])
     private var keyDigits = DistinctDigits([] as [String])
-    /// By key, what made it a device in the past of that, in replay order.
+    /// By key, the statements that made it a device in their own pasts, in replay order.
     private var belongings: [PublicKey: [Belonging]] = [:]
 
     /// A CREATE_PERSON or a JOIN_PERSON that its own past backs, cut off or not.
@@ -36,31 +36,31 @@ package struct People: Sendable {
 
     /// A revocation of a key that counts.
     package struct Revocation: Sendable {
-        /// The node's place in replay order.
+        /// The node's index in replay order.
         let number: Int
-        /// The id of the person that it is about.
+        /// The id of the person whose device it revokes.
         package let person: NodeID
         package let revoked: Instant
     }
 
     /// A person with devices.
     package struct Person: Sendable {
-        /// Of the CREATE_PERSON.
+        /// The id of the CREATE_PERSON.
         package let id: NodeID
-        /// The beginning of the id that tells it from the others of the log.
+        /// The prefix of the id that distinguishes the person from the others of the log.
         package let digits: String
         package fileprivate(set) var name: JSONString
         package fileprivate(set) var email: JSONString?
         package let created: Instant
-        /// The SHA-256 of the public key that the next RECOVER has to be signed by.
+        /// The SHA-256 of the public key that must sign the next RECOVER.
         package let recovery: Digest
-        /// By key.
+        /// Sorted by key.
         package fileprivate(set) var devices: [Device] = []
         /// The keys that a device or a RECOVER has let in and that have not joined, in replay order.
         package fileprivate(set) var invitations: [Invitation] = []
-        /// What counts about the person, in replay order.
+        /// The statements about the person that count, in replay order.
         package fileprivate(set) var statements: [Node] = []
-        /// Those of the statements that no other one has seen, in replay order: what a new one follows.
+        /// The statements that no other one has seen, in replay order: a new statement follows them.
         package fileprivate(set) var heads: [Node] = []
     }
 
@@ -76,12 +76,12 @@ package struct People: Sendable {
     /// A key of a person.
     package struct Device: Sendable {
         package let key: PublicKey
-        /// The beginning of the key that tells it from the others of the log.
+        /// The prefix of the key that distinguishes it from the others of the log.
         package let digits: String
         package let name: JSONString?
         package let added: Instant
-        /// Who signed the ADD_DEVICE that its JOIN_PERSON follows; nil for the key that made the person, and for one that a
-        /// RECOVER let in.
+        /// The signer of the ADD_DEVICE that its JOIN_PERSON follows; nil for the key that created the person, and for
+        /// one that a RECOVER let in.
         package let addedBy: PublicKey?
         package let revoked: Instant?
     }
@@ -98,10 +98,10 @@ package struct People: Sendable {
     private init() {}
 
     /// - Parameters:
-    ///   - facts: of all nodes, none of them ignored.
-    ///   - persons: those whose statements have no effect. They keep their place in the graph.
-    /// - Returns: nil if a node has to be read and cannot be.
-    /// - Complexity: O(n) for n nodes by columns, and what the statements about persons take.
+    ///   - facts: those of all nodes, none of them ignored.
+    ///   - persons: the persons whose statements have no effect. The statements remain in the graph.
+    /// - Returns: nil if a required node cannot be read.
+    /// - Complexity: O(n) for n nodes by columns, plus the statements about persons.
     package init?(
         _ facts: LogFacts, ignoring persons: Set<NodeID> = [], reading reader: some NodeReader
     ) {
@@ -119,9 +119,9 @@ package struct People: Sendable {
     }
 
     /// - Parameters:
-    ///   - nodes: those of the family's actions, in replay order.
-    ///   - authors: who wrote each node of the log.
-    ///   - persons: those whose statements have no effect.
+    ///   - nodes: the nodes of the family's actions, in replay order.
+    ///   - authors: the author of each node of the log.
+    ///   - persons: the persons whose statements have no effect.
     private init(
         _ nodes: [(number: Int, node: Node)], in graph: LogGraph, _ authors: LogAuthors,
         ignoring persons: Set<NodeID>
@@ -185,7 +185,7 @@ package struct People: Sendable {
         take(verdicts) { faults[$0] == nil }
     }
 
-    /// Makes the persons.
+    /// Creates the persons.
     private mutating func take(_ verdicts: StatementVerdicts, _ counts: (_ number: Int) -> Bool) {
         let statements = verdicts.membership.statements
         var devices: [Int: [Device]] = [:]
@@ -225,7 +225,7 @@ package struct People: Sendable {
         persons.sort { $0.id < $1.id }
     }
 
-    /// A key as a device by the statement that makes it one.
+    /// The device of a key, by the statement that makes it one.
     func device(
         _ verdicts: StatementVerdicts, _ key: Int, _ belonging: Int, _ person: Int
     ) -> Device {
@@ -258,7 +258,7 @@ package struct People: Sendable {
         }
     }
 
-    /// Who is meant by a name of a principal: its person, if it is the user of a key that has one.
+    /// The principal that a name means: the person, if the name is the user of a key that has one.
     package func principal(ofName name: Principal) -> Principal {
         switch name {
         case .person: name
@@ -266,7 +266,7 @@ package struct People: Sendable {
         }
     }
 
-    /// The keys of a principal: of a person those that are not revoked, if there are any.
+    /// The keys of a principal: for a person those that are not revoked, if there are any.
     func identities(of principal: Principal) -> [Identity] {
         switch principal {
         case .user(let user): return [identity(of: .user(user))]
@@ -286,17 +286,17 @@ package struct People: Sendable {
         return place < persons.count && persons[place].id == id ? persons[place] : nil
     }
 
-    /// The person whose key is a user's; nil for one that is not a person's, or whose person is void.
+    /// The person whose key has a user; nil for a key without a person, or of a void person.
     package func person(of user: UserID) -> Person? {
         personsOfUsers[user].flatMap { self[$0] }
     }
 
-    /// The person whose key wrote a node; nil for one that is not a person's.
+    /// The person whose key wrote a node; nil for a key without a person.
     package func person(of author: Author) -> Person? {
         identity(of: AuthorKey(author)).person.flatMap { self[$0] }
     }
 
-    /// A principal in a word or two: the name of the person, else the beginning of the id.
+    /// A principal in a word or two: the name of the person, else the prefix of the id.
     package func shortName(of principal: Principal) -> String {
         switch principal {
         case .person(let id): self[id]?.name.printable ?? digits(of: id)
@@ -304,37 +304,37 @@ package struct People: Sendable {
         }
     }
 
-    /// The beginning of a person's id that tells it from the others of the log.
+    /// The prefix of a person's id that distinguishes it from the others of the log.
     package func digits(of person: NodeID) -> String {
         personDigits.text(of: person.digest.hexadecimal)
     }
 
-    /// The beginning of a key that tells it from those of the log's persons.
+    /// The prefix of a key that distinguishes it from those of the log's persons.
     package func digits(of key: PublicKey) -> String { keyDigits.text(of: key.hexadecimal) }
 
-    /// The same of a key's user.
+    /// The same for the user of a key.
     package func digits(of user: UserID) -> String { keyDigits.text(of: user.description) }
 
-    /// The name of an author's person, else the author's own, for people; nil without either.
+    /// The name of an author's person, else the author's own name, for people; nil without either.
     package func name(of author: Author) -> String? {
         (person(of: author)?.name ?? author.name)?.printable
     }
 
-    /// The number of the first revocation that counts of a key; nil if there is none.
+    /// The number of the first revocation of a key that counts; nil if there is none.
     package func revocation(of key: PublicKey) -> Int? { revocations[key]?.first?.number }
 
     /// The revocations of a key that count, in replay order.
     package func revocations(of key: PublicKey) -> [Revocation] { revocations[key] ?? [] }
 
-    /// What made a key a device of a person in its own past, in replay order, cut off or not: a node's author is the
-    /// person of the first that the node has seen.
+    /// The statements that made a key a device of a person in their own pasts, in replay order, cut off or not: a
+    /// node's author is the person of the first that the node has seen.
     package func belongings(of key: PublicKey) -> [Belonging] { belongings[key] ?? [] }
 
-    /// The node that made a key a device, which a node in the name of the person has to have seen; nil for a key without
+    /// The node that made a key a device, which a node in the name of the person must have seen; nil for a key without
     /// a person.
     package func belonging(of key: PublicKey) -> NodeID? { belongings[key]?.first?.node }
 
-    /// A key as others mean it.
+    /// The identity of an author's key.
     func identity(of author: AuthorKey) -> Identity {
         let person: NodeID? =
             switch author {
@@ -349,7 +349,7 @@ package struct People: Sendable {
         personsOfKeys[key].flatMap { self[$0] }
     }
 
-    /// Whether a person has let a key in that has not joined.
+    /// Whether a person has let in a key that has not joined.
     package func isInvited(_ key: PublicKey) -> Bool {
         persons.contains { $0.invitations.contains { $0.key == key } }
     }
@@ -360,12 +360,12 @@ package struct People: Sendable {
         return personsOfKeys[other] == person
     }
 
-    /// Whose user it is.
+    /// The principal of a user.
     package func principal(of user: UserID) -> Principal {
         identity(of: .user(user)).principal
     }
 
-    /// Whose key wrote a node.
+    /// The principal whose key wrote a node.
     package func principal(of author: Author) -> Principal {
         identity(of: AuthorKey(author)).principal
     }

@@ -1,7 +1,7 @@
 import RedoJSON
 
 extension Action {
-    /// Whether it is one of the family `people`.
+    /// Whether the action belongs to the family `people`.
     package var isOfPeople: Bool { !isKnown && PeopleActions.all.contains { isNamed($0.name) } }
 }
 

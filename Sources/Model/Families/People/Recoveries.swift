@@ -1,16 +1,16 @@
 import RedoCrypto
 
-/// Which RECOVERs count (docs/extensions.md, "Which RECOVER counts").
+/// The RECOVERs that count (docs/extensions.md, "Which RECOVER counts").
 struct Recoveries: Sendable {
     /// By index.
     private(set) var counting: Set<Int> = []
-    /// For a valid RECOVER that does not count the one that does, by index.
+    /// For a valid RECOVER that does not count, the one that does, by index.
     private(set) var rivals: [Int: Int] = [:]
-    /// By person, what a RECOVER has to answer to.
+    /// By person, the commitment that the next RECOVER must answer.
     private(set) var inForce: [Digest] = []
 
-    /// - Parameter membership: has settled all statements afterwards.
-    /// - Complexity: O(r²) for the r RECOVERs of a person, and what their pasts hold.
+    /// - Parameter membership: has settled all statements when this returns.
+    /// - Complexity: O(r²) for the r RECOVERs of a person, plus their pasts.
     init(_ membership: inout Membership) {
         let statements = membership.statements
         for person in statements.creates.indices {
@@ -25,7 +25,7 @@ struct Recoveries: Sendable {
                 let answers = recovers.filter {
                     $0.commitment == commitment && statements.hasSeen($0.index, last)
                 }.map(\.index)
-                // Whoever has seen a commitment used must answer to the next one.
+                // A node that has seen a commitment used must answer the next one.
                 let candidates = answers.filter { answer in
                     !answers.contains { statements.hasSeen(answer, $0) }
                 }
@@ -49,8 +49,8 @@ struct Recoveries: Sendable {
         }
     }
 
-    /// How many devices have gone on from a RECOVER: distinct keys that had joined the person before it, that
-    /// it does not revoke, and that signed a statement of the person that has seen it.
+    /// The number of devices that continued from a RECOVER: distinct keys that had joined the person before it, that it
+    /// does not revoke, and that signed a statement of the person that has seen it.
     private static func followerCount(
         of recover: Int, _ person: Int, _ membership: inout Membership
     ) -> Int {
@@ -71,7 +71,7 @@ struct Recoveries: Sendable {
 }
 
 extension Statements {
-    /// What the next RECOVER has to answer to after a CREATE_PERSON or RECOVER.
+    /// The commitment that the next RECOVER must answer after a CREATE_PERSON or RECOVER.
     fileprivate func recovery(of index: Int) -> Digest {
         switch all[index].content {
         case .createPerson(_, _, let recovery), .recover(_, let recovery, _, _): recovery

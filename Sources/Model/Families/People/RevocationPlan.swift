@@ -1,22 +1,22 @@
 import RedoCrypto
 
-/// What a REVOKE_DEVICE or RECOVER keeps of each key that it revokes, and what it follows (docs/extensions.md,
-/// section 3: "A writer's `keeps`").
+/// The plan of a REVOKE_DEVICE or RECOVER: which nodes it keeps of each key that it revokes, and which it follows
+/// (docs/extensions.md, section 3: "A writer's `keeps`").
 package struct RevocationPlan: Sendable {
-    /// Of each key the nodes to keep, with all that they have seen: as few as say it.
+    /// For each key the minimal set of nodes that are kept with everything that they have seen.
     package let keeps: [PublicKey: [NodeID]]
-    /// What the new node follows: the person's statements but for those that must not be kept, and what has seen
-    /// those.
+    /// The parents of the new node: the person's statements, except those that must not be kept and those that have
+    /// seen them.
     package let parents: [Node]
 
-    /// The most ids that one node keeps; KEEP_NODES carry the rest.
+    /// The maximum number of ids that one node keeps; KEEP_NODES carry the rest.
     package static let greatestKeepCount = 10_000
 
     /// - Parameters:
-    ///   - keys: what is revoked.
+    ///   - keys: the keys to revoke.
     ///   - nodes: the log, in replay order.
-    ///   - isVoid: whether a node by one of the keys is to have no effect any more. What made a key a device stays:
-    ///     only what has seen that can revoke it.
+    ///   - isVoid: whether a node of one of the keys should lose its effect. The node that made a key a device is kept:
+    ///     only a node that has seen it can revoke it.
     /// - Complexity: O(k n) for k keys and n nodes.
     package init(
         of keys: [PublicKey], _ person: People.Person, _ nodes: [Node], in graph: LogGraph,
@@ -47,13 +47,15 @@ package struct RevocationPlan: Sendable {
         parents = Self.heads(in: graph, where: honest.contains).map { nodes[$0] }
     }
 
-    /// The key, among some, that a node is by.
+    /// The key, among some, that wrote a node.
     private static func writer(of node: Node, among keys: [PublicKey]) -> PublicKey? {
         let author = AuthorKey(node.author)
         return keys.first { author.isWritten(by: $0) }
     }
 
-    /// The nodes that no other of them has seen, in replay order, by number. O(n).
+    /// The nodes that no other of them has seen, in replay order, by number.
+    ///
+    /// - Complexity: O(n).
     private static func heads(in graph: LogGraph, where isMember: (Int) -> Bool) -> [Int] {
         var isSeen = Array(repeating: false, count: graph.count)
         var heads: [Int] = []

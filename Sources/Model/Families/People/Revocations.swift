@@ -1,29 +1,29 @@
 import RedoCrypto
 
-/// Which revocations count, and what they cut off (docs/extensions.md, "Which revocations count").
+/// The revocations that count, and the nodes that they cut off (docs/extensions.md, "Which revocations count").
 struct Revocations: Sendable {
-    /// By number of a node that is cut off, the index of the first revocation that decided so.
+    /// By number of a node that is cut off, the index of the first revocation that cuts it off.
     private(set) var cutOff: [Int: Int] = [:]
-    /// The indices of the REVOKE_DEVICEs that count.
+    /// The indexes of the REVOKE_DEVICEs that count.
     private(set) var counting: Set<Int> = []
-    /// By number of a key, the indices of the revocations of it that count, REVOKE_DEVICEs and RECOVERs.
+    /// By number of a key, the indexes of the revocations of it that count, REVOKE_DEVICEs and RECOVERs.
     private var ofKeys: [Int: [Int]] = [:]
-    /// The indices of the KEEP_NODES that stand, of revocations that count.
+    /// The indexes of the KEEP_NODES that stand and belong to revocations that count.
     private(set) var keeping: Set<Int> = []
 
-    /// A revocation that can count: whose key had joined, and whose author may revoke it.
+    /// A revocation that can count: its key had joined, and its author may revoke it.
     private struct Candidate {
-        /// Of the statement.
+        /// The index of the statement.
         let index: Int
         let key: Int
-        /// Its own source of coverage.
+        /// The source of coverage of the revocation itself.
         let source: Int
-        /// The KEEP_NODES of it that its signer signed, with their sources.
+        /// The KEEP_NODES for it by its own signer, with their sources.
         let keeps: [(index: Int, source: Int)]
         let level: Level
     }
 
-    /// What is decided together, in this order.
+    /// A step of the decision: revocations of one level are decided together, in this order.
     private struct Level: Comparable {
         /// −1 for a RECOVER.
         let depth: Int
@@ -50,7 +50,7 @@ struct Revocations: Sendable {
         while let level = rest.first?.level {
             let together = rest.prefix { $0.level == level }
             rest = rest.dropFirst(together.count)
-            // What others did counts as those decided before left it.
+            // Statements of others count as the earlier levels left them.
             let standing =
                 level.isByOther ? Standing(membership, recoveries, cutOff: cutOff) : nil
             let decided = together.filter { candidate in
@@ -81,10 +81,10 @@ struct Revocations: Sendable {
         }
     }
 
-    /// The indices of the revocations of a key that count, in replay order.
+    /// The indexes of the revocations of a key that count, in replay order.
     func revocations(of key: Int) -> [Int] { (ofKeys[key] ?? []).sorted() }
 
-    /// The nodes that nothing cuts off: RECOVERs, and KEEP_NODES of one by the key that signed it.
+    /// The nodes that nothing cuts off: RECOVERs, and KEEP_NODES for one by the key that signed it.
     private static func neverCutOff(_ statements: Statements) -> Set<Int> {
         var numbers: Set<Int> = []
         for (index, statement) in statements.all.enumerated() {
@@ -99,14 +99,14 @@ struct Revocations: Sendable {
         return numbers
     }
 
-    /// Gathers the revocations that can count, and what covers nodes for them.
+    /// Collects the revocations that can count, and the nodes that they cover.
     private struct Gathering {
         let membership: Membership
         let recoveries: Recoveries
         let graph: LogGraph
         var candidates: [Candidate] = []
         var sources: [Coverage.Source] = []
-        /// By revocation, the KEEP_NODES that its signer signed.
+        /// By revocation, the KEEP_NODES by its own signer.
         private var keeps: [Int: [Int]] = [:]
 
         init(_ membership: Membership, _ recoveries: Recoveries, _ graph: LogGraph) {
@@ -150,7 +150,7 @@ struct Revocations: Sendable {
                 Coverage.Source(key: key, starts: [number] + own.compactMap(graph.number(of:))))
             let source = sources.count - 1
             var further: [(index: Int, source: Int)] = []
-            // Who revoked itself keeps nothing further.
+            // A key that revoked itself keeps no further nodes.
             if statements.all[index].isRecover || level.isByOther {
                 for keep in keeps[index, default: []] {
                     guard case .keepNodes(_, let ids) = statements.all[keep].content else {

@@ -1,8 +1,8 @@
-/// Which statements stand, and which make their key a device, with some nodes cut off (docs/extensions.md,
+/// The statements that stand, and those that make their key a device, if some nodes are cut off (docs/extensions.md,
 /// "Belonging and standing").
 struct Standing: Sendable {
-    /// By index: of an ADD_DEVICE, UPDATE_PERSON or REVOKE_DEVICE whether its author is a device of the person by
-    /// what it has seen; of a JOIN_PERSON whether something that stands backs it.
+    /// By index: for an ADD_DEVICE, UPDATE_PERSON or REVOKE_DEVICE whether its author is a device of the person by what
+    /// it has seen; for a JOIN_PERSON whether a statement that stands backs it.
     private(set) var stands: [Bool]
     /// By the number of a key, its CREATE_PERSONs and backed JOIN_PERSONs that are not cut off, in replay order.
     private(set) var belongings: [[Int]]
@@ -10,7 +10,7 @@ struct Standing: Sendable {
     /// - Parameters:
     ///   - membership: has settled all statements.
     ///   - cutOff: has the numbers of the nodes that are cut off.
-    /// - Complexity: O(s b) for s statements and b of one key to one person.
+    /// - Complexity: O(s b) for s statements, and b statements of one key about one person.
     init(_ membership: Membership, _ recoveries: Recoveries, cutOff: [Int: Int]) {
         let statements = membership.statements
         stands = Array(repeating: false, count: statements.all.count)

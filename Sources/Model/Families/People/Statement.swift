@@ -3,10 +3,10 @@ import RedoJSON
 
 /// A well-formed node about a person, read (docs/extensions.md, section 3).
 struct Statement: Sendable {
-    /// The node's place in replay order.
+    /// The node's index in replay order.
     let number: Int
     let node: Node
-    /// Who signed it.
+    /// The key that signed it.
     let signer: PublicKey
     let content: Content
 
@@ -20,7 +20,7 @@ struct Statement: Sendable {
         case recover(person: NodeID, recovery: Digest, key: PublicKey, revokes: [Entry])
     }
 
-    /// A key that is revoked, and which of its nodes stay.
+    /// A key that is revoked, and the nodes of it that are kept.
     struct Entry: Sendable {
         let key: PublicKey
         let keeps: [NodeID]
@@ -36,7 +36,7 @@ struct Statement: Sendable {
 
     /// Reads a node; nil if its form is wrong or it is not signed.
     ///
-    /// - Parameter definition: of the node's action.
+    /// - Parameter definition: the definition of the node's action.
     init?(_ number: Int, _ node: Node, _ definition: FamilyAction, _ fields: JSONElement?) {
         guard definition.fault(in: node, fields: fields) == nil, let fields,
             let signer = node.author.publicKey, let content = Content(node.action, fields)
@@ -47,7 +47,7 @@ struct Statement: Sendable {
         self.content = content
     }
 
-    /// The id of the person's first node; nil for a KEEP_NODES, whose revocation tells.
+    /// The id of the person's first node; nil for a KEEP_NODES, whose revocation determines it.
     var person: NodeID? {
         switch content {
         case .createPerson: node.id
@@ -67,9 +67,9 @@ struct Statement: Sendable {
         }
     }
 
-    /// The person that it is about, if that is ignored; nil if it is not.
+    /// The person of the statement, if it is ignored; nil if it is not.
     ///
-    /// - Parameter statements: those that are ignored and come before it, with their persons.
+    /// - Parameter statements: the ignored statements before this one, with their persons.
     func ignoredPerson(
         among persons: Set<NodeID>, _ statements: [NodeID: NodeID]
     ) -> NodeID? {
@@ -77,7 +77,7 @@ struct Statement: Sendable {
         return person.flatMap { persons.contains($0) ? $0 : nil }
     }
 
-    /// What a RECOVER or REVOKE_DEVICE revokes; empty for others.
+    /// The keys that a RECOVER or REVOKE_DEVICE revokes; empty for others.
     var revokes: [Entry] {
         switch content {
         case .revokeDevice(_, let entry): [entry]

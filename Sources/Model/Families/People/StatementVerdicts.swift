@@ -1,12 +1,12 @@
 import RedoCrypto
 import RedoJSON
 
-/// What became of each well-formed statement, and why.
+/// The verdict on each well-formed statement, with its reason.
 struct StatementVerdicts: Sendable {
     let membership: Membership
     let recoveries: Recoveries
     let revocations: Revocations
-    /// With what all revocations together cut off.
+    /// The standing after everything that the revocations cut off.
     let standing: Standing
     private let statements: Statements
     private let keys: [PublicKey]
@@ -70,7 +70,7 @@ struct StatementVerdicts: Sendable {
 
     /// The device of a key by the statement that makes it one.
     ///
-    /// - Parameter digits: of the key, for people.
+    /// - Parameter digits: the digits of the key, for people.
     func device(
         _ key: Int, _ belonging: Int, _ person: Int, digits: String
     ) -> People.Device {

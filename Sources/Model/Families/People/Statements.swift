@@ -1,17 +1,17 @@
 import RedoCrypto
 
-/// The statements of a log about persons, in replay order, with which of them each has seen.
+/// The statements of a log about persons, in replay order, and which of them each has seen.
 ///
-/// A statement's index is its place here. Keys and persons have numbers of their own.
+/// The index of a statement is that in ``all``. Keys and persons have their own numbers.
 struct Statements: Sendable {
     let all: [Statement]
-    /// For each the statements in its past.
+    /// For each statement those in its past.
     let pasts: [BitSet]
     /// The person of each, by number; nil for one that has not seen the person, or whose revocation has not.
     private(set) var persons: [Int?] = []
-    /// Of a KEEP_NODES the index of the revocation, if it has seen it.
+    /// For a KEEP_NODES the index of the revocation, if it has seen it.
     private(set) var revocations: [Int?] = []
-    /// Who signed each.
+    /// The signer of each, by number of the key.
     private(set) var signers: [Int] = []
     /// By person, the index of the CREATE_PERSON.
     private(set) var creates: [Int] = []
@@ -21,7 +21,7 @@ struct Statements: Sendable {
     private(set) var keys: [PublicKey] = []
     private var keyNumbers: [PublicKey: Int] = [:]
 
-    /// - Parameter all: well-formed, in replay order.
+    /// - Parameter all: well-formed statements, in replay order.
     /// - Complexity: O(n log n) for a log of n nodes, and O(s²/64) for s statements.
     init(_ all: [Statement], in graph: LogGraph) {
         self.all = all
@@ -63,7 +63,7 @@ struct Statements: Sendable {
         return pasts[index].contains(create) ? persons[create] : nil
     }
 
-    /// The number of a key, a new one where it has none.
+    /// The number of a key; a key without one gets a new one.
     private mutating func number(ofSigner key: PublicKey) -> Int {
         if let number = keyNumbers[key] { return number }
         keyNumbers[key] = keys.count
@@ -92,12 +92,12 @@ struct Statements: Sendable {
         return pasts
     }
 
-    /// The number of a key; nil for one that no statement is signed by.
+    /// The number of a key; nil for one that signed no statement.
     func number(of key: PublicKey) -> Int? { keyNumbers[key] }
 
     /// Whether a statement has seen another one.
     func hasSeen(_ index: Int, _ other: Int) -> Bool { pasts[index].contains(other) }
 
-    /// Whether a key made a person, by numbers.
+    /// Whether a key created a person, by their numbers.
     func isCreator(_ key: Int, of person: Int) -> Bool { signers[creates[person]] == key }
 }

@@ -2,35 +2,36 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// What a device says while its user writes a message: in which room, and until when that holds. It goes through a remote and
-/// never into the log.
+/// The notice of a device that its user writes a message: in which room, and until when the notice is valid. It is sent
+/// through a remote and never becomes part of the log.
 ///
 /// ```
 /// {"device":"laptop","key":"…","room":"sha256:…","signature":"…","until":"2025-11-16T12:00:25.000Z"}
 /// ```
 ///
-/// Canonical JSON of these members. The signature is made by the key, over `redo-composing-1`, a line feed, and the canonical
-/// JSON of the other members (docs/rooms.md).
+/// The notice is canonical JSON of these members. The key signs `redo-composing-1`, a line feed, and the canonical JSON
+/// of the other members (docs/rooms.md).
 package struct ComposingNotice: Hashable, Sendable {
     package let room: NodeID
-    /// Whose the device is.
+    /// The key of the device.
     package let key: PublicKey
-    /// What the device is called.
+    /// The name of the device.
     package let device: JSONString
-    /// When the notice is stale.
+    /// The end of the notice's validity.
     package let until: Instant
     package let bytes: [UInt8]
 
     package static let greatestByteCount = 1024
     private static let greatestDeviceByteCount = 256
-    /// How long a notice is good for, in milliseconds. It is less than what a reader believes, so clocks may differ by the rest.
+    /// The validity of a new notice, in milliseconds. It is shorter than the maximum that readers accept, so clocks may
+    /// differ by the rest.
     static let lifetime: Int64 = 25_000
-    /// A notice that claims to be good for longer than this is not believed, in milliseconds.
+    /// The maximum validity that readers accept, in milliseconds.
     static let greatestLifetime: Int64 = 30_000
     private static let statement = Array("redo-composing-1\n".utf8)
     private static let names = ["device", "key", "room", "signature", "until"]
 
-    /// Makes a notice.
+    /// Creates a notice.
     ///
     /// - Returns: nil for a device whose name is empty or too long.
     /// - Throws: KEYCHAIN_002 if the key does not sign.
@@ -54,11 +55,11 @@ package struct ComposingNotice: Hashable, Sendable {
         bytes = CanonicalJSON.bytes(.object(members))
     }
 
-    /// Reads a notice that anyone can have written.
+    /// Reads a notice, which anyone can have written.
     ///
-    /// - Returns: nil for whatever must not be believed at a moment: of another form, stale, good for too long, or not signed by
-    ///   its key. Whether the key is a participant's is for the room to say.
-    /// - Complexity: O(1), and one verification if all else is right.
+    /// - Returns: nil for a notice that must not be believed at a moment: it has another form, is stale, is valid for
+    ///   too long, or is not signed by its key. The caller checks whether the key belongs to a participant.
+    /// - Complexity: O(1), plus one verification if everything else is right.
     package init?(reading bytes: [UInt8], at now: Instant) {
         guard bytes.count <= Self.greatestByteCount,
             let root = (try? JSONDocument(bytes, greatestDepth: 2))?.root, root.kind == .object,
@@ -82,7 +83,7 @@ package struct ComposingNotice: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The user whose key it is.
+    /// The author with the key.
     package var author: Author {
         Author(userID: UserID(key), deviceID: device, publicKey: key)
     }
@@ -96,9 +97,9 @@ package struct ComposingNotice: Hashable, Sendable {
     }
 }
 
-/// What a device tells a remote of its user's writing.
+/// A change of what a user is writing, as a device reports it to a remote.
 package enum ComposingChange: Sendable {
     case writes(ComposingNotice)
-    /// Nothing is being written any more.
+    /// The user has stopped writing.
     case stopped(key: PublicKey)
 }

@@ -1,25 +1,25 @@
 import RedoJSON
 
-/// A conversation by turns, as a log has it (docs/extensions.md, section 5).
+/// A conversation by turns, as a log records it (docs/extensions.md, section 5).
 package struct Room: Sendable {
-    /// Of the OPEN_ROOM.
+    /// The id of the OPEN_ROOM.
     package let id: NodeID
     package let roster: RoomRoster
     package let state: State
-    /// Why the room is defunct; nil for one that is not.
+    /// Why the room is defunct; nil if it is not.
     package let reason: Reason?
-    /// For each participant whether they have said that they are here.
+    /// For each participant whether they have signaled their presence.
     package let hasSignaled: [Bool]
     /// The nodes that count, in replay order.
     package let events: [Event]
-    /// The places of the participants whose hand is up.
+    /// The indexes of the participants whose hand is up.
     package let hands: [Int]
-    /// What was said over a room that ended; nil if nothing was.
+    /// The last words about a room that ended; nil if there are none.
     package let cenotaph: JSONString?
-    /// The nodes that count and that no other of them has seen, in replay order: what a new one follows.
+    /// The nodes that count and that no other of them has seen, in replay order: a new node follows them.
     package let heads: [Node]
 
-    /// A state of a room, which never goes back.
+    /// The state of a room, which only moves forward.
     package enum State: String, Sendable { case draft, pending, active, defunct }
 
     /// Why a room is defunct.
@@ -31,9 +31,9 @@ package struct Room: Sendable {
     package struct Event: Sendable {
         package let node: Node
         package let verb: RoomVerb
-        /// The place of its author.
+        /// The index of its author among the participants.
         package let participant: Int
-        /// What a SAY or CENOTAPH says; nil for others.
+        /// The text of a SAY or CENOTAPH; nil for others.
         package let text: JSONString?
         fileprivate let isFailed: Bool
         fileprivate let isHorizon: Bool
@@ -82,12 +82,12 @@ package struct Room: Sendable {
     /// The chosen SAYs, in the order of turns.
     package var messages: [Event] { events.filter { $0.verb == .say } }
 
-    /// The place of the participant whose turn it is; nil unless the room is active.
+    /// The index of the participant whose turn it is; nil unless the room is active.
     package var current: Int? {
         state == .active ? roster.owner(ofTurn: turns.count) : nil
     }
 
-    /// Who took part in an event.
+    /// The participant who wrote an event.
     package func participant(of event: Event) -> RoomRoster.Participant {
         roster.participants[event.participant]
     }
@@ -97,7 +97,7 @@ extension Room.Event {
     /// Whether it is a PAY that failed.
     package var isFailedPayment: Bool { verb == .pay && isFailed }
 
-    /// Why the room is defunct if this is the first ending; nil for what ends no room.
+    /// Why the room is defunct if this is the first ending; nil for an event that ends no room.
     package var reason: Room.Reason? {
         switch verb {
         case .pay: isFailed ? .unpaid : nil
@@ -111,15 +111,15 @@ extension Room.Event {
 }
 
 extension Room {
-    /// What people call the room, which has no name: nicknames in order, the number of messages, and who said the last
-    /// one: `Jax, Eve, Art (15, Eve)`.
+    /// The title of the room for people, since it has no name: nicknames in order, the number of messages, and the
+    /// author of the last one: `Jax, Eve, Art (15, Eve)`.
     ///
-    /// - Parameter shown: how a nickname is shown.
+    /// - Parameter shown: returns a nickname as it is shown.
     package func title(_ shown: (JSONString) -> String = \.printable) -> String {
         title(names: roster.participants.map { shown($0.nickname) })
     }
 
-    /// The same.
+    /// The same, with given nicknames.
     ///
     /// - Parameter names: the nicknames as they are shown, in the order of the roster.
     package func title(names: [String]) -> String {

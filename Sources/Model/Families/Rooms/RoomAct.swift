@@ -1,8 +1,8 @@
 import RedoJSON
 
-/// What a participant does in a room: a node about it before it is made.
+/// An act of a participant in a room, before its node is created.
 package enum RoomAct: Equatable, Sendable {
-    /// - Parameter receipt: what proves the payment.
+    /// - Parameter receipt: the proof of the payment.
     case pay(receipt: String)
     case signal, decline, cancel, expire, pass, raiseHand, lowerHand
     case say(String)

@@ -1,20 +1,20 @@
 import RedoJSON
 
-/// What an action does to a room.
+/// The effect of an action on a room.
 package enum RoomVerb: Sendable {
     case open, pay, signal, decline, cancel, expire, say, pass, raiseHand, lowerHand, leave,
         cenotaph
 
-    /// What a LEAVE can give as its reason.
+    /// The possible reasons of a LEAVE.
     package static let reasonsToLeave = ["left", "horizon"]
 }
 
-/// Which participants an action is for.
+/// The participants who may do an action.
 enum RoomActor: Sendable {
     case anyone, originator, othersThanOriginator, originatorOrMachine
 }
 
-/// An action of the family `rooms`: what it does, and who may. An object, since every node of a room refers to one.
+/// An action of the family `rooms`: its effect, and who may do it. A class, since every node of a room refers to one.
 final class RoomAction: Sendable {
     let verb: RoomVerb
     let actor: RoomActor
@@ -85,7 +85,7 @@ enum RoomActions {
 
     static let all = table.map(\.definition)
 
-    /// What an action means; nil for one of another family.
+    /// The definition of an action; nil for one of another family.
     static func definition(of action: Action) -> RoomAction? {
         action.isKnown ? nil : table.first { action.isNamed($0.definition.name) }
     }

@@ -1,7 +1,7 @@
 import RedoCrypto
 
-/// Which participant of a room wrote a node: the one whose principal is the user, else the one whose principal is the
-/// person that the key belongs to by the node's own past.
+/// The participant who wrote a node: the one whose principal is the user, else the one whose principal is the person
+/// that the key belongs to by the node's own past.
 struct RoomAuthors: Sendable {
     /// By the number of a node whose key had a person in the node's past, the id of that person.
     private var persons: [Int: NodeID] = [:]
@@ -25,7 +25,7 @@ struct RoomAuthors: Sendable {
                 belongings.append((key, number, belonging.person))
             }
         }
-        // The first that a node has seen counts.
+        // The first one that a node has seen counts.
         belongings.sort { $0.number < $1.number }
         for start in stride(from: 0, to: belongings.count, by: UInt64.bitWidth) {
             let share = belongings[start..<min(start + UInt64.bitWidth, belongings.count)]
@@ -49,7 +49,7 @@ struct RoomAuthors: Sendable {
         return pasts
     }
 
-    /// The place of the participant that wrote a node; nil for one that none did.
+    /// The index of the participant who wrote a node; nil if no participant did.
     func participant(_ entry: RoomEntry, among roster: RoomRoster) -> Int? {
         let user = Principal.user(entry.node.author.userID)
         if let place = roster.participants.firstIndex(where: { $0.principal == user }) {

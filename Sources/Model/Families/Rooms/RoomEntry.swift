@@ -1,20 +1,20 @@
 import RedoJSON
 
-/// A well-formed node about a room, read.
+/// A well-formed node about a room that has been read.
 struct RoomEntry: Sendable {
-    /// The node's place in replay order.
+    /// The node's index in replay order.
     let number: Int
     let node: Node
     let action: RoomAction
     /// The id of the OPEN_ROOM.
     let room: NodeID
-    /// Of an OPEN_ROOM; nil for others.
+    /// The roster of an OPEN_ROOM; nil for others.
     let roster: RoomRoster?
-    /// What a SAY or CENOTAPH says; nil for others.
+    /// The text of a SAY or CENOTAPH; nil for others.
     let text: JSONString?
     /// Whether it is a PAY that failed.
     let isFailed: Bool
-    /// Whether it is a LEAVE because no more can be taken in.
+    /// Whether it is a LEAVE because its author can read no more.
     let isHorizon: Bool
 
     /// Reads the fields of a well-formed node; nil for others.

@@ -1,10 +1,9 @@
 import RedoJSON
 import RedoSystem
 
-/// Why a node about a room is void, beside its form: the rule that decides, and the node that does, by its number in
-/// replay order.
+/// Why a well-formed node about a room is void: the rule, and the node that decides, by its number in replay order.
 package enum RoomFault: Equatable, Sendable {
-    /// No OPEN_ROOM that it has seen and that counts opened the room.
+    /// It has seen no OPEN_ROOM of the room that counts.
     case unknownRoom
     case notAParticipant
     case notTheOriginator
@@ -12,16 +11,16 @@ package enum RoomFault: Equatable, Sendable {
     case byOriginator
     case notOriginatorOrMachine
 
-    // What its past is not as the action demands.
+    // Its past is not as the action requires.
     case ended(by: Int)
     case paid(by: Int)
     case unpaid
     case notActive
     case active
-    /// The author said before that they are here.
+    /// The author has already signaled their presence.
     case signaled
     case neverExpires
-    /// The time is not over.
+    /// The time is not over yet.
     case notExpired(JSONString)
     case ownTurn
     /// Its author did the same in the same turn.

@@ -1,13 +1,13 @@
-/// Whether a node about a room counts, by who wrote it and by what it has seen.
+/// The decision whether a node about a room counts, by its author and by what it has seen.
 struct RoomJudgement {
     let roster: RoomRoster
     let past: RoomPast
-    /// The place of its author.
+    /// The index of its author among the participants.
     let participant: Int
     /// The number of the CENOTAPH that counts; nil if there is none so far.
     let cenotaph: Int?
 
-    /// Why a node does not count; nil if it does. Of a SAY or PASS it says whether it is a candidate for a turn.
+    /// Why a node does not count; nil if it does. A SAY or PASS that passes is a candidate for a turn.
     func fault(of entry: RoomEntry) -> RoomFault? {
         guard roster.allows(participant, entry.action.actor) else {
             switch entry.action.actor {
@@ -38,7 +38,7 @@ struct RoomJudgement {
 
     private var isActive: Bool { past.isActive(roster) }
 
-    /// The place of the participant whose turn it is in this past.
+    /// The index of the participant whose turn it is in this past.
     private var owner: Int { roster.owner(ofTurn: past.turnCount) }
 
     private var isOwnTurn: Bool { owner == participant }
@@ -49,7 +49,7 @@ struct RoomJudgement {
         return cenotaph.map { .otherCenotaph($0) }
     }
 
-    /// Times between two milliseconds are those of the first: wall times have no more digits.
+    /// Times between two milliseconds count as the first of these: wall times have no more digits.
     private func faultOfExpiry(_ wall: Instant) -> RoomFault? {
         guard let time = roster.expiresAt, let expiry = time.instant else { return .neverExpires }
         return wall > expiry ? nil : .notExpired(time)

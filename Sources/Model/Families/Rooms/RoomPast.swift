@@ -1,29 +1,29 @@
-/// What a node has seen of its room: all that decides about it.
+/// Everything that decides about a node of a room: what the node has seen of the room.
 ///
-/// It is joined from what the nearest nodes above say, each with its own past. Every member is a greatest or least
-/// value or a union, so paths that meet several times change nothing.
+/// It is joined from the pasts of the nearest nodes above. Every member is a maximum, a minimum or a union, so paths
+/// that meet several times change nothing.
 struct RoomPast: Sendable {
-    /// Whether the OPEN_ROOM is there.
+    /// Whether the OPEN_ROOM is in it.
     private(set) var isOpen = false
-    /// The number of the first counting PAY.
+    /// The number of the first PAY that counts.
     private(set) var payment: Int?
-    /// Whether a counting PAY did not fail.
+    /// Whether a PAY that counts did not fail.
     private(set) var isPaid = false
-    /// A bit for each participant with a counting SIGNAL, for the originator with a PAY that did not fail.
+    /// A bit for each participant with a SIGNAL that counts; for the originator, with a PAY that did not fail.
     private var signals: UInt16 = 0
-    /// The number of the first counting ending.
+    /// The number of the first ending that counts.
     private(set) var ending: Int?
-    /// How many turns have a candidate.
+    /// The number of turns with a candidate.
     private(set) var turnCount = 0
     /// The number of the first candidate of the last of these turns.
     ///
-    /// A candidate of a turn has seen one of each turn before it. So those of the last turn in a past are all in the
-    /// pasts that have as many turns.
+    /// A candidate of a turn has seen one of each turn before it. So the candidates of the last turn in a past are all
+    /// in the pasts with the same number of turns.
     private(set) var candidate: Int?
     /// Whether a candidate is a SAY.
     private(set) var hasMessage = false
-    /// For each participant one more than the turns that the last counting RAISE_HAND has seen, then the same for
-    /// LOWER_HAND; 0 for none. Empty if there are none at all.
+    /// For each participant one more than the turns that the last RAISE_HAND that counts has seen, then the same for
+    /// LOWER_HAND; 0 for none. Empty if there are no such nodes at all.
     private var hands: [Int] = []
 
     mutating func join(_ other: RoomPast) {
@@ -54,7 +54,7 @@ struct RoomPast: Sendable {
 
     func hasSignaled(_ participant: Int) -> Bool { signals >> UInt16(participant) & 1 == 1 }
 
-    /// Whether all have come: it is paid, and everyone but the originator has signaled.
+    /// Whether all are present: the room is paid, and everyone but the originator has signaled.
     func isActive(_ roster: RoomRoster) -> Bool {
         isPaid
             && roster.participants.indices.allSatisfy {
@@ -62,7 +62,7 @@ struct RoomPast: Sendable {
             }
     }
 
-    /// Whether a participant raised or lowered their hand, having seen as many turns.
+    /// Whether a participant raised or lowered their hand after the same number of turns.
     func hasHand(_ participant: Int, isRaised: Bool) -> Bool {
         let place = participant * 2 + (isRaised ? 0 : 1)
         return !hands.isEmpty && hands[place] == turnCount + 1
@@ -87,7 +87,7 @@ struct RoomPast: Sendable {
 
     mutating func noteEnding(_ number: Int) { ending = Self.first(ending, number) }
 
-    /// - Parameter number: of a candidate of the turn that follows those that were seen.
+    /// - Parameter number: the number of a candidate of the turn after those that were seen.
     mutating func noteTurn(_ number: Int, isMessage: Bool) {
         turnCount += 1
         candidate = number

@@ -3,17 +3,17 @@ import RedoJSON
 /// The fold of a log into its rooms: each node is judged by its own past, in one pass in replay order.
 struct RoomReduction {
     private(set) var rooms: [Fold] = []
-    /// Why the void nodes are so, by number.
+    /// The reasons of the void nodes, by number.
     private(set) var faults: [Int: VoidReason] = [:]
     private var places: [NodeID: Int] = [:]
 
-    /// A room that an OPEN_ROOM made that is not void.
+    /// A room whose OPEN_ROOM is not void.
     struct Fold {
         let opening: RoomEntry
         let roster: RoomRoster
-        /// What all nodes together have.
+        /// The past of all nodes together.
         var whole = RoomPast()
-        /// The nodes that count, candidates of turns among them, in replay order.
+        /// The nodes that count, including candidates of turns, in replay order.
         var members: [(entry: RoomEntry, participant: Int)] = []
         /// The turn of each candidate, and the first candidate of the turn before that it has seen, by number.
         var candidates: [Int: (turn: Int, previous: Int?)] = [:]
@@ -21,7 +21,7 @@ struct RoomReduction {
         var cenotaph: RoomEntry?
         /// The numbers of the chosen nodes, by turn.
         var chosen: [Int] = []
-        /// The nodes that no other counting one has seen, in replay order.
+        /// The nodes that count and that no other of them has seen, in replay order.
         var heads: [Node] = []
     }
 
@@ -74,7 +74,7 @@ struct RoomReduction {
         }
         if rooms.isEmpty { return }
         let ancestry = TaskAncestry(graph, subjects: subjects, count: rooms.count)
-        // What each node and its past have.
+        // The pasts of the nodes, each including its node.
         var pasts: [Int: RoomPast] = [:]
         pasts.reserveCapacity(placed.count)
         for (entry, room) in placed {
@@ -112,11 +112,11 @@ struct RoomReduction {
 }
 
 extension RoomReduction.Fold {
-    /// Takes a node, or says why it is void.
+    /// Adds a node, or returns why it is void.
     ///
     /// - Parameters:
-    ///   - participant: the place of its author; nil for one that is not a participant.
-    ///   - past: what the node has seen; afterwards with what the node adds.
+    ///   - participant: the index of its author; nil if the author is not a participant.
+    ///   - past: what the node has seen; when this returns, with what the node adds.
     fileprivate mutating func take(
         _ entry: RoomEntry, by participant: Int?, seeing past: inout RoomPast
     ) -> RoomFault? {
@@ -150,7 +150,7 @@ extension RoomReduction.Fold {
 
     /// Chooses a candidate for each turn, from the last one backwards.
     ///
-    /// - Returns: the other candidates, each with the one that was chosen for its turn; they count no more.
+    /// - Returns: the other candidates, each with the one that was chosen for its turn; they no longer count.
     fileprivate mutating func choose() -> [Int: Int] {
         var next = whole.candidate
         while let number = next {

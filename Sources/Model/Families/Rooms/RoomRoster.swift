@@ -1,30 +1,30 @@
 import RedoJSON
 
-/// Who takes part in a room, in the order of turns, and on which terms: what an OPEN_ROOM says for good.
+/// The participants of a room, in the order of turns, and its terms, which the OPEN_ROOM fixes.
 package struct RoomRoster: Sendable {
     package let participants: [Participant]
-    /// The place of the one that opened the room.
+    /// The index of the participant who opened the room.
     package let originator: Int
     /// The price in dollars: 1, 10, 100 or 1000.
     package let tier: Int
     /// An ISO 8601 time as it was written; nil for a room that never expires.
     package let expiresAt: JSONString?
 
-    /// One of 2 to 16 that take turns.
+    /// One of 2 to 16 participants.
     package struct Participant: Sendable {
         /// Letters, digits and hyphens.
         package let id: JSONString
         package let nickname: JSONString
         package let principal: Principal
         package let kind: Kind
-        /// What the participant was found by: an address, a number, a key, or the name of the machine.
+        /// The value by which the participant was found: an address, a number, a key, or the name of the machine.
         package let value: JSONString
     }
 
-    /// What a participant was found by.
+    /// The kind of a participant's identifier.
     package enum Kind: String, CaseIterable, Sendable { case key, email, phone, machine }
 
-    /// How many participants there are at least and at most.
+    /// The minimum and maximum number of participants.
     static let counts = 2...16
 
     /// Reads the fields of a well-formed OPEN_ROOM; nil for others.
@@ -40,7 +40,7 @@ package struct RoomRoster: Sendable {
         expiresAt = fields["expiresAt"]?.string
     }
 
-    /// What is wrong with the fields of an OPEN_ROOM together; nil if nothing is, or one is wrong by itself.
+    /// The mistake in the fields of an OPEN_ROOM together; nil if there is none, or a field is wrong by itself.
     static func mistake(in fields: JSONElement) -> String? {
         if let tier = fields["tier"]?.integer, ![1, 10, 100, 1000].contains(tier) {
             return "tier must be 1, 10, 100 or 1000"
@@ -67,13 +67,13 @@ package struct RoomRoster: Sendable {
 
     package var count: Int { participants.count }
 
-    /// The place of the machine; nil if there is none.
+    /// The index of the machine; nil if there is none.
     package var machine: Int? { participants.firstIndex { $0.kind == .machine } }
 
-    /// The place of the participant that a turn belongs to.
+    /// The index of the participant whose turn it is.
     package func owner(ofTurn turn: Int) -> Int { turn % count }
 
-    /// Whether a participant may do what is for some of them.
+    /// Whether a participant may do an action that is limited to some of them.
     func allows(_ participant: Int, _ actor: RoomActor) -> Bool {
         switch actor {
         case .anyone: true
@@ -85,7 +85,7 @@ package struct RoomRoster: Sendable {
 }
 
 extension RoomRoster.Participant {
-    /// Reads an entry; nil for one of the wrong form.
+    /// Reads an entry; nil if its form is wrong.
     init?(_ entry: JSONElement) {
         guard let id = entry["id"]?.string, let nickname = entry["nickname"]?.string,
             let principal = entry["principal"]?.withCharacters({ Principal(text: $0) }) ?? nil,

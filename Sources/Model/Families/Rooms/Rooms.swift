@@ -2,7 +2,7 @@ import RedoJSON
 
 /// The state of the family `rooms`: conversations by turns (docs/extensions.md, section 5).
 package struct Rooms: Sendable {
-    /// By id.
+    /// Sorted by id.
     package let rooms: [Room]
     package let voidNodes: [VoidNode]
 
@@ -14,7 +14,7 @@ package struct Rooms: Sendable {
 }
 
 extension Rooms {
-    /// The rooms in the order of what happened in them last, the latest first.
+    /// The rooms in the order of their last events, the latest first.
     package var latestFirst: [Room] {
         func position(_ room: Room) -> ReplayPosition {
             room.events.last?.node.position

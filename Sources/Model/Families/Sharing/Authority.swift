@@ -1,22 +1,22 @@
 import RedoJSON
 
-/// Who may do what, decided by the log alone (docs/extensions.md, sections 3 and 4): the persons, the owners of
-/// tasks, and which nodes are void.
+/// Who may do what, decided by the log alone (docs/extensions.md, sections 3 and 4): the persons, the owners of tasks,
+/// and the void nodes.
 ///
-/// A log without nodes of people or sharing, and with one CREATE a task at most, is decided by columns. So are tasks that
-/// are closed from the start, as long as their owner alone writes to them.
+/// A log without nodes of people or sharing, and with at most one CREATE per task, is decided by columns. So are tasks
+/// that are closed from the start, as long as only their owner writes to them.
 package struct Authority: Sendable {
     package let people: People
-    /// Why each void node is so, of those with a task, and of SHAREs and UNSHAREs.
+    /// The reasons of the void nodes that have a task, and of void SHAREs and UNSHAREs.
     package let voids: [Int: VoidReason]
     /// The categories with a SHARE or UNSHARE.
     let categories: [UUIDValue: SharedSubject]
-    /// The tasks with a SHARE or UNSHARE, and those that are closed and that others wrote to.
+    /// The tasks with a SHARE or UNSHARE, and those that are closed and have nodes of others.
     let tasks: [TaskID: SharedSubject]
-    /// Nil if nothing but SHAREs can close a task.
+    /// The closed tasks; nil if only SHAREs can close a task.
     private let closed: ClosedTasks?
 
-    /// Of a log in which nothing is void.
+    /// The authority of a log in which nothing is void.
     package static var none: Authority { Authority(people: .none) }
 
     private init(
@@ -32,9 +32,9 @@ package struct Authority: Sendable {
     }
 
     /// - Parameters:
-    ///   - facts: of all nodes, none of them ignored.
-    ///   - persons: those whose statements have no effect.
-    /// - Returns: nil if a node has to be read and cannot be.
+    ///   - facts: those of all nodes, none of them ignored.
+    ///   - persons: the persons whose statements have no effect.
+    /// - Returns: nil if a required node cannot be read.
     /// - Complexity: O(n) for n nodes by columns; see ``People`` and ``Sharing`` for the rest.
     package init?(
         _ facts: LogFacts, ignoring persons: Set<NodeID> = [], reading reader: some NodeReader
@@ -44,9 +44,9 @@ package struct Authority: Sendable {
     }
 
     /// - Parameters:
-    ///   - facts: of all nodes, or of all that there is to know of some tasks; none of them ignored.
-    ///   - people: of all nodes.
-    /// - Returns: nil if a node has to be read and cannot be.
+    ///   - facts: those of all nodes, or of everything about some tasks; none of them ignored.
+    ///   - people: the persons of all nodes.
+    /// - Returns: nil if a required node cannot be read.
     package init?(_ facts: LogFacts, _ people: People, reading reader: some NodeReader) {
         let columns = facts.columns
         let shareNumbers = columns.numbers { SharingActions.definition(of: $0) != nil }
@@ -71,7 +71,7 @@ package struct Authority: Sendable {
             closed: judging.closed)
     }
 
-    /// The principal that closed a task from the start; nil for a task that is not closed so.
+    /// The principal who closed a task from the start; nil for any other task.
     func closer(of task: TaskID) -> Principal? {
         closed?.author(of: task).map { people.identity(of: $0).principal }
     }
@@ -86,7 +86,7 @@ package struct Authority: Sendable {
             .owner.map { people.principal(of: nodes[$0].author) }
     }
 
-    /// What a new node about a category follows that has SHAREs; nil for one that has none.
+    /// The nodes that a new node about a category follows; nil for a category without SHAREs.
     func heads(ofCategory category: UUIDValue) -> [Int]? {
         categories[category].map(\.heads)
     }
@@ -99,7 +99,7 @@ package struct Authority: Sendable {
     }
 }
 
-/// What is found out of a log, one step after the other.
+/// The judgement of a log, step by step.
 private struct Judging {
     let facts: LogFacts
     let people: People
@@ -124,7 +124,7 @@ private struct Judging {
 
     private var graph: LogGraph { facts.graph }
 
-    /// Who wrote a node, from the columns.
+    /// The author of a node, from the columns.
     private mutating func author(of number: Int) -> Identity {
         identity(ofAuthor: authors.number(of: number))
     }
@@ -145,8 +145,8 @@ private struct Judging {
         }
     }
 
-    /// Finds the owners of shared tasks, the tasks that are closed from the start, and the CREATEs beside one that
-    /// certifies the id of its task.
+    /// Finds the owners of shared tasks, the tasks that are closed from the start, and the CREATEs of a task besides
+    /// one that certifies its id.
     mutating func noteCreates(
         _ repeated: [[Int]], _ shareNumbers: [Int], _ closing: [Int], _ reader: some NodeReader
     ) -> Bool {
@@ -163,7 +163,7 @@ private struct Judging {
                 creates[task] = [number]
             }
         }
-        // Of one CREATE only the author matters, unless it is cut off.
+        // For a single CREATE only the author matters, unless it is cut off.
         let further = creates.values.filter { $0.count == 1 }.map { $0[0] }
             .filter { voids[$0] != nil }
         guard let read = reader.nodes(Set(further)) else { return false }
@@ -177,12 +177,12 @@ private struct Judging {
                     ownership.original.map { .otherOriginal($0) } ?? .notTheOwners(certifying)
             }
         }
-        // Beside the one that makes the task all of its CREATEs are void now.
+        // All CREATEs of a task except the one that creates it are void by now.
         closed = ClosedTasks(closing, in: graph, authors) { voids[$0] == nil }
         return true
     }
 
-    /// Reads the SHAREs and UNSHAREs; those that are malformed, unsigned or cut off take no part.
+    /// Reads the SHAREs and UNSHAREs; those that are malformed, unsigned or cut off are skipped.
     mutating func readShares(_ numbers: [Int]) {
         for number in numbers {
             guard let node = nodes[number],
@@ -202,7 +202,7 @@ private struct Judging {
         }
     }
 
-    /// Judges the tasks with a SHARE or UNSHARE, and those that are closed and that others wrote to.
+    /// Judges the tasks with a SHARE or UNSHARE, and those that are closed and have nodes of others.
     ///
     /// - Parameter sharing: the SHAREs and UNSHAREs.
     mutating func judgeTasks(_ sharing: Set<Int>) {

@@ -1,17 +1,17 @@
-/// The tasks that are closed from the start: a CREATE that certifies its owner says `closed` (docs/extensions.md,
+/// The tasks that are closed from the start: a CREATE that certifies its owner has `closed` (docs/extensions.md,
 /// section 4).
 ///
-/// What the owner alone wrote needs no judgement, so that is not looked at any further.
+/// A task with nodes of its owner only needs no judgement, so it is skipped.
 struct ClosedTasks: Sendable {
     private let graph: LogGraph
     private let authors: LogAuthors
     /// By the graph's number of a task, the CREATE that closes it; ``LogGraph/none`` for other tasks. Empty if no task
-    /// is closed so.
+    /// is closed from the start.
     private var creates: [Int32] = []
 
     /// - Parameters:
     ///   - closing: the CREATEs that close their tasks, in replay order.
-    ///   - counts: whether one of them makes its task.
+    ///   - counts: whether one of them creates its task.
     /// - Complexity: O(c + t) for c of them and t tasks.
     init(
         _ closing: [Int], in graph: LogGraph, _ authors: LogAuthors, counts: (_ number: Int) -> Bool
@@ -25,21 +25,21 @@ struct ClosedTasks: Sendable {
         }
     }
 
-    /// The CREATE that closes a task, by the graph's number of the task; nil if it is not closed so.
+    /// The CREATE that closes a task, by the graph's number of the task; nil for any other task.
     func create(of task: Int) -> Int? {
         guard task < creates.count, creates[task] != LogGraph.none else { return nil }
         return Int(creates[task])
     }
 
-    /// Who closed a task; nil if it is not closed so.
+    /// The author who closed a task; nil for any other task.
     func author(of task: TaskID) -> AuthorKey? {
         if creates.isEmpty { return nil }
         return graph.taskNumber(of: task).flatMap(create).map { authors[$0] }
     }
 
-    /// The numbers of the tasks that others than the owner wrote to.
+    /// The numbers of the tasks with nodes of others than the owner.
     ///
-    /// - Parameter principal: of the author with a number.
+    /// - Parameter principal: returns the principal of the author with a number.
     /// - Complexity: O(n) for n nodes.
     func contested(_ principal: (_ author: Int) -> Principal) -> Set<Int> {
         if creates.isEmpty { return [] }

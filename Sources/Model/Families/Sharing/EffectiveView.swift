@@ -1,5 +1,5 @@
-/// What of a log's tasks counts: the history of each task without the nodes that are void
-/// (docs/extensions.md, section 4). Stage 3 is repeated without them; paths lead through them.
+/// The effective history of a log's tasks: each task without the nodes that are void (docs/extensions.md, section 4).
+/// Stage 3 is repeated without them; paths lead through them.
 package struct EffectiveView: Sendable {
     package let authority: Authority
     /// Stage 3 over the nodes that are not void.
@@ -11,8 +11,8 @@ package struct EffectiveView: Sendable {
     }
 
     /// - Parameters:
-    ///   - facts: of all nodes, none of them ignored.
-    ///   - isIgnored: whether a node that is not void has no effect either; nil if none has.
+    ///   - facts: those of all nodes, none of them ignored.
+    ///   - isIgnored: whether a node that is not void has no effect either; nil if all of them have one.
     package init(
         _ facts: LogFacts, _ authority: Authority,
         ignoring isIgnored: ((_ number: Int) -> Bool)? = nil

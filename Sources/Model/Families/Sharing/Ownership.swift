@@ -1,4 +1,4 @@
-/// Which of the CREATEs of a task counts, and whose author owns the task (docs/extensions.md, section 4, "The
+/// The CREATE of a task that counts, and the one whose author owns the task (docs/extensions.md, section 4, "The
 /// owner").
 struct Ownership: Sendable {
     /// The first CREATE that certifies the id of the task, even if it is cut off.
@@ -9,9 +9,9 @@ struct Ownership: Sendable {
     var owner: Int? { certifying ?? original }
 
     /// - Parameters:
-    ///   - creates: those of one task, in replay order.
+    ///   - creates: the CREATEs of one task, in replay order.
     ///   - node: a CREATE that is one of several, or is cut off; nil for others.
-    /// - Complexity: O(c) for c CREATEs, and what is above them if none certifies the id.
+    /// - Complexity: O(c) for c CREATEs, plus their ancestors if none certifies the id.
     init(
         _ creates: [Int], _ facts: LogFacts, isCutOff: (Int) -> Bool, node: (Int) -> Node?
     ) {
@@ -35,7 +35,7 @@ struct Ownership: Sendable {
 extension People {
     /// The principal that owns a task; nil if it has no owner.
     ///
-    /// - Parameter nodes: have all of the task, in replay order. The others do not matter.
+    /// - Parameter nodes: include all nodes of the task, in replay order. Others do not matter.
     package func owner(of task: TaskID, among nodes: [Node]) -> Principal? {
         let creates = nodes.indices.filter {
             nodes[$0].action == .create && nodes[$0].taskID == task
@@ -71,7 +71,7 @@ extension Node {
     }
 
     /// Whether it is a CREATE that closes its task from the start: it certifies the id, and `closed` is the literal
-    /// true. It counts if it is the one that makes the task (docs/extensions.md, section 4).
+    /// true. It counts if it is the one that creates the task (docs/extensions.md, section 4).
     package var closesItsTask: Bool {
         guard case .create(let fields) = payload, fields[OwnedKind.closedName] == .bool(true),
             dialect == .fields

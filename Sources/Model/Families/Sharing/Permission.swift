@@ -1,10 +1,10 @@
 import RedoJSON
 
-/// What a SHARE lets a principal do with a task or category, the least first.
+/// The permission that a SHARE grants to a principal for a task or category, the lowest first.
 package enum Permission: Int, Comparable, CaseIterable, Sendable {
     case read, write, admin
 
-    /// As nodes and people write it.
+    /// The name in nodes and for people.
     package var name: String {
         switch self {
         case .read: "read"
@@ -13,7 +13,7 @@ package enum Permission: Int, Comparable, CaseIterable, Sendable {
         }
     }
 
-    /// Finds the permission with a name; nil for any other name.
+    /// Returns the permission with a name; nil for any other name.
     package init?(named name: String) {
         guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = found

@@ -1,7 +1,7 @@
 extension [ShareNode] {
-    /// Splits the SHAREs and UNSHAREs of a task or category into those that might count and those that cannot,
-    /// whatever has seen what: neither the owner nor an author whom the owner let in wrote them. What strangers write
-    /// in large numbers so costs little.
+    /// Splits the SHAREs and UNSHAREs of a task or category into those that might count and those that cannot, whatever
+    /// has seen what. One cannot if neither the owner nor an author whom the owner let in wrote it. So large numbers of
+    /// nodes by strangers cost little.
     ///
     /// - Complexity: O(g) for g names in them.
     func split(owner: Principal?) -> (possible: [ShareNode], impossible: [ShareNode]) {

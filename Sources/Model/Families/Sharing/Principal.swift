@@ -1,8 +1,8 @@
 import RedoJSON
 
-/// Who has permissions: a person, or the user of a key that has none (docs/extensions.md).
+/// The holder of permissions: a person, or the user of a key that has none (docs/extensions.md).
 package enum Principal: Hashable, Sendable {
-    /// By the id of the node that made the person.
+    /// By the id of the node that created the person.
     case person(NodeID)
     case user(UserID)
 
@@ -27,7 +27,7 @@ extension Principal: CustomStringConvertible {
     }
 }
 
-/// A key as others mean it: by its user, or by its person if it has one.
+/// A key as others name it: by its user, or by its person if it has one.
 struct Identity: Hashable, Sendable {
     let user: UserID
     let person: NodeID?
@@ -37,7 +37,7 @@ struct Identity: Hashable, Sendable {
         self.person = person
     }
 
-    /// A person of whom the log knows no key: no key begins with 32 zeros.
+    /// A person of whom the log has no key: no key begins with 32 zeros.
     init(keyless person: NodeID) {
         self.init(user: UserID(UUIDValue(high: 0, low: 0)), person: person)
     }

@@ -1,18 +1,18 @@
 import RedoJSON
 
-/// What says who may do what with a task or category: a SHARE or UNSHARE that is void for no reason but, perhaps, a lack
-/// of authority, or the CREATE that closes its task.
+/// A node that decides who may do what with a task or category: a SHARE or UNSHARE that is void at most for lack of
+/// authority, or the CREATE that closes its task.
 struct ShareNode: Sendable {
-    /// The node's place in replay order.
+    /// The node's index in replay order.
     let number: Int
     let author: Identity
     let content: Content
 
     enum Content: Sendable {
-        /// Of several grants to one principal the lowest is here.
+        /// If there are several grants to one principal, only the lowest is included.
         case share([Principal: Permission])
         case unshare([Principal])
-        /// It gives and takes nothing, and is a witness.
+        /// It neither grants nor removes anything, but is a witness.
         case closing
     }
 
@@ -23,7 +23,7 @@ struct ShareNode: Sendable {
         content = .closing
     }
 
-    /// - Parameter fields: of a well-formed node.
+    /// - Parameter fields: the fields of a well-formed node.
     init(_ number: Int, _ node: Node, by author: Identity, _ fields: JSONElement) {
         self.number = number
         self.author = author
@@ -42,7 +42,7 @@ struct ShareNode: Sendable {
         }
     }
 
-    /// What it grants to a key, the lowest if it names it twice; nil if it does not.
+    /// The permission that it grants to a key, the lowest if it names the key twice; nil if it grants none.
     func permission(of key: Identity) -> Permission? {
         guard case .share(let grants) = content else { return nil }
         return key.names.compactMap { grants[$0] }.min()

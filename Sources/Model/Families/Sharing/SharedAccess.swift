@@ -1,27 +1,27 @@
 import RedoCrypto
 
-/// Who has which permission for a task or category, by the log as a whole (docs/extensions.md, section 4): what a
-/// node would have that had seen all others.
+/// Who has which permission for a task or category, by the whole log (docs/extensions.md, section 4): the permissions
+/// of a node that has seen all others.
 package struct SharedAccess: Sendable {
-    /// Nil for a task without a CREATE, and for a category that nothing made.
+    /// The owner; nil for a task without a CREATE, and for a category without a creator.
     package let owner: Principal?
-    /// The others to whom a SHARE granted something, or who were removed, by principal. Of a person whose keys differ
-    /// there is one for each key.
+    /// The others to whom a SHARE granted something, or who were removed, by principal. A person whose keys differ has
+    /// an entry for each key.
     package let entries: [Entry]
 
-    /// What a principal has.
+    /// The permission of a principal.
     package struct Entry: Sendable {
         package let principal: Principal
-        /// The key that it is about; nil for all that the principal has.
+        /// The key that it is about; nil for the whole principal.
         package let user: UserID?
-        /// Nil for none.
+        /// The permission; nil for none.
         package let permission: Permission?
-        /// The numbers of the SHAREs that give the permission, or of the UNSHARE that took it, in the log.
+        /// The numbers of the SHAREs that give the permission, or of the UNSHARE that removed it, in the log.
         package let decidedBy: [Int]
     }
 
-    /// Whether the owner, and who has been given it, alone may change it: its CREATE closed it, or a SHARE or UNSHARE
-    /// told who may do what.
+    /// Whether only the owner and those with a permission may change it: its CREATE closed it, or a SHARE or UNSHARE
+    /// decided who may do what.
     package let isClosed: Bool
 
     init(owner: Principal?, entries: [Entry] = [], isClosed: Bool = false) {
@@ -30,15 +30,16 @@ package struct SharedAccess: Sendable {
         self.isClosed = isClosed
     }
 
-    /// Of a task or category that was never shared.
+    /// The access to a task or category that was never shared.
     package static func unshared(owner: Principal?) -> SharedAccess { SharedAccess(owner: owner) }
 
     /// Whether a SHARE or UNSHARE had an effect.
     package var isShared: Bool { !entries.isEmpty }
 
-    /// What a principal may do: the owner everything, and all others with what is not shared.
+    /// The permission of a principal: the owner may do everything, and everyone may do everything with what is not
+    /// shared.
     ///
-    /// - Returns: nil for nothing. Of a person whose keys differ the least.
+    /// - Returns: nil for none. For a person whose keys differ, the minimum of their permissions.
     package func permission(of principal: Principal) -> Permission? {
         if principal == owner { return .admin }
         let permissions = entries.filter { $0.principal == principal }.map(\.permission)
@@ -46,7 +47,7 @@ package struct SharedAccess: Sendable {
         return permissions.compactMap { $0 }.min()
     }
 
-    /// Those who have a permission, each once, with the least of it.
+    /// The principals with a permission, each once, with the minimum of their permissions.
     package var grants: [(principal: Principal, permission: Permission)] {
         var grants: [(principal: Principal, permission: Permission)] = []
         for entry in entries where !grants.contains(where: { $0.principal == entry.principal }) {
@@ -59,22 +60,22 @@ package struct SharedAccess: Sendable {
 }
 
 extension Authority {
-    /// Who has what of a task; nil for one that no SHARE or UNSHARE is about, and that is not closed from the start.
+    /// Who has access to a task; nil for a task without a SHARE or UNSHARE that is not closed from the start.
     package func access(to task: TaskID) -> SharedAccess? {
         if let subject = tasks[task] { return access(subject) }
         return closer(of: task).map { SharedAccess(owner: $0, isClosed: true) }
     }
 
-    /// Who has what of a category; nil for one without a SHARE or UNSHARE.
+    /// Who has access to a category; nil for one without a SHARE or UNSHARE.
     package func access(toCategory category: UUIDValue) -> SharedAccess? {
         categories[category].map(access)
     }
 
-    /// The tasks with a SHARE or UNSHARE, and those that are closed and that others than the owner wrote to.
+    /// The tasks with a SHARE or UNSHARE, and those that are closed and have nodes of others than the owner.
     package var sharedTasks: some Sequence<TaskID> { tasks.keys }
 
-    /// What a key may do with a task, as a node would have it that had seen all others; nil for nothing. Of a task that is
-    /// open everyone may write, its owner as well.
+    /// The permission of a key for a task, for a node that has seen all others; nil for none. Everyone may write to an
+    /// open task, including its owner.
     package func permission(of key: PublicKey, for task: TaskID) -> Permission? {
         let identity = people.identity(of: .key(key))
         guard let subject = tasks[task] else {
@@ -86,13 +87,13 @@ extension Authority {
             ? .write : subject.sharing.present(identity).permission
     }
 
-    /// Whether the owner of a task, and who has been given it, alone may change it.
+    /// Whether only the owner of a task and those with a permission may change it.
     package func isClosed(_ task: TaskID) -> Bool {
         if let subject = tasks[task] { return !subject.sharing.witnesses.isEmpty }
         return closer(of: task) != nil
     }
 
-    /// Whether a task is closed from the start, and a principal does not own it. What a SHARE gives is not looked at.
+    /// Whether a task is closed from the start and a principal does not own it. SHAREs are not considered.
     package func isClosed(_ task: TaskID, to principal: Principal) -> Bool {
         closer(of: task).map { $0 != principal } ?? false
     }

@@ -1,21 +1,20 @@
-/// The nodes of a task or category that has SHAREs or UNSHAREs, with which of these each has seen, and which have
-/// seen it.
+/// The nodes of a task or category with SHAREs or UNSHAREs: which of these each node has seen, and which have seen it.
 ///
-/// A SHARE or UNSHARE has an index of its own here, in replay order; so has the CREATE that closes a task.
+/// Each SHARE and UNSHARE has an index here, in replay order; so has the CREATE that closes a task.
 struct SharedHistory: Sendable {
     /// In replay order.
     let shares: [ShareNode]
     /// The numbers of all nodes of the subject, in replay order.
     let numbers: [Int]
-    /// By place in ``numbers``.
+    /// By index in ``numbers``, the SHAREs and UNSHAREs that the node has seen.
     private var pasts: [BitSet]
     private var futures: [BitSet]
-    /// The place of each SHARE and UNSHARE in ``numbers``, by index.
+    /// The index of each SHARE and UNSHARE in ``numbers``, by index.
     private var placesOfShares: [Int] = []
 
     /// - Parameters:
-    ///   - numbers: of the subject's nodes, in replay order.
-    ///   - nearest: the nearest ancestors of a node within the subject.
+    ///   - numbers: the numbers of the subject's nodes, in replay order.
+    ///   - nearest: returns the nearest ancestors of a node within the subject.
     /// - Complexity: O(e s / 64) for e edges between the nodes and s of these.
     init(_ shares: [ShareNode], among numbers: [Int], nearest: (Int) -> NodeNumbers) {
         self.shares = shares
@@ -45,15 +44,15 @@ struct SharedHistory: Sendable {
         }
     }
 
-    /// The SHAREs and UNSHAREs that a node has seen, by its place.
+    /// The SHAREs and UNSHAREs that a node has seen, by its index in ``numbers``.
     func past(of place: Int) -> BitSet { pasts[place] }
 
-    /// The SHAREs and UNSHAREs that have seen a node, by its place.
+    /// The SHAREs and UNSHAREs that have seen a node, by its index in ``numbers``.
     func future(of place: Int) -> BitSet { futures[place] }
 
     func past(ofShare index: Int) -> BitSet { pasts[placesOfShares[index]] }
 
-    /// Whether neither of a node and a SHARE or UNSHARE has seen the other.
+    /// Whether a node and a SHARE or UNSHARE are concurrent: neither has seen the other.
     func isConcurrent(_ place: Int, with index: Int) -> Bool {
         placesOfShares[index] != place && !pasts[place].contains(index)
             && !futures[place].contains(index)

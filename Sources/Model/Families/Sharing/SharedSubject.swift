@@ -1,9 +1,10 @@
-/// A task or category with SHAREs or UNSHAREs, or a task that is closed from the start: which of its nodes are void for want of permission, and who has one.
+/// A task or category with SHAREs or UNSHAREs, or a task that is closed from the start: its nodes that are void for
+/// lack of permission, and who has one.
 struct SharedSubject: Sendable {
-    /// By number of the node.
+    /// The reasons of the void nodes, by number.
     private(set) var reasons: [Int: VoidReason] = [:]
     let owner: Principal?
-    /// What decides.
+    /// The permissions by which nodes are judged.
     let sharing: Sharing
     /// The numbers of the nodes that are not void and that no other such node has seen, in replay order.
     private(set) var heads: [Int] = []
@@ -15,11 +16,11 @@ struct SharedSubject: Sendable {
     }
 
     /// - Parameters:
-    ///   - shares: those that are void for no other reason, in replay order.
+    ///   - shares: the SHAREs and UNSHAREs that are void for no other reason, in replay order.
     ///   - owner: nil for a task without a CREATE.
-    ///   - numbers: of all nodes of the subject, in replay order.
+    ///   - numbers: the numbers of all nodes of the subject, in replay order.
     ///   - members: the nodes to judge, by number.
-    ///   - nearest: the nearest ancestors of a node within the subject.
+    ///   - nearest: returns the nearest ancestors of a node within the subject.
     init(
         _ shares: [ShareNode], owner: Principal?, numbers: [Int], members: (Int) -> Member?,
         nearest: (Int) -> NodeNumbers
@@ -50,8 +51,8 @@ struct SharedSubject: Sendable {
     /// Finds the heads.
     ///
     /// - Parameters:
-    ///   - maker: the node that made the subject, which is one of its nodes, too.
-    ///   - nearest: the nearest ancestors of a node within the subject, with its maker.
+    ///   - maker: the node that created the subject, which is one of its nodes, too.
+    ///   - nearest: returns the nearest ancestors of a node within the subject, with its maker.
     mutating func findHeads(
         of numbers: [Int], maker: Int?, nearest: (Int) -> NodeNumbers
     ) {

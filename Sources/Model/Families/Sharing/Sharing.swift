@@ -2,21 +2,21 @@
 struct Sharing: Sendable {
     private let history: SharedHistory
     private let owner: Principal?
-    /// By name, the SHAREs that grant to it and were granted themselves.
+    /// By name, the SHAREs that grant to it and whose authors had the authority.
     private var grants: [Principal: BitSet] = [:]
     /// By name, the UNSHAREs that validly remove it.
     private var removals: [Principal: BitSet] = [:]
-    /// By name, the UNSHAREs by the owner that have it.
+    /// By name, the UNSHAREs by the owner that name it.
     private var ownersRemovals: [Principal: BitSet] = [:]
-    /// By index of an UNSHARE, whom it validly removes: what it counts by.
+    /// By index of an UNSHARE, the names that it validly removes: it counts if there are any.
     private var removed: [[Principal]] = []
     /// By index, whether a SHARE counts.
     private var counts: [Bool] = []
-    /// The SHAREs and UNSHAREs that tell who may do what, and the CREATE that closes the task.
+    /// The witnesses: the SHAREs and UNSHAREs that decide who may do what, and the CREATE that closes the task.
     private(set) var witnesses = BitSet()
     private var known: [Question: Permission?] = [:]
 
-    /// A question that many nodes ask alike.
+    /// A question that has the same answer for many nodes.
     private struct Question: Hashable {
         let key: Identity
         let past: BitSet
@@ -56,7 +56,7 @@ struct Sharing: Sendable {
         }
     }
 
-    /// Decides, by what it has seen, whether a SHARE is granted, or whom an UNSHARE validly removes.
+    /// Decides, by what it has seen, whether a SHARE has authority, or whom an UNSHARE validly removes.
     private mutating func decideView(of index: Int) {
         let share = history.shares[index]
         let author = share.author
@@ -90,7 +90,7 @@ struct Sharing: Sendable {
 
     /// The first valid removal of a key that is concurrent with a SHARE or UNSHARE.
     ///
-    /// - Parameter past: the removals among these; nil for all.
+    /// - Parameter past: limits the search to these removals; nil for all.
     private func concurrentRemoval(
         of key: Identity, with index: Int, in past: BitSet?
     ) -> Int? {
@@ -99,9 +99,9 @@ struct Sharing: Sendable {
         }
     }
 
-    /// The permission of a key as a node sees it that has seen some SHAREs and UNSHAREs; nil for none.
+    /// The permission of a key for a node that has seen some SHAREs and UNSHAREs; nil for none.
     ///
-    /// - Parameter isByCounting: whether SHAREs that count take the place of those that are in force there.
+    /// - Parameter isByCounting: whether SHAREs that count are used instead of those that are in force there.
     private func permission(
         of key: Identity, in past: BitSet, byCounting isByCounting: Bool
     ) -> Permission? {
@@ -110,7 +110,7 @@ struct Sharing: Sendable {
             .compactMap { history.shares[$0].permission(of: key) }.min()
     }
 
-    /// The SHAREs that give a key its permission, none of which another one of them has seen.
+    /// The SHAREs that give a key its permission, none of which another of them has seen.
     private func giving(
         to key: Identity, in past: BitSet, byCounting isByCounting: Bool
     ) -> [Int] {
@@ -132,7 +132,7 @@ struct Sharing: Sendable {
         return giving.elements.filter { !seen.contains($0) }
     }
 
-    /// The permission of a key as the log as a whole has a node that has seen some SHAREs and UNSHAREs.
+    /// The permission of a key, by the whole log, for a node that has seen some SHAREs and UNSHAREs.
     private mutating func fullPermission(of key: Identity, in past: BitSet) -> Permission? {
         let question = Question(key: key, past: past)
         if let known = known[question] { return known }
@@ -146,8 +146,8 @@ struct Sharing: Sendable {
     /// The names that SHAREs with authority grant to, or that were validly removed.
     var names: Set<Principal> { Set(grants.keys).union(removals.keys) }
 
-    /// The permission of a key as a node would have it that had seen all of these, and the numbers of the SHAREs
-    /// that give it; without one, those of the last UNSHARE that took it.
+    /// The permission of a key for a node that has seen all of these, and the numbers of the SHAREs that give it;
+    /// without one, the number of the last UNSHARE that removed it.
     func present(_ key: Identity) -> (permission: Permission?, decidedBy: [Int]) {
         let all = BitSet(history.shares.indices)
         let giving = giving(to: key, in: all, byCounting: true)
@@ -183,9 +183,9 @@ struct Sharing: Sendable {
     /// Why another node of the subject is void; nil if it is effective.
     ///
     /// - Parameters:
-    ///   - place: among the history's numbers.
-    ///   - needed: what the node needs; `admin` for a DELETE_CATEGORY, which no witness brings in that has
-    ///     seen it.
+    ///   - place: the index of the node among the history's numbers.
+    ///   - needed: the permission that the node needs; `admin` for a DELETE_CATEGORY, which no witness that has seen it
+    ///     admits.
     mutating func reason(
         of place: Int, by author: Identity, needed: Permission = .write
     ) -> VoidReason? {
@@ -210,7 +210,7 @@ struct Sharing: Sendable {
             ?? .notGranted(needed: needed == .admin ? .admin : .write)
     }
 
-    /// The removal that stands against an author; nil if there is none.
+    /// The removal that makes a node of an author void; nil if there is none.
     private func reason(
         against author: Identity, _ past: BitSet, isConcurrent: (Int) -> Bool
     ) -> VoidReason? {
@@ -225,7 +225,7 @@ struct Sharing: Sendable {
 }
 
 extension [Principal: BitSet] {
-    /// What is there by the names of a key.
+    /// The union of the sets of a key's names.
     fileprivate func all(of key: Identity) -> BitSet {
         var all = self[.user(key.user)] ?? BitSet()
         if let person = key.person, let further = self[.person(person)] { all.formUnion(further) }

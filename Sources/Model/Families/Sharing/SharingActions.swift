@@ -32,6 +32,6 @@ extension Action {
     /// Whether it is SHARE or UNSHARE.
     package var isSharing: Bool { SharingActions.definition(of: self) != nil }
 
-    /// Whether its nodes decide who may do what: it is of people or sharing.
+    /// Whether its nodes decide who may do what: it belongs to people or sharing.
     package var decidesAuthority: Bool { isSharing || isOfPeople }
 }
