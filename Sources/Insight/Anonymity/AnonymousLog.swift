@@ -3,32 +3,38 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A log with the shape of another one and nothing of its contents: texts are digests, and times, ids and keys are others.
+/// A copy of a log with the same shape but without its contents: texts become digests, and times, ids and keys are
+/// replaced.
 ///
-/// It is valid in itself: ids are recomputed, and what was signed is signed with fresh keys. Keys and the secret of
-/// the digests are drawn here for one copy, so no one can choose or repeat them, and end with it.
+/// The copy is valid: ids are recomputed, and signed nodes are signed with fresh keys. The keys and the secret of the
+/// digests are drawn here for one copy and then dropped, so no one can choose or repeat them.
+///
+/// ```
+/// var copy = try AnonymousLog(count: nodes.count) { nodes[$0] }
+/// try copy.forEachNode { lines.append($0) }
+/// ```
 package struct AnonymousLog {
     private var pseudonyms: NodePseudonyms
     private let nodeAt: Reader
     /// The numbers of the nodes in the replay order of the new log.
     package let order: [Int]
-    /// How many nodes have the place in time of another one of the same task, thing or room that now stands on their
-    /// other side.
+    /// The number of nodes whose order is swapped with that of another node at the same position in time and of the
+    /// same task, thing or room.
     package let swappedCount: Int
-    /// The signed nodes whose signatures were not their authors'.
+    /// The number of signed nodes whose signatures were not their authors'.
     package private(set) var repairedCount = 0
     package private(set) var unsignedCount = 0
 
     /// Reads a node by its number in replay order.
     package typealias Reader = (Int) throws(RedoError) -> Node
 
-    /// The maximum effort for the order of ties, in nodes that are replaced.
+    /// The limit of the effort for the order of ties, in nodes that are replaced.
     private static let maximumEffort = 400_000
 
     /// - Parameters:
-    ///   - count: how many nodes there are.
-    ///   - node: reads the nodes, more than once.
-    /// - Complexity: O(n) for n nodes; of a node no more is kept than its id and its place in time.
+    ///   - count: the number of nodes.
+    ///   - node: reads a node; it is called more than once for each.
+    /// - Complexity: O(n) for n nodes; only the id and the position in time of each node are kept.
     package init(count: Int, reading node: @escaping Reader) throws(RedoError) {
         let shift = TimeShift()
         var survey = LogSurvey(shift)
@@ -55,7 +61,7 @@ package struct AnonymousLog {
         self.pseudonyms = best?.pseudonyms ?? pseudonyms
         swappedCount = best?.swappedCount ?? 0
         let ids = self.pseudonyms.ids.nodeIDs
-        // Times keep their order, so only ids can change it.
+        // Times keep their order, so only ids can change the order of nodes.
         order = (0..<count).sorted { left, right in
             let (first, second) = (survey.nodes[left], survey.nodes[right])
             guard first.position.timestamp.lamport == second.position.timestamp.lamport,
@@ -66,7 +72,7 @@ package struct AnonymousLog {
         nodeAt = node
     }
 
-    /// Works out the ids of all nodes: first those of the nodes that a node names.
+    /// Computes the ids of all nodes, each after the ids of the nodes that it names.
     private static func replaceAll(
         _ count: Int, _ pseudonyms: inout NodePseudonyms, _ nodeAt: Reader
     ) throws(RedoError) {
@@ -85,7 +91,7 @@ package struct AnonymousLog {
                     pseudonyms.ids.nodeIDs[next] = NodeID(sha256.digest(bytes.span))
                     waiting.removeLast()
                 } else {
-                    // No node can name another one that names it: an id is a hash of what is named.
+                    // Two nodes cannot name each other: an id is a hash that covers the named ids.
                     waiting += pseudonyms.ids.missing.sorted()
                 }
             }
@@ -94,7 +100,8 @@ package struct AnonymousLog {
 
     // MARK: Nodes
 
-    /// Makes the nodes, signed as the others were, and hands on the canonical bytes of each in replay order.
+    /// Creates the nodes, signed as the originals were, and passes the canonical bytes of each to a closure in replay
+    /// order.
     package mutating func forEachNode(
         _ body: ([UInt8]) throws(RedoError) -> Void
     ) throws(RedoError) {
@@ -114,7 +121,7 @@ package struct AnonymousLog {
         }
     }
 
-    /// What is made at once of the next nodes.
+    /// Creates a batch of the next nodes.
     private mutating func nextDrafts(
         _ numbers: inout ArraySlice<Int>
     ) throws(RedoError) -> [Draft] {
@@ -133,10 +140,10 @@ package struct AnonymousLog {
     }
 
     private static let chunkCount = 1024
-    /// How many keys are in locked memory at once, of which there is little.
+    /// The maximum number of keys in locked memory at a time: there is little of it.
     private static let maximumKeyCount = 64
 
-    /// What a node is signed with; nil for one that is not signed.
+    /// The key that signs a node; nil for an unsigned node.
     private func signingKey(
         of node: Node, _ keys: inout [PublicKey: Signer]
     ) -> Signer? {
@@ -152,7 +159,7 @@ package struct AnonymousLog {
 private struct Draft: Sendable {
     let node: Node
     let body: [JSONMember]
-    /// Nil for a node that is not signed.
+    /// The key that signs the node; nil for an unsigned node.
     let key: Signer?
 
     typealias Made = (line: [UInt8], isRepaired: Bool, isSigned: Bool)
@@ -179,7 +186,7 @@ private struct Draft: Sendable {
         }
     }
 
-    /// What the node's signature is over; nil if it is not the author's.
+    /// What the node's signature covers; nil if the signature is not the author's.
     private var signedOver: Node.SignedOver? {
         guard let key = node.author.publicKey, let signature = node.signature else { return nil }
         if key.isSigner(of: node.encoding.body.span, signature: signature) { return .body }

@@ -1,17 +1,17 @@
 import RedoJSON
 import RedoModel
 
-/// How the value of a field is replaced: by the form that the table of its action declares.
+/// The rule by which the value of a field is replaced, by the form that the table of its action declares.
 enum FieldRule: Sendable {
     /// Texts and numbers become digests.
     case contents
-    /// A number of the protocol, which stays.
+    /// A number that the protocol defines, which is kept.
     case number
-    /// Some of the protocol's words, which stay.
+    /// Words that the protocol defines, which are kept.
     case words([String])
     /// An ISO 8601 time.
     case time
-    /// UUIDs of anything.
+    /// A UUID of any thing.
     case id
     /// Ids of nodes.
     case nodeID
@@ -19,7 +19,7 @@ enum FieldRule: Sendable {
     case digits
     /// A user, or the id of a person.
     case principal
-    /// 32 hexadecimal digits of a self-certifying id.
+    /// The 32 hexadecimal digits of a self-certifying id.
     case nonce
     /// `#RRGGBB`.
     case color
@@ -29,7 +29,7 @@ enum FieldRule: Sendable {
     case name(FieldRules)
     /// The id of a participant of a room.
     case participant
-    /// An object, or an array of objects, with members of their own.
+    /// An object, or an array of objects, whose members have their own rules.
     case members([JSONString: FieldRule])
     /// An array of entries, each of which decides one of some fields.
     case resolutions(FieldRules)
@@ -73,23 +73,23 @@ enum FieldRule: Sendable {
 
 // MARK: Tables
 
-/// The rules for the fields that are not a person's own, by their names, which stay.
+/// The rules for the fields that are not custom, by their names, which are kept.
 typealias FieldRules = [JSONString: FieldRule]
 
 extension FieldRule {
-    /// The rules for the data of an action's nodes; none for an action that no table has.
+    /// The rules for the data of an action's nodes; empty for an action of no table.
     static func rules(of action: Action, _ dialect: Dialect) -> FieldRules {
         if action.isDecision(dialect) { return ofDecisions }
         let forms =
             FamilyAction.definition(of: action)?.fields ?? action.form(dialect)?.fields ?? []
         var rules = action.isKnown ? ofTasks : [:]
         rules.add(forms)
-        // Why a room is left.
+        // The reason of leaving a room.
         if rules["reason"] != nil { rules["reason"] = .words(RoomVerb.reasonsToLeave) }
         return rules
     }
 
-    /// Fields of tasks that no action demands, and members that replay computes.
+    /// Fields of tasks that no action requires, and members that replay computes.
     private static let ofTasks: FieldRules = {
         var rules: FieldRules = [
             "closed": .contents, "ownerNonce": .nonce, "recurrence": .contents,
@@ -130,12 +130,12 @@ extension FieldRule {
         return rules
     }()
 
-    /// Whether an action is one of a table, so that its name stays.
+    /// Whether an action belongs to a table, so that its name is kept.
     static func isDefined(_ action: Action) -> Bool {
         action.isKnown || FamilyAction.definition(of: action) != nil
     }
 
-    /// Whether what takes the place of a value can be longer.
+    /// Whether the replacement of a value can be longer than the value.
     var isDigested: Bool {
         switch self {
         case .id, .nodeID, .digits, .principal, .nonce, .color: false
@@ -143,12 +143,12 @@ extension FieldRule {
         }
     }
 
-    /// The rules for the members of an object: none for one without declared members.
+    /// The rules for the members of an object; empty if its members are not declared.
     func members(of object: [JSONMember]) -> FieldRules {
         switch self {
         case .members(let rules): return rules
         case .resolutions(let fields):
-            // The value is one of the field that the path names.
+            // The value belongs to the field that the path names.
             let path = object.first { $0.name == "path" }?.value.string
             return [
                 "chosenParent": .nodeID, "notes": .contents, "path": .name(fields),

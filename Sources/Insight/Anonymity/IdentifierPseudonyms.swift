@@ -3,26 +3,26 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Ids and keys in the place of others.
+/// The replacements of ids and keys.
 ///
-/// What is computed from other ids is recomputed from theirs: ids that certify their maker, ids of next
-/// occurrences, of to-dos without an id of their own, and of what takes the place of something else. What was
-/// not so before is not so afterwards. The order of authors stays.
+/// Ids that are computed from other ids are recomputed from the replacements of these: ids that certify their creator,
+/// ids of next occurrences, of to-dos without their own id, and of things that replace others. No other id becomes such
+/// an id. The order of authors is kept.
 struct IdentifierPseudonyms {
     private let survey: LogSurvey
     private let pseudonyms: Pseudonyms
-    /// How often another id was drawn, by the id or the nonce that it is drawn from.
+    /// The number of redraws of an id or nonce.
     private var attempts: [[UInt8]: Int] = [:]
-    /// The ids of the nodes that are done, by number.
+    /// The ids of the nodes that have been replaced, by number.
     var nodeIDs: [NodeID?]
-    /// The nodes whose ids were requested before they were done.
+    /// The nodes whose ids were requested before they were replaced.
     var missing: Set<Int> = []
 
     private var images: [UUIDValue: UUIDValue] = [:]
     /// The keys of authors.
     private let keys: [UserID: PublicKey]
     private let seeds: [PublicKey: [UInt8]]
-    /// By a digest of an author's key, the key: it is what a person can be recovered with.
+    /// The keys of authors by their digests: a person can be recovered with such a key.
     private let recoveries: [Digest: PublicKey]
 
     init(_ survey: LogSurvey, _ pseudonyms: Pseudonyms) {
@@ -54,7 +54,7 @@ struct IdentifierPseudonyms {
         return UserID(UUIDValue(bytes: pseudonyms.digest(.user, of: user.value.bytes).bytes))
     }
 
-    /// Another key that begins as an author's does begins as that author's new one.
+    /// A key that begins like an author's key becomes one that begins like the author's new key.
     func image(of key: PublicKey) -> PublicKey {
         let user = UserID(key)
         if let first = keys[user], survey.keys[user]?.first == key { return first }
@@ -67,7 +67,7 @@ struct IdentifierPseudonyms {
         seeds[key].map { Signer(Self.key($0)) }
     }
 
-    /// 64 digits: a key, the digest of one, or anything else.
+    /// The replacement of 64 digits: a key, the digest of one, or anything else.
     func image(ofDigits digits: Digest) -> Digest {
         if let key = recoveries[digits] { return SHA256.digest(image(of: key).bytes.span) }
         guard let key = PublicKey(bytes: digits.bytes) else { return digits }
@@ -76,7 +76,7 @@ struct IdentifierPseudonyms {
 
     // MARK: Nodes
 
-    /// The id of a node; of one that the log does not have, any.
+    /// The replacement of the id of a node; any id for a node that the log does not have.
     mutating func image(of id: NodeID) -> NodeID {
         guard let number = survey.numbers[id] else {
             return NodeID(pseudonyms.digest(.nodeID, of: id.digest.bytes))
@@ -90,9 +90,10 @@ struct IdentifierPseudonyms {
 
     // MARK: Things
 
-    /// The id of a task, to-do, category or anything else.
+    /// The replacement of the id of a task, to-do, category or any other thing.
     mutating func image(of id: UUIDValue) -> UUIDValue {
-        // The thing, what its id is made of, and so on. It ends, since each id is made of a digest of the next.
+        // The thing, the source of its id, and so on. The chain ends, since each id is computed from a digest of the
+        // next.
         var chain = [id]
         while let last = chain.last, images[last] == nil, let source = survey.source(of: last) {
             chain.append(source)
@@ -104,7 +105,7 @@ struct IdentifierPseudonyms {
         return images[id] ?? id
     }
 
-    /// The id of something whose source has an image; nil if that is a node that is not done.
+    /// The replacement of an id whose source has one; nil if the source is a node that has not been replaced yet.
     private mutating func ownImage(of id: UUIDValue) -> UUIDValue? {
         if let certificate = survey.certificates[id] {
             return certificate.kind.certifiedID(
@@ -122,7 +123,7 @@ struct IdentifierPseudonyms {
         return TodoID(unnamedTodoOf: node).value
     }
 
-    /// The nonce of an id, which can name the thing whose place it takes.
+    /// The replacement of the nonce of an id, which can name the thing that it replaces.
     mutating func image(ofNonce nonce: JSONString) -> JSONString {
         if let before = survey.again[nonce] {
             return before.kind.nonce(inPlaceOf: image(of: before.id))
@@ -145,7 +146,7 @@ struct IdentifierPseudonyms {
 
     // MARK: Further attempts
 
-    /// Draws another id the next time; false if the id depends on others.
+    /// Draws another id in the next attempt; false if the id depends on others.
     mutating func redraw(_ id: UUIDValue) -> Bool {
         guard let certificate = survey.certificates[id] else {
             attempts[id.bytes, default: 0] += 1
@@ -156,7 +157,7 @@ struct IdentifierPseudonyms {
         return true
     }
 
-    /// Forgets what was computed, so that all of it is recomputed.
+    /// Drops all results, so that they are computed again.
     mutating func startAgain() {
         images = [:]
         nodeIDs = Array(repeating: nil, count: nodeIDs.count)

@@ -2,30 +2,30 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 
-/// What has to be known of a whole log before its first node can be replaced.
+/// Facts of a whole log that are needed before its first node can be replaced.
 struct LogSurvey {
     private let shift: TimeShift
     /// The number of each node.
     private(set) var numbers: [NodeID: Int] = [:]
     private(set) var nodes: [NodeFacts] = []
-    /// The keys of each author; the one that signed something first.
+    /// The keys of each author, the one that signed something first at the front.
     private(set) var keys: [UserID: [PublicKey]] = [:]
     private var signers: Set<PublicKey> = []
-    /// What made the ids that certify their maker.
+    /// The sources of the ids that certify their creator.
     private(set) var certificates: [UUIDValue: Certificate] = [:]
-    /// The things that nonces say they take the place of.
+    /// The things that nonces name as replaced.
     private(set) var again: [JSONString: OwnedThing] = [:]
     private var things: Set<OwnedThing> = []
-    /// The nodes that made to-dos without an id of their own.
+    /// The nodes that created to-dos without their own id.
     private(set) var unnamedTodos: [TodoID: Int] = [:]
-    /// What the ids of next occurrences are derived from.
+    /// The sources of the ids of next occurrences.
     private(set) var nextTodos: [TodoID: Occurrence] = [:]
     /// The numbers of all fields.
     private(set) var values: Set<Double> = []
-    /// Nodes that a merge leaves equal but for their ids, in the order of these.
+    /// Nodes that a merge considers equal except for their ids, in the order of these.
     private(set) var tiedParents: [[Int]] = []
 
-    /// What a self-certifying id is made of.
+    /// The source of a self-certifying id.
     struct Certificate {
         let kind: OwnedKind
         let key: PublicKey
@@ -38,7 +38,7 @@ struct LogSurvey {
         let todo: TodoID
     }
 
-    /// What the order of a node depends on.
+    /// The values that determine the order of a node.
     struct NodeFacts {
         let position: ReplayPosition
         /// The wall time in the copy.
@@ -48,12 +48,12 @@ struct LogSurvey {
         let isCreate: Bool
     }
 
-    /// Nodes whose order among each other means something.
+    /// Nodes whose relative order has a meaning.
     enum Group: Hashable {
         case task(TaskID)
         case thing(OwnedThing)
         case room(NodeID)
-        /// Nodes about persons, and who may do what.
+        /// Nodes about persons, and about who may do what.
         case people
     }
 
@@ -75,7 +75,7 @@ struct LogSurvey {
         noteTies(node)
     }
 
-    /// Ends the survey: what only the whole log tells.
+    /// Ends the survey with the facts that depend on the whole log.
     mutating func finish() {
         for thing in things {
             again[thing.kind.nonce(inPlaceOf: thing.id)] = thing
@@ -89,7 +89,7 @@ struct LogSurvey {
         }
     }
 
-    /// The id that another one is made of; nil if it is made of none.
+    /// The id from which another one is computed; nil if there is none.
     func source(of id: UUIDValue) -> UUIDValue? {
         if let certificate = certificates[id] { return again[certificate.nonce]?.id }
         return nextTodos[TodoID(id)]?.todo.value
@@ -141,8 +141,8 @@ struct LogSurvey {
         for member in value.members { noteNumbers(in: member.value) }
     }
 
-    /// Parents that differ in none of what the rules of a merge compare. With all of it, they are of one user at one
-    /// place in time, which ``Group`` sees to.
+    /// Records parents that are equal in everything that the rules of a merge compare. Parents that are equal in all of
+    /// it are nodes of one user at one time, which ``Group`` covers.
     private mutating func noteTies(_ node: Node) {
         guard case .merge(.decision(let decision)) = node.payload else { return }
         let compared = decision.rules.policy.tiebreakers
@@ -162,8 +162,8 @@ struct LogSurvey {
         tiedParents += groups.values.filter { $0.count > 1 }
     }
 
-    /// A statement about who may do what to a task or a category is ordered among those statements, and among the nodes
-    /// that make what it is about.
+    /// The groups of a node. A statement about who may do what with a task or a category is ordered among those
+    /// statements, and among the nodes that create the subject.
     private func groups(of node: Node) -> [Group] {
         if let effect = OrganisationActions.effect(of: node.action) {
             return thing(effect.kind, in: node).map { [.thing($0)] } ?? []

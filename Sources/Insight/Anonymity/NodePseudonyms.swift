@@ -3,18 +3,18 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Bodies of nodes in the place of others.
+/// The replacements of the bodies of nodes.
 struct NodePseudonyms {
     private let shift: TimeShift
     private let pseudonyms: Pseudonyms
-    /// In the place of numbers, integers in the same order: a merge can take the greatest.
+    /// The replacements of numbers: integers in the same order, since a merge can take the maximum.
     private let numbers: [Double: Double]
     var ids: IdentifierPseudonyms
     /// The rules of the actions that have occurred.
     private var rules: [Form: FieldRules] = [:]
     /// The rules of the node that is being replaced.
     private var fields: FieldRules = [:]
-    /// How many more digests lists and custom fields of the node may get; see ``data(_:)``.
+    /// The number of further digests that lists and custom fields of the node may get; see ``data(_:isLarge:)``.
     private var room = Int.max
 
     private struct Form: Hashable {
@@ -33,7 +33,7 @@ struct NodePseudonyms {
                 survey.values.sorted(), drawn.sorted().map { Double($0) }))
     }
 
-    /// The body that takes the place of a node's, as JSON.
+    /// The body that replaces a node's, as JSON.
     mutating func body(of node: Node) throws(RedoError) -> [JSONMember] {
         let body = try Self.parsed(node)
         let form = Form(action: node.action, dialect: node.dialect)
@@ -79,11 +79,12 @@ struct NodePseudonyms {
         }
     }
 
-    /// Digests can be longer than what they replace. If a node had no room for them, its lists and custom fields are cut.
+    /// Replaces the data. Digests can be longer than the values that they replace. If a node has no room for them, its
+    /// lists and custom fields are cut.
     private mutating func data(_ members: JSONMembers, isLarge: Bool) -> [JSONMember] {
         var images: [JSONMember] = []
         for member in members {
-            // What decided a merge can be anything, and decides nothing any more.
+            // This field records how a merge was decided. It can have any value, and decides nothing any more.
             let isInformation = member.isNamed("conflictResolution")
             let rule = isInformation ? FieldRule.contents : .members(fields)
             room = isInformation ? Self.cutCount : .max
@@ -96,7 +97,7 @@ struct NodePseudonyms {
             }
             images.append(JSONMember(member.name, image))
         }
-        // Parents are a list as well.
+        // Parents are a list, too.
         room = .max
         return images
     }
@@ -128,7 +129,7 @@ struct NodePseudonyms {
         case .string(let text): return .string(image(of: text, rule))
         case .array(let elements):
             var rule = rule
-            // No list of numbers is the protocol's.
+            // The protocol defines no list of numbers.
             if case .number = rule { rule = .contents }
             var images: [JSONValue] = []
             for element in elements where room > 0 {
@@ -189,7 +190,7 @@ struct NodePseudonyms {
         return pseudonyms.image(of: text)
     }
 
-    /// Custom names are replaced part by part, so that a path still leads to what it names.
+    /// Replaces a custom name part by part, so that a path still leads to the thing that it names.
     private func image(ofName name: JSONString, _ rules: FieldRules) -> JSONString {
         if rules[name] != nil { return name }
         var isHead = true

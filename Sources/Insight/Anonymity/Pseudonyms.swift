@@ -3,20 +3,20 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Digests in the place of contents, under a key that is drawn for one copy and forgotten with it.
+/// Digests that replace contents, under a key that is drawn for one copy and then dropped.
 ///
 /// Equal contents have one digest within a copy. Without the key, no one can compute the digest of a guessed content, or
 /// compare two copies.
 struct Pseudonyms: Sendable {
-    /// What a value is: equal bytes of two kinds have different digests.
+    /// The kind of a value: equal bytes of two kinds have different digests.
     enum Kind: UInt8, Sendable {
         case text, name, action, time, color, uuid, nodeID, user, key, nonce
     }
 
-    /// Its key is as long as a block of the hash.
+    /// The key is as long as a block of the hash.
     private let hmac = HMAC(RandomBytes.bytes(count: 64))
 
-    /// - Parameter attempt: another one has another digest.
+    /// - Parameter attempt: each attempt has another digest.
     func digest(_ kind: Kind, of value: [UInt8], attempt: Int = 0) -> Digest {
         var message = [kind.rawValue]
         for shift in stride(from: 0, to: 64, by: 8) {
@@ -29,17 +29,18 @@ struct Pseudonyms: Sendable {
         digest(kind, of: value).hexadecimal.prefix(count)
     }
 
-    /// `x-` and 16 hexadecimal digits, however long the text is. An empty text, which has no content, stays empty.
+    /// Returns `x-` and 16 hexadecimal digits, however long the text is. An empty text has no content, and remains
+    /// empty.
     func image(of text: JSONString) -> JSONString {
         text.isEmpty ? text : JSONString("x-\(digits(.text, of: text.utf8))")
     }
 
-    /// A name that a custom field may have: `x` and 16 hexadecimal digits.
+    /// Returns a name that a custom field may have: `x` and 16 hexadecimal digits.
     func image(ofName name: [UInt8]) -> [UInt8] {
         Array("x\(digits(.name, of: name))".utf8)
     }
 
-    /// The name of an action that no table has: `X_` and 16 letters.
+    /// Returns the name of an action of no table: `X_` and 16 letters.
     func image(ofAction name: String) -> JSONString {
         let letters = digits(.action, of: Array(name.utf8)).utf8.map { digit in
             digit < UInt8(ascii: "a")
@@ -49,12 +50,13 @@ struct Pseudonyms: Sendable {
         return JSONString(validated: Array("X_".utf8) + letters)
     }
 
-    /// A time as it is written, at another moment. Its digits below the millisecond stay, since their order decides. Other
-    /// spellings of one time stay different, and stay that time: each has a time zone of its own.
+    /// Returns a time with the spelling of another one, at another moment. Its digits below the millisecond are kept,
+    /// since they decide the order. Different spellings of one time remain different spellings of one time: each gets
+    /// its own time zone.
     ///
     /// - Parameters:
-    ///   - text: how the time is written.
-    ///   - time: the moment that it means.
+    ///   - text: the spelling of the time.
+    ///   - time: the moment of the text.
     func image(ofTime text: JSONString, _ time: Instant, at moment: Instant) -> JSONString {
         if text.description == time.wallText { return JSONString(moment.wallText) }
         let fraction = text.description.drop { $0 != "." }.dropFirst(4).prefix { $0.isNumber }
@@ -68,7 +70,7 @@ struct Pseudonyms: Sendable {
                 + "\(twoDigits(minutes % 60))")
     }
 
-    /// - Parameter color: as `#RRGGBB`.
+    /// - Parameter color: the color as `#RRGGBB`.
     func image(ofColor color: JSONString) -> JSONString {
         JSONString("#\(digits(.color, of: color.utf8, count: 6))")
     }

@@ -1,20 +1,20 @@
 import RedoModel
 
-/// The nodes of a log whose order among each other only their ids decide, and where it means something: at one place
-/// in time and of one task or thing, CREATEs of one task at one wall time, and parents that a merge leaves equal.
+/// The nodes of a log whose relative order is decided by their ids only and has a meaning: those of one task or thing
+/// at one position in time, CREATEs of one task at one wall time, and parents that a merge considers equal.
 struct TieOrder {
     private let ties: [Tie]
 
     struct Tie {
-        /// Numbers of nodes, in the order that their ids must have.
+        /// The numbers of nodes, in the order that their ids must have.
         let nodes: [Int]
-        /// The id to draw again to get the tie into another order; nil if none alone does.
+        /// The id to redraw to change the order of the tie; nil if no single id does.
         let id: UUIDValue?
     }
 
     private struct Place: Hashable {
         let group: LogSurvey.Group
-        /// Nil for CREATEs.
+        /// The lamport; nil for CREATEs.
         let lamport: Int?
         let wall: Instant
     }
@@ -33,7 +33,7 @@ struct TieOrder {
             (tie.first.flatMap { survey.nodes[$0].groups.first }, tie)
         }
         let found = places.filter { $0.value.count > 1 }.map { place, numbers in
-            // Different wall times are one in the copy only where the years begin.
+            // Different wall times become equal in the copy only at the beginning of the years.
             let sorted = numbers.sorted { left, right in
                 let (left, right) = (survey.nodes[left].position, survey.nodes[right].position)
                 return left.timestamp.wall == right.timestamp.wall
@@ -46,7 +46,7 @@ struct TieOrder {
 
     /// The ties that other ids put into another order.
     ///
-    /// - Parameter ids: by number.
+    /// - Parameter ids: the ids by number.
     func swapped(_ ids: [NodeID]) -> [Tie] {
         ties.filter { tie in
             zip(tie.nodes, tie.nodes.dropFirst()).contains { ids[$1] < ids[$0] }

@@ -1,14 +1,14 @@
 import RedoJSON
 import RedoModel
 
-/// A query whose keys and values have been understood.
+/// A query whose keys and values have been resolved.
 package struct CompiledQuery: Sendable {
     package typealias Predicate = @Sendable (TaskState, TaskFacts) -> Bool
 
     package let query: Query
     private let predicate: Predicate
 
-    /// - Throws: the first key or value that means nothing, with its place.
+    /// - Throws: the first unknown key or invalid value, with its range.
     /// - Complexity: O(n) for a query of n bytes.
     package init(_ query: Query, _ environment: QueryEnvironment) throws(QueryError) {
         self.query = query
@@ -48,9 +48,9 @@ package struct CompiledQuery: Sendable {
     }
 }
 
-/// What the values of a query are read by.
+/// The environment in which the values of a query are read.
 package struct QueryEnvironment: Sendable {
-    /// What a date that is not a date is reported by.
+    /// The error for a text that is not a date.
     package struct DateError: Error, Sendable {
         package let reason: String
         package let hint: String?
@@ -61,16 +61,16 @@ package struct QueryEnvironment: Sendable {
         }
     }
 
-    /// Reads a date as people write it: from the first to the last moment that it can mean.
+    /// Reads a date as people write it, as the first and the last moment that it can mean.
     package typealias DateReader =
         @Sendable (_ text: String, _ isPast: Bool) throws(DateError) -> ClosedRange<Instant>
 
-    /// What is known of who has which tasks.
+    /// Facts about who has which tasks.
     package enum Sharing: Sendable {
         case known(SharingFacts)
-        /// The same for a query that was known to mean something before: a name that no one has any more means no one.
+        /// The same for a query that was valid before: a name that no one has any more means no one.
         case renewed(SharingFacts)
-        /// The query does not ask, or whoever compiles it looks at its form alone.
+        /// The query does not need them, or the caller only checks its form.
         case unasked
     }
 
@@ -89,13 +89,12 @@ package struct QueryEnvironment: Sendable {
         self.date = date
     }
 
-    /// The names that can stand before a colon.
+    /// The names that may precede a colon.
     var keys: [String] { QueryKey.names(fields) }
 }
 
 extension TaskState {
-    /// Whether one of the texts of the task has a pattern: title, tags, description, titles and notes of
-    /// to-dos.
+    /// Whether one of the task's texts contains a pattern: title, tags, description, titles and notes of to-dos.
     func hasText(_ pattern: FoldedText) -> Bool {
         func has(_ text: JSONString) -> Bool {
             FoldedText.canStand(pattern, in: text.utf8)

@@ -1,10 +1,10 @@
 import RedoModel
 
 extension Query: CustomStringConvertible {
-    /// The text that is read as the query.
+    /// The text of the query in the language of redo-query(7).
     package var description: String { text(within: .alternatives) }
 
-    /// How tight a part has to bind where it stands.
+    /// How tightly a part must bind in its context.
     private enum Level: Int {
         case alternatives, conjunction, factor
     }
@@ -29,13 +29,13 @@ extension Query: CustomStringConvertible {
         isNeeded ? "(\(text))" : text
     }
 
-    /// Whether a text can stand without quotes as a word.
+    /// Whether a text can be a word without quotes.
     private static func isBareText(_ text: String) -> Bool {
         !["and", "or", "not"].contains(text) && !text.hasPrefix("-")
             && !text.utf8.contains(UInt8(ascii: ":")) && isBare(text)
     }
 
-    /// Whether a text can stand without quotes as a value or a bound.
+    /// Whether a text can be a value or a bound without quotes.
     fileprivate static func isBareValue(_ text: String) -> Bool {
         text != "none" && text != "any" && !text.hasPrefix(".") && !text.hasSuffix(".")
             && !text.hasPrefix("=") && !hasTwoDots(text) && isBare(text)

@@ -1,10 +1,25 @@
+// RedoInsight owns what people want to know of tasks: queries and search, ranks, statistics, moments of reminders,
+// transcripts of rooms, and anonymous copies of logs. All of it is computed from states and logs of RedoModel, and from
+// the moment and the time zone that a caller passes.
+//
+// It reads no store, prints nothing and changes nothing: storage and remotes work without it.
+//
+// Start with ``Query`` and ``CompiledQuery``, ``RankRules``, ``Analytics``, ``ReminderRules``, ``RoomTranscript`` or
+// ``AnonymousLog``.
+
 import RedoModel
 
 /// A question about tasks, in the language of redo-query(7).
+///
+/// ```
+/// let query = try Query(parsing: "due:..eow and not has:comments")
+/// let compiled = try CompiledQuery(query, environment)
+/// let tasks = state.tasks.filter { compiled.includes($0, facts.facts(of: $0)) }
+/// ```
 package enum Query: Hashable, Sendable {
     /// Every task.
     case everything
-    /// Tasks with a text somewhere.
+    /// Tasks with a text in one of their texts.
     case text(String)
     case term(QueryTerm)
     indirect case not(Query)
@@ -14,7 +29,7 @@ package enum Query: Hashable, Sendable {
     case any([Query])
 }
 
-/// A key and what is asked of it: `due:..eow`.
+/// A key with a test: `due:..eow`.
 package struct QueryTerm: Hashable, Sendable {
     /// How a value is compared.
     package enum Comparison: String, CaseIterable, Hashable, Sendable {
@@ -24,14 +39,14 @@ package struct QueryTerm: Hashable, Sendable {
         case atLeast = ">="
     }
 
-    /// What a term asks of a key.
+    /// The test of a term.
     package enum Test: Hashable, Sendable {
-        /// `none`: it is absent.
+        /// `none`: the value is absent.
         case absent
-        /// `any`: it is present.
+        /// `any`: the value is present.
         case present
         case value(String)
-        /// `low..high`; at least one of them is there.
+        /// `low..high`; at least one bound is given.
         case range(low: String?, high: String?)
         case comparison(Comparison, String)
     }
@@ -47,7 +62,7 @@ package struct QueryTerm: Hashable, Sendable {
     }
 }
 
-/// The place of a part in the text of a query. It is not part of the meaning, so all places are equal.
+/// The range of a part in the text of a query. It is not part of the meaning, so all ranges are equal.
 package struct QueryPlace: Hashable, Sendable {
     /// In bytes.
     package let range: Range<Int>
@@ -61,13 +76,13 @@ package struct QueryPlace: Hashable, Sendable {
 /// A mistake in the text of a query.
 package struct QueryError: Error, Hashable, Sendable {
     package let message: String
-    /// What the mistake is about, in bytes.
+    /// The range of the wrong text, in bytes.
     package let place: Range<Int>
-    /// The names that can stand there, if there is a fixed set of them.
+    /// The names that are possible there, if the set of them is fixed.
     package let candidates: [String]
-    /// What was written in their place.
+    /// The name that was written there.
     package let name: String
-    /// What helps; nil if nothing more can be said.
+    /// A hint; nil if there is none.
     package let hint: String?
 
     package init(
@@ -83,7 +98,7 @@ package struct QueryError: Error, Hashable, Sendable {
 }
 
 extension Query {
-    /// The tasks that all of some queries include; without one, every task.
+    /// The tasks that all of some queries include; without queries, every task.
     package static func joining(_ queries: [Query]) -> Query {
         let parts = queries.filter { $0 != .everything }
         return parts.count > 1 ? .all(parts) : parts.first ?? .everything
@@ -100,7 +115,7 @@ extension Query {
         }
     }
 
-    /// Whether no task that is not open (``TaskState/isOpen``) is included, as far as the form of the query tells.
+    /// Whether the form of the query excludes every task that is not open (``TaskState/isOpen``).
     package var isOfOpenTasks: Bool {
         switch self {
         case .all(let queries): queries.contains(where: \.isOfOpenTasks)
@@ -112,7 +127,7 @@ extension Query {
         }
     }
 
-    /// Whether the query says itself which of open, finished and hidden tasks it is about.
+    /// Whether the query itself states which of open, finished and hidden tasks it is about.
     package var namesStatus: Bool {
         contains {
             guard case .term(let term) = $0 else { return false }

@@ -1,6 +1,6 @@
 import RedoModel
 
-/// Takes the text of a query apart, from left to right.
+/// The division of a query's text into tokens, from left to right.
 struct QueryLexer {
     struct Token: Hashable {
         enum Kind: Hashable {
@@ -54,16 +54,16 @@ struct QueryLexer {
     /// A word without its quotes.
     private struct Word {
         var bytes: [UInt8] = []
-        /// Whether a byte stood in quotes.
+        /// For each byte, whether it was in quotes.
         var isQuoted: [Bool] = []
-        /// Where quotes opened, as places among the bytes.
+        /// The indexes of the bytes before which quotes opened.
         var quotes: [Int] = []
 
         func first(_ byte: UInt8) -> Int? {
             bytes.indices.first { bytes[$0] == byte && !isQuoted[$0] }
         }
 
-        /// Where two dots stand outside quotes, at a place or after it.
+        /// The index of two dots outside quotes, at or after an index.
         func dots(from start: Int) -> Int? {
             let dot = UInt8(ascii: ".")
             return bytes.indices.dropLast().first {
@@ -76,7 +76,7 @@ struct QueryLexer {
             String(decoding: bytes[range], as: UTF8.self)
         }
 
-        /// Whether a byte stands at a place outside quotes.
+        /// The replacement of the id of a node; any id for a node that the log does not have.
         func has(_ byte: UInt8, at place: Int) -> Bool {
             place < bytes.count && bytes[place] == byte && !isQuoted[place]
         }
@@ -140,7 +140,7 @@ struct QueryLexer {
         return .text(text)
     }
 
-    /// Whether what stands before a colon can be a key.
+    /// Whether the text before a colon can be a key.
     private static func isKey(_ word: Word, _ colon: Int) -> Bool {
         let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
         guard colon > 0, isLetter(word.bytes[0]), word.quotes.allSatisfy({ $0 > colon }) else {
@@ -161,7 +161,7 @@ struct QueryLexer {
         guard count > start || hasQuotes else {
             throw QueryError("a value is missing after '\(word.text(0..<start))'", at: place)
         }
-        // Of two that begin alike the longer one comes first.
+        // Of two comparisons with a common beginning the longer one comes first.
         for comparison in [QueryTerm.Comparison.atMost, .less, .atLeast, .greater] {
             let sign = comparison.rawValue.utf8
             guard sign.enumerated().allSatisfy({ word.has($1, at: start + $0) }) else { continue }

@@ -1,14 +1,14 @@
 import RedoModel
 
 extension Query {
-    /// The longest text of a query, in bytes.
+    /// The maximum length of a query's text, in bytes.
     package static let greatestLength = 4096
-    /// The deepest nesting of parentheses and negations.
+    /// The maximum nesting of parentheses and negations.
     package static let greatestDepth = 64
 
-    /// Reads the text of a query; an empty one includes every task.
+    /// Parses the text of a query; an empty one includes every task.
     ///
-    /// - Throws: the first mistake, with its place.
+    /// - Throws: the first mistake, with its range.
     /// - Complexity: O(n) for n bytes.
     package init(parsing text: String) throws(QueryError) {
         guard text.utf8.count <= Self.greatestLength else {
@@ -21,7 +21,7 @@ extension Query {
     }
 }
 
-/// Reads a query by recursive descent: `or` binds least, then `and`, then `not`.
+/// A parser of a query by recursive descent: `or` binds most weakly, then `and`, then `not`.
 private struct QueryParser {
     private var lexer: QueryLexer
     private var token: QueryLexer.Token?
@@ -34,7 +34,7 @@ private struct QueryParser {
     mutating func query() throws(QueryError) -> Query {
         if token == nil { return .everything }
         let query = try alternatives(depth: 0)
-        // Only a parenthesis ends alternatives before the text does.
+        // Alternatives end before the end of the text only at a parenthesis.
         if let token { throw QueryError("there is no '(' to this ')'", at: token.place) }
         return query
     }

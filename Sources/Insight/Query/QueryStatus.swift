@@ -1,21 +1,21 @@
 import RedoModel
 
-/// What a task is at, as queries ask.
+/// The status of a task in queries.
 package enum QueryStatus: String, CaseIterable, Sendable {
-    /// To be done, and not hidden until later.
+    /// Not finished, and not hidden.
     case open
-    /// Nothing is left to be done.
+    /// Nothing is left to do.
     case done
     /// Hidden by `wait` until later.
     case waiting
-    /// To be done, and after something that is not done.
+    /// Not finished, and dependent on an open task.
     case blocked
     case snoozed, archived, trash
 
-    /// Those that only tasks are at which are open (``TaskState/isOpen``).
+    /// The statuses that only open tasks have (``TaskState/isOpen``).
     static let ofOpenTasks: [QueryStatus] = [.open, .waiting, .blocked, .snoozed]
 
-    /// Whether a task is at it; only ``trash`` has what is in the trash.
+    /// Whether a task has the status; only ``trash`` includes tasks in the trash.
     package func includes(_ task: TaskState, _ facts: TaskFacts) -> Bool {
         if facts.marks.contains(.inTrash) { return self == .trash }
         return switch self {
@@ -30,11 +30,11 @@ package enum QueryStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// What `is:` asks beside a status.
+/// The values of `is:` besides the statuses.
 enum QueryMark: String, CaseIterable {
     case overdue, blocking, active, claimed, recurring, draft
     case isPrivate = "private"
-    /// To be done now: open, not blocked, and begun from before now.
+    /// Ready to be done now: open, not blocked, and not scheduled for later.
     case ready
 
     func includes(_ task: TaskState, _ facts: TaskFacts, at now: Instant) -> Bool {
@@ -57,7 +57,7 @@ extension TaskState {
     /// Whether the deadline has passed and the task is neither archived nor completed.
     package func isOverdue(at now: Instant) -> Bool { isOverdue(at: now, due: due) }
 
-    /// The same, where the deadline of its current to-do is known already.
+    /// The same, with the deadline of its current to-do.
     package func isOverdue(at now: Instant, due: Instant?) -> Bool {
         due.map { $0 < now } ?? false && isOpen
     }

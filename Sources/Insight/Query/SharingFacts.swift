@@ -1,16 +1,16 @@
 import RedoJSON
 import RedoModel
 
-/// Whose tasks are and with whom they are shared, as queries ask.
+/// The owners of tasks and those with whom they are shared, for queries.
 package struct SharingFacts: Sendable {
     private let people: People
-    /// Who asks; nil without a key.
+    /// The principal of the user; nil without a key.
     private let own: Principal?
     /// The authors of the log.
     private let users: Set<UserID>
     private let grantees: [TaskID: Set<Principal>]
 
-    /// - Parameter grantees: who has a permission for each task, beside its owner.
+    /// - Parameter grantees: the principals with a permission for each task, besides its owner.
     package init(
         people: People, own: Principal?, users: Set<UserID>,
         grantees: [TaskID: Set<Principal>]
@@ -23,8 +23,8 @@ package struct SharingFacts: Sendable {
 
     private static let smallestPrefix = 4
 
-    /// All that a name means: `me`, the name of a person, an id or its beginning. Persons of one name are all meant: a
-    /// query decides nothing.
+    /// All principals that a name means: `me`, the name of a person, an id or its prefix. Several persons of one name
+    /// are all meant, since a query changes nothing.
     func principals(named name: String) -> Set<Principal> {
         if name == "me" { return own.map { [$0] } ?? [] }
         let folded = FoldedText(name).bytes
@@ -49,19 +49,19 @@ package struct SharingFacts: Sendable {
         return found
     }
 
-    /// Whether some authors are among those of the log, so that none of them is a new one that a name can mean.
+    /// Whether all of some authors are among those of the log, so that there is no new author whom a name can mean.
     package func knows(_ authors: Set<UserID>) -> Bool { authors.isSubset(of: users) }
 
     func isOwned(_ task: TaskState, by owners: Set<Principal>) -> Bool {
         owners.contains(people.principal(of: task.owner))
     }
 
-    /// Who has a permission for a task beside its owner.
+    /// The principals with a permission for a task, besides its owner.
     func grantees(of task: TaskID) -> Set<Principal> { grantees[task] ?? [] }
 }
 
 extension Query {
-    /// Whether a part of the query asks whose tasks are or with whom they are shared: it needs ``SharingFacts``.
+    /// Whether a part of the query is about owners or sharing, so that it needs ``SharingFacts``.
     package var asksOfSharing: Bool {
         contains {
             guard case .term(let term) = $0 else { return false }

@@ -1,32 +1,32 @@
 import RedoJSON
 import RedoModel
 
-/// What is known of a task at a moment beside its own state.
+/// The facts of a task at a moment that are not part of its state.
 package struct TaskFacts: Sendable {
-    /// Yes or no answers about a task, in one byte.
+    /// Facts about a task that are true or false, in one byte.
     package struct Marks: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         package static let inTrash = Marks(rawValue: 1)
-        /// Its field `wait` is later.
+        /// Its field `wait` is in the future.
         package static let waiting = Marks(rawValue: 2)
         package static let snoozed = Marks(rawValue: 4)
         /// A task that it depends on is open.
         package static let blocked = Marks(rawValue: 8)
         /// It is open, and an open task depends on it.
         package static let blocking = Marks(rawValue: 16)
-        /// Someone works on it.
+        /// Someone is working on it.
         package static let active = Marks(rawValue: 32)
         /// A claim of it is in force.
         package static let claimed = Marks(rawValue: 64)
-        /// Hidden until later.
+        /// It is hidden until later.
         static let hidden = Marks(rawValue: 2 | 4)
     }
 
     package internal(set) var marks: Marks = []
     package internal(set) var commentCount = 0
-    /// The names of its category and of what that is in, as ``OrganisationFacts/path(of:)`` has them; empty without a
+    /// The names of its category and of those that contain it, as in ``OrganisationFacts/path(of:)``; empty without a
     /// category.
     package internal(set) var categoryPath: [JSONString] = []
     /// The colour of its category as it was written; nil without a category.
@@ -37,7 +37,7 @@ package struct TaskFacts: Sendable {
 package struct StateFacts: Sendable {
     package let now: Instant
     package let organisation: OrganisationFacts
-    /// Of the tasks that depend on others or that others depend on.
+    /// The marks of the tasks that depend on others or on which others depend.
     private var dependencyMarks: [TaskID: TaskFacts.Marks] = [:]
 
     /// - Complexity: O(t + d) for t tasks with d dependencies.
@@ -47,13 +47,13 @@ package struct StateFacts: Sendable {
         self.now = now
         self.organisation = organisation
         let tasks = state.tasks
-        // Tasks are looked at where they are: copying one touches everything that it has.
+        // Tasks are read in their array: copying one touches everything in it.
         for place in tasks.indices where tasks[place].fields.hasExtraMembers {
             addDependencies(of: tasks[place]) { state[$0]?.isOpen == true }
         }
     }
 
-    /// The facts of listed tasks.
+    /// Creates the facts of listed tasks.
     ///
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     /// - Complexity: O(t + d log t) for t tasks with d dependencies.
@@ -77,7 +77,7 @@ package struct StateFacts: Sendable {
         }
     }
 
-    /// The facts of single tasks, without looking at others.
+    /// Creates facts for single tasks, without other tasks.
     package init(at now: Instant) { self.init(State(tasks: []), at: now) }
 
     /// The facts of a task of the state.

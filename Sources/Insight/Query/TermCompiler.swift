@@ -1,7 +1,7 @@
 import RedoJSON
 import RedoModel
 
-/// Makes the predicate of one term.
+/// The compiler of one term into a predicate.
 struct TermCompiler {
     let term: QueryTerm
     let environment: QueryEnvironment
@@ -55,7 +55,7 @@ struct TermCompiler {
         }
     }
 
-    /// Whose a task is, or with whom it is shared.
+    /// Tests the owner of a task, or with whom it is shared.
     private func sharing(_ key: QueryKey) throws(QueryError) -> CompiledQuery.Predicate {
         let facts: SharingFacts
         var isNameRequired = true
@@ -178,7 +178,7 @@ struct TermCompiler {
 
     // MARK: Values
 
-    /// The value of a term that takes a single one.
+    /// The value of a term that accepts a single one.
     private func word() throws(QueryError) -> String {
         guard case .value(let text) = term.test, !text.isEmpty || allowsEmpty else {
             throw QueryError("\(term.key): takes one value", at: term.place.range)
@@ -194,7 +194,7 @@ struct TermCompiler {
         return pattern
     }
 
-    /// Whether the empty text is a value: other programs write empty tags.
+    /// Whether the empty text is a valid value: other programs write empty tags.
     private var allowsEmpty: Bool { environment.fields.field(key: term.key)?.form == .strings }
 
     private func choice<Value: RawRepresentable<String>>(
@@ -263,14 +263,14 @@ struct TermCompiler {
     }
 }
 
-/// What a range or a comparison asks of an ordered value.
+/// The test of an ordered value by a range or a comparison.
 private struct OrderedTest<Value: Comparable & Sendable>: Sendable {
     private var low: Value?
     private var high: Value?
     private var isLowExcluded = false
     private var isHighExcluded = false
 
-    /// - Parameter read: the first and the last value that a text means.
+    /// - Parameter read: returns the first and the last value that a text means.
     init(
         _ term: QueryTerm, _ read: (String) throws(QueryError) -> ClosedRange<Value>
     ) throws(QueryError) {
@@ -305,7 +305,7 @@ private struct OrderedTest<Value: Comparable & Sendable>: Sendable {
 }
 
 extension TaskField {
-    /// Whether a task has a value that the form can read, and that is not as good as none.
+    /// Whether a task has a value in the form of the field, other than one that means nothing.
     func isPresent(in task: TaskState) -> Bool {
         switch value(of: task) {
         case nil: false
@@ -320,7 +320,7 @@ extension TaskField {
 }
 
 extension TaskState {
-    /// The moment of the last completion that counts: of the task, or of a to-do.
+    /// The moment of the last completion that counts, of the task or of a to-do.
     package var lastCompletion: Instant? {
         let todos = self.todos.filter { !$0.isSuperseded }.compactMap(\.completed)
         return ((completedAt.map { [$0] } ?? []) + todos)

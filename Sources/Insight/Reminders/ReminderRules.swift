@@ -1,14 +1,14 @@
 import RedoModel
 
-/// Which moments of tasks are announced, and when.
+/// The rules by which moments of tasks are announced.
 package struct ReminderRules: Sendable {
-    /// How long before what is due or scheduled it is announced, in milliseconds.
+    /// The times before a deadline or a scheduled start at which it is announced, in milliseconds.
     private let leads: [Int64]
-    /// When what stands on a day without a time is announced: minutes after local midnight.
+    /// The time at which a date without a time is announced, in minutes after local midnight.
     private let dayMinute: Int
     private let zone: TimeZoneRules
 
-    /// - Parameter leads: one announcement for each; none means one at the moment itself.
+    /// - Parameter leads: one announcement for each; if it is empty, one announcement at the moment itself.
     package init(leads: [Int64], dayMinute: Int, zone: TimeZoneRules) {
         self.leads = leads.isEmpty ? [0] : leads
         self.dayMinute = dayMinute
@@ -26,7 +26,7 @@ package struct ReminderRules: Sendable {
 
     private func append(_ task: TaskState, to reminders: inout [Reminder]) {
         func add(_ kind: Reminder.Kind, _ date: Instant, at moment: Instant) {
-            // Who has put a task out of sight does not want to hear of it.
+            // A user who has hidden a task wants no announcement of it.
             guard !task.isSnoozed(at: moment), !task.isWaiting(at: moment),
                 (Instant.earliest...Instant.latest).contains(moment)
             else { return }
@@ -49,7 +49,7 @@ package struct ReminderRules: Sendable {
         if let snoozed = task.snoozedUntil?.instant { add(.snoozeOver, snoozed, at: snoozed) }
     }
 
-    /// When a date is announced without a lead: a day without a time, which is 23:59, in its morning.
+    /// The time at which a date is announced without a lead: a date without a time, which is 23:59, in its morning.
     private func start(of date: Instant) -> Instant {
         let parts = zone.clock(at: date)
         guard parts.hour == 23, parts.minute == 59 else { return date }

@@ -1,21 +1,21 @@
 import RedoModel
 
-/// What to announce now, and what is scheduled.
+/// The reminders to announce now, and those of the future.
 package struct ReminderSchedule: Equatable, Sendable {
-    /// The nearest moments to come, the first one first; at most ``capacity``. Others are scheduled when there is
+    /// The next reminders in the future, the earliest first; at most ``capacity``. Others are scheduled when there is
     /// room for them.
     package private(set) var upcoming: [Reminder] = []
-    /// What has passed and is announced now, the oldest first; at most ``capacity``, of which a further one
-    /// replaces the oldest.
+    /// The past reminders to announce now, the oldest first; at most ``capacity``, of which a further one replaces the
+    /// oldest.
     package private(set) var passed: [Reminder] = []
-    /// How many more have passed: those that were replaced, and those that are older than a day.
+    /// The number of further past reminders: those that were replaced, and those that are older than a day.
     package private(set) var missedCount = 0
-    /// All that has passed and is settled with this announcement.
+    /// All past reminders, which are settled with this announcement.
     package private(set) var settled: [Reminder] = []
 
-    /// How many are scheduled at most (docs/extensions.md).
+    /// The maximum number of scheduled reminders (docs/extensions.md).
     package static let capacity = 64
-    /// What has passed for longer is counted, not announced, in milliseconds.
+    /// The maximum age of a reminder that is announced, in milliseconds. Older ones are counted.
     private static let day: Int64 = 86_400_000
 
     /// - Complexity: O(n log n) for n reminders.
@@ -26,7 +26,7 @@ package struct ReminderSchedule: Equatable, Sendable {
         var latest: [Reminder.Subject: Reminder] = [:]
         for reminder in reminders {
             if reminder.moment > now {
-                // A clock that was put back repeats nothing.
+                // A clock that was put back repeats no announcement.
                 if !record.told.contains(reminder) { coming.append(reminder) }
                 continue
             }
@@ -50,7 +50,8 @@ package struct ReminderSchedule: Equatable, Sendable {
 }
 
 extension Reminder {
-    /// What makes a later announcement needless: of a deadline only the last one is made where several have passed.
+    /// The key by which a later announcement makes earlier ones unnecessary: of several past reminders of a deadline
+    /// only the last one is announced.
     fileprivate var subject: Subject { Subject(task: task, kind: kind == .overdue ? .due : kind) }
 
     fileprivate struct Subject: Hashable {

@@ -1,39 +1,39 @@
 import RedoModel
 
-/// What a participant of a room can do in it as it stands.
+/// The acts that are possible for a participant in the present state of a room.
 ///
-/// Acts that exclude one another share one place: speech and the hand, and the answer to the invitation. So a place has
-/// one meaning at a time, and whoever shows it shows what is possible.
+/// Acts that exclude one another share one member: speech and the hand, and the answer to the invitation. So a member
+/// has one meaning at a time, and a user interface shows exactly what is possible.
 package struct RoomChoices: Equatable, Sendable {
-    /// What can be done about the turn.
+    /// The possible act about the turn.
     package enum Speech: Equatable, Sendable {
-        /// It is the participant's turn: to say something, or to pass.
+        /// It is the participant's turn, to say something or to pass.
         case turn
-        /// It is another one's, and the hand is down.
+        /// It is another participant's turn, and the hand is down.
         case raiseHand
-        /// It is another one's, and the hand is up.
+        /// It is another participant's turn, and the hand is up.
         case lowerHand
     }
 
     /// Nil unless the room is active.
     package fileprivate(set) var speech: Speech?
-    /// Whether to say that one is here; whoever opened the room said so with the payment.
+    /// Whether the participant can signal their presence; the originator did so with the payment.
     package fileprivate(set) var canAccept = false
     package fileprivate(set) var canDecline = false
     package fileprivate(set) var canPay = false
     package fileprivate(set) var canCancel = false
     package fileprivate(set) var canExpire = false
     package fileprivate(set) var canLeave = false
-    /// Whether to say the last words over a room that has ended.
+    /// Whether the last words about a room that has ended can be written.
     package fileprivate(set) var canWriteCenotaph = false
 }
 
 extension Room {
-    /// What a participant can do.
+    /// The acts that are possible for a participant.
     ///
     /// - Parameters:
-    ///   - place: of the participant.
-    ///   - now: decides whether the room has expired.
+    ///   - place: the index of the participant.
+    ///   - now: the moment that decides whether the room has expired.
     package func choices(of place: Int, at now: Instant) -> RoomChoices {
         var choices = RoomChoices()
         let isOriginator = place == roster.originator
@@ -70,7 +70,7 @@ extension Room {
 }
 
 extension RoomRoster {
-    /// The place of whoever writes as an author; nil for one who does not take part.
+    /// The index of the participant who writes as an author; nil for an author who is not a participant.
     package func place(of author: Author, _ people: People) -> Int? {
         let user = Principal.user(author.userID)
         if let place = participants.firstIndex(where: { $0.principal == user }) { return place }

@@ -1,17 +1,17 @@
 import RedoModel
 
-/// Why the machine of a room is asked something (docs/extensions.md, section 5).
+/// The reason of a request to the machine of a room (docs/extensions.md, section 5).
 package enum RoomOccasion: String, CaseIterable, Sendable {
-    /// Whether it joins: the room is paid, and it has not answered yet.
+    /// Whether it joins: the room is paid, and the machine has not answered yet.
     case invitation
     /// It is its turn.
     case turn
-    /// What to say over a room that has ended. It is asked only when a person wants it.
+    /// The last words about a room that has ended. This is requested only when a person wants it.
     case cenotaph
 }
 
 extension Room {
-    /// Why the machine can be asked now; nil without a machine, and while others are awaited.
+    /// The reason of a request that is possible now; nil without a machine, and while other participants are awaited.
     package var occasion: RoomOccasion? {
         guard let machine = roster.machine else { return nil }
         switch state {

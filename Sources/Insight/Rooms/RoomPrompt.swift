@@ -1,18 +1,18 @@
 import RedoJSON
 import RedoModel
 
-/// The text that the machine of a room is sent when it is asked something, beside what was said.
+/// The text for the machine of a room that accompanies the conversation in a request.
 package struct RoomPrompt: Sendable {
     package let greeting: String
-    /// What kind of place it is.
+    /// The description of the room.
     package let framing: String
-    /// What stands between the roster and the threshold.
+    /// The text between the roster and the threshold.
     package let handOff: String
     /// The last line before the conversation.
     package let threshold: String
-    /// The last line for a machine that is asked whether it joins.
+    /// The last line of a request to join.
     package let invitation: String
-    /// The last line for a machine that is asked what to say over a room that has ended.
+    /// The last line of a request for the last words about a room that has ended.
     package let cenotaph: String
 
     package init(
@@ -27,14 +27,14 @@ package struct RoomPrompt: Sendable {
         self.cenotaph = cenotaph
     }
 
-    /// The whole text: greeting, framing, roster, hand-off and threshold with an empty line after each, then a line for each
-    /// line of the transcript, and `(your turn)`, or what else is asked.
+    /// The whole text: greeting, framing, roster, hand-off and threshold with an empty line after each, then a line for
+    /// each line of the transcript, and `(your turn)`, or the line of another request.
     ///
-    /// What the machine itself said stands bare, what others said after their nickname, and narrations after `Narrator`.
-    /// Texts are as they were written, with all line feeds. A part that is empty is left out, and so are both marks in a
-    /// room without a machine.
+    /// Messages of the machine itself have no prefix, those of others have their nickname, and narrations have
+    /// `Narrator`. Texts are as they were written, with all line feeds. A part that is empty is left out, and so are
+    /// both marks in a room without a machine.
     ///
-    /// - Parameter occasion: why the machine is asked.
+    /// - Parameter occasion: the reason of the request.
     package func bytes(of room: Room, for occasion: RoomOccasion = .turn) -> [UInt8] {
         let machine = room.roster.machine
         var parts: [[UInt8]] = [greeting, framing].map { Array($0.utf8) }

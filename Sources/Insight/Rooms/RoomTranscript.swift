@@ -1,20 +1,20 @@
 import RedoJSON
 import RedoModel
 
-/// What was said and done in a room, line by line, in replay order, which is that of turns.
+/// The messages and events of a room, line by line, in replay order, which is the order of turns.
 ///
-/// Narrations are not nodes: they say what the nodes did.
+/// Narrations are not nodes: they describe the effect of nodes.
 package struct RoomTranscript: Sendable {
     package let lines: [Line]
 
-    /// A message, or what the narrator says.
+    /// A message, or a sentence of the narrator.
     package struct Line: Sendable {
-        /// The node that it says something of.
+        /// The node that the line is about.
         package let node: Node
-        /// The place of its author.
+        /// The index of its author among the participants.
         package let participant: Int
         package let text: JSONString
-        /// Whether the narrator says it, and not the participant.
+        /// Whether the line is the narrator's, not the participant's.
         package let isNarration: Bool
     }
 
@@ -34,23 +34,23 @@ package struct RoomTranscript: Sendable {
     }
 }
 
-/// Says in words what happens in a room beside messages.
+/// The author of sentences about the events of a room other than messages.
 private struct RoomNarrator {
     private let roster: RoomRoster
-    /// The participants that are here, and those whose hand is up.
+    /// The participants who are present, and those whose hand is up.
     private var here: Set<Int>
     private var raised: Set<Int> = []
     private var departed: Set<Int> = []
 
     init(_ roster: RoomRoster) {
         self.roster = roster
-        // The originator comes with the payment.
+        // The payment signals the presence of the originator.
         here = [roster.originator]
     }
 
-    /// A sentence; nil for an event that changes nothing to be seen.
+    /// Returns a sentence; nil for an event without a visible effect.
     ///
-    /// Events come in replay order.
+    /// It must be called with all events, in replay order.
     mutating func narration(of event: Room.Event) -> JSONString? {
         let participant = event.participant
         switch event.verb {

@@ -1,13 +1,13 @@
 import RedoModel
 
-/// What was done.
+/// Figures about completed to-dos.
 extension Analytics {
-    /// How many of some to-dos are completed.
+    /// The completed part of some to-dos.
     package struct Rate: Equatable, Sendable {
         package var completed = 0
         package var total = 0
 
-        /// 0 to 1; nil if there are none.
+        /// The part from 0 to 1; nil if there are no to-dos.
         package var value: Double? { total == 0 ? nil : Double(completed) / Double(total) }
 
         mutating func count(_ item: Item) {
@@ -18,7 +18,7 @@ extension Analytics {
 
     package var completionRate: Rate { items.reduce(into: Rate()) { $0.count($1) } }
 
-    /// The rate of each priority from 1 to 5, at the places 0 to 4.
+    /// The rate of each priority from 1 to 5, at the indexes 0 to 4.
     package var completionRateByPriority: [Rate] {
         var rates = Array(repeating: Rate(), count: 5)
         for item in items where (1...5).contains(item.task.priority) {
@@ -37,8 +37,7 @@ extension Analytics {
         return rates
     }
 
-    /// Days from making to completing, ascending; 0 where the times are the other way round.
-    /// O(n log n).
+    /// The days from creation to completion, ascending; 0 if the completion is earlier. O(n log n).
     private var completionDays: [Double] {
         var days: [Double] = []
         for item in items {
@@ -49,8 +48,8 @@ extension Analytics {
         return days.sorted()
     }
 
-    /// Mean and median of the days, of 24 hours each, from making a to-do to completing it; nil if
-    /// none is completed. O(n log n).
+    /// Mean and median of the days, of 24 hours each, from the creation of a to-do to its completion; nil if none is
+    /// completed. O(n log n).
     package var daysToCompletion: (mean: Double, median: Double)? {
         let days: [Double] = completionDays
         if days.isEmpty { return nil }
@@ -60,14 +59,14 @@ extension Analytics {
         return (days.reduce(0, +) / Double(days.count), median)
     }
 
-    /// Days in a row, each with a completion.
+    /// A series of days with a completion each.
     package struct Streak: Equatable, Sendable {
-        /// Ends today, or yesterday while nothing is completed today.
+        /// The series that ends today, or yesterday while nothing is completed today.
         package var current = 0
         package var longest = 0
     }
 
-    /// O(n log n).
+    /// - Complexity: O(n log n).
     package var streak: Streak {
         let today = calendar.day(of: now)
         let days = Set(completions.map { calendar.day(of: $0.time) }).sorted()
@@ -81,7 +80,7 @@ extension Analytics {
         return streak
     }
 
-    /// The completions up to now: a clock that is ahead somewhere makes no future.
+    /// The completions up to now. A node of a clock that is ahead does not count.
     var completions: [(item: Item, time: Instant)] {
         var completions: [(item: Item, time: Instant)] = []
         for item in items {
@@ -90,14 +89,14 @@ extension Analytics {
         return completions
     }
 
-    /// How many completions fall into each hour of the local day.
+    /// The number of completions in each hour of the local day.
     package var completionsByHour: [Int] {
         completions.reduce(into: Array(repeating: 0, count: 24)) {
             $0[calendar.hour(of: $1.time)] += 1
         }
     }
 
-    /// The hour with the most completions, of several the earliest; nil if there are none.
+    /// The hour with the maximum number of completions, the earliest of several; nil if there are none.
     package var mostProductiveHour: Int? {
         let counts = completionsByHour
         guard let most = counts.max(), most > 0 else { return nil }

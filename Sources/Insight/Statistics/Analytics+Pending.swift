@@ -1,9 +1,8 @@
 import RedoModel
 
-/// What is open.
+/// Figures about open to-dos.
 extension Analytics {
-    /// The pending to-dos, the one that is due first before the others, those without a deadline last,
-    /// and then by id. O(n log n).
+    /// The pending to-dos, the earliest deadline first, those without a deadline last, and then by id. O(n log n).
     package var pending: [Item] {
         let pending = items.filter { $0.isPending }
         let dues: [Instant] = pending.map { $0.todo?.due ?? .latest }
@@ -14,17 +13,17 @@ extension Analytics {
         return places.map { pending[$0] }
     }
 
-    /// How many pending to-dos have a deadline that has passed.
+    /// The number of pending to-dos whose deadline has passed.
     package var overdueCount: Int { dueCount { $0 < now } }
 
-    /// How many are due on the local day of now, whether or not their time has passed.
+    /// The number of those that are due on the present local day, whether or not their time has passed.
     package var dueTodayCount: Int {
         let today = calendar.day(of: now)
         let (start, end) = (calendar.start(of: today), calendar.start(of: today.advanced(by: 1)))
         return dueCount { $0 >= start && $0 < end }
     }
 
-    /// How many are due by this time of day in seven days, overdue ones included.
+    /// The number of those that are due by this time of day in seven days, including overdue ones.
     package var dueThisWeekCount: Int {
         let end = calendar.instant(7, daysAfter: now)
         return dueCount { $0 <= end }
@@ -37,6 +36,6 @@ extension Analytics {
         }
     }
 
-    /// How many to-dos have notes.
+    /// The number of to-dos with notes.
     package var withNotesCount: Int { items.count { $0.todo.map { $0.notes != "" } == true } }
 }

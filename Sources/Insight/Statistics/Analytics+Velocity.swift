@@ -1,9 +1,9 @@
 import RedoModel
 import RedoSystem
 
-/// How fast it is done.
+/// Figures about the speed of completion.
 extension Analytics {
-    /// What was completed in a span of time.
+    /// The work that was completed in a period.
     package struct Work: Equatable, Sendable {
         package var completions = 0
         package var points = 0.0
@@ -14,14 +14,14 @@ extension Analytics {
         }
     }
 
-    /// What was completed since this time of day some days ago.
+    /// The work that was completed since this time of day some days ago.
     package func work(inLastDays days: Int) -> Work {
         let start = calendar.instant(-days, daysAfter: now)
         return completions.reduce(into: Work()) { if $1.time >= start { $0.count($1.item) } }
     }
 
-    /// What was completed in each of the last weeks, from Monday to Sunday by local days, the earliest
-    /// first; the last one is the week of now.
+    /// The work that was completed in each of the last weeks, from Monday to Sunday by local days, the earliest first;
+    /// the last one is the present week.
     package func weeks(_ count: Int) -> [(monday: LocalCalendar.Day, work: Work)] {
         let last = calendar.day(of: now).startOfWeek
         let first = last.advanced(by: -7 * (count - 1))
@@ -33,7 +33,7 @@ extension Analytics {
         return weeks
     }
 
-    /// Story points: what is done, and what is pending. What was left counts as neither.
+    /// Story points that are completed, and those that are pending. Dropped to-dos count as neither.
     package struct Burndown: Equatable, Sendable {
         package var completed = 0.0
         package var remaining = 0.0
@@ -53,8 +53,8 @@ extension Analytics {
         }
     }
 
-    /// The story points that were open at the end of each of the last local days, the earliest first;
-    /// the last one is now. O(n log n + days).
+    /// The story points that were open at the end of each of the last local days, the earliest first; the last value is
+    /// the present one. O(n log n + days).
     package func remainingPoints(
         lastDays count: Int
     ) -> [(day: LocalCalendar.Day, points: Double)] {
@@ -63,7 +63,7 @@ extension Analytics {
         var changes: [(time: Instant, points: Double)] = []
         for item in counted {
             changes.append((item.created, item.points))
-            // Completed before it was made: it was never open.
+            // A to-do that was completed before its creation was never open.
             if let completed = item.completed {
                 changes.append((max(completed, item.created), -item.points))
             }
@@ -81,7 +81,7 @@ extension Analytics {
                 open += changes[next].points
                 next += 1
             }
-            // Fractions may not cancel out exactly.
+            // Sums of fractions may not cancel out exactly.
             points.append((day, max(0, open)))
         }
         return points

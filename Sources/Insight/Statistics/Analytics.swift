@@ -9,28 +9,27 @@ package struct Analytics {
     let now: Instant
     let calendar: LocalCalendar
 
-    /// - Parameter tasks: those that count; archived ones do too.
+    /// - Parameter tasks: the tasks that count, including archived ones.
     package init(_ tasks: [TaskState], at now: Instant, _ calendar: LocalCalendar) {
         items = tasks.flatMap { Self.items(of: $0) }
         self.now = now
         self.calendar = calendar
     }
 
-    /// A to-do as the figures see it.
+    /// A to-do in the figures.
     package struct Item: Sendable {
         package let task: TaskState
-        /// Nil for a task that was completed without ever having a to-do.
+        /// The to-do; nil for a task that was completed without ever having one.
         package let todo: TodoState?
         package let created: Instant
         package let status: Status
 
-        /// What has become of a to-do.
+        /// The status of a to-do.
         package enum Status: Equatable, Sendable {
             case completed(Instant)
             /// The current one of an open task.
             case pending
-            /// It was never completed and need not be any more: another one took its place, or its
-            /// task was archived.
+            /// It was never completed and need not be any more: another one replaced it, or its task was archived.
             case left
         }
 
@@ -41,7 +40,7 @@ package struct Analytics {
 
         package var isPending: Bool { status == .pending }
 
-        /// The task's story points, within what can be added up.
+        /// The task's story points, limited so that they can be added up.
         package var points: Double { min(max(task.storyPoints, 0), 1e9) }
     }
 

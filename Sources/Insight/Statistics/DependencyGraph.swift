@@ -1,18 +1,19 @@
 import RedoModel
 
-/// Tasks and what they wait for, in an order in which they can be drawn: each comes before what it waits for.
+/// Tasks and what they wait for, in an order in which they can be drawn: each task comes before those that it waits
+/// for.
 ///
 /// Two devices can make tasks wait for one another. Such a circle has one edge that leads back up.
 package struct DependencyGraph: Sendable {
-    /// The tasks, those that belong together without others between them.
+    /// The tasks; connected ones are next to each other.
     package let tasks: [TaskID]
-    /// By the place of a task, the places of what it waits for, all further down.
+    /// By the index of a task, the indexes of the tasks that it waits for, all of them after it.
     package let goals: [[Int]]
-    /// By the place of a task, the places of what it waits for as well, further up or itself: each closes a
-    /// circle.
+    /// By the index of a task, the indexes of further tasks that it waits for, before it or the task itself: each
+    /// closes a circle.
     package let circles: [[Int]]
 
-    /// - Parameter edges: tasks, each with what it waits for. What waits for nothing else need not be there.
+    /// - Parameter edges: tasks, each with those that it waits for. Tasks that wait for nothing may be left out.
     /// - Complexity: O(t + d) for t tasks with d dependencies.
     package init(_ edges: [(task: TaskID, others: [TaskID])]) {
         var walk = Walk(edges)
@@ -30,7 +31,7 @@ package struct DependencyGraph: Sendable {
     }
 }
 
-/// A walk in depth over the graph, the reverse of which is its order.
+/// A depth-first search of the graph; the order is the reverse of its result.
 private struct Walk {
     private(set) var ids: [TaskID] = []
     private(set) var targets: [[Int]] = []
@@ -64,21 +65,21 @@ private struct Walk {
 
     var order: [Int] { finished.reversed() }
 
-    /// The place of each number in the order.
+    /// The index of each number in the order.
     var places: [Int] {
         var places = Array(repeating: 0, count: ids.count)
         for (place, number) in order.enumerated() { places[number] = place }
         return places
     }
 
-    /// Whether an edge leads to what is not below it.
+    /// Whether an edge leads to a task that is not below it.
     func isBackward(_ number: Int, _ target: Int) -> Bool { depth[number] <= depth[target] }
 
-    /// How many tasks were finished before each.
+    /// The number of tasks that were finished before each.
     private(set) var depth: [Int] = []
 
     mutating func run() {
-        // What comes last is finished first, and so stands below.
+        // The last component is finished first, and so is at the bottom.
         for component in components.reversed() {
             let roots = component.filter { sources[$0].isEmpty }
             for number in roots.reversed() + component.reversed() where !isSeen[number] {
@@ -89,7 +90,7 @@ private struct Walk {
         for (place, number) in finished.enumerated() { depth[number] = place }
     }
 
-    /// The tasks that edges join, in either direction.
+    /// The connected components: the tasks that edges join, in either direction.
     private var components: [[Int]] {
         var isKnown = Array(repeating: false, count: ids.count)
         var components: [[Int]] = []
@@ -110,7 +111,7 @@ private struct Walk {
         return components
     }
 
-    /// Finishes a task after all that it waits for. Chains can be longer than a stack of calls.
+    /// Finishes a task after all tasks that it waits for. Chains can be too long for recursion.
     private mutating func visit(_ start: Int) {
         isSeen[start] = true
         var path = [(number: start, rest: targets[start])]
@@ -129,8 +130,8 @@ private struct Walk {
 }
 
 extension State {
-    /// The shortest way from some tasks to another one, along what each waits for: the first is one of them,
-    /// the last the other one.
+    /// The shortest path from some tasks to another one, along what each waits for. It begins with one of them and ends
+    /// with the other one.
     ///
     /// - Returns: nil if none of them waits for it.
     /// - Complexity: O(t + d) for t tasks with d dependencies.
@@ -138,7 +139,7 @@ extension State {
         Self.wayOfWaiting(from: starts, to: goal) { self[$0]?.dependencies ?? [] }
     }
 
-    /// The same by what a closure says that each task waits for.
+    /// The same, with a closure that returns the tasks for which each task waits.
     package static func wayOfWaiting(
         from starts: [TaskID], to goal: TaskID, by dependencies: (TaskID) -> [TaskID]
     ) -> [TaskID]? {

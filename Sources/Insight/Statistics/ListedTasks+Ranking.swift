@@ -3,7 +3,7 @@ import RedoModel
 extension ListedTasks {
     /// Some of the tasks with their ranks, the most urgent first; see ``State/ranked(by:at:where:)``.
     ///
-    /// - Parameter limit: how many are wanted at most; nil for all.
+    /// - Parameter limit: the maximum number of tasks; nil for all.
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     package func ranked(
         by rules: RankRules, _ facts: StateFacts, at now: Rank.Now, limit: Int?,

@@ -12,13 +12,13 @@ package struct LocalCalendar {
 
         package init(_ number: Int) { self.number = number }
 
-        /// The day of a date; nil if there is no such day.
+        /// The day of a date; nil if the date does not exist.
         package init?(year: Int, month: Int, day: Int) {
             guard let start = Instant(.init(year: year, month: month, day: day)) else { return nil }
             self.init(Int(start.milliseconds.flooredQuotient(by: 86_400_000)))
         }
 
-        /// Its date.
+        /// The date of the day.
         package var date: Instant.Components {
             Instant(milliseconds: Int64(number) * 86_400_000).components
         }
@@ -38,7 +38,7 @@ package struct LocalCalendar {
         }
     }
 
-    /// The moment as local clocks show it, as if that were UTC.
+    /// The time that local clocks show at a moment, as if it were UTC.
     private func local(_ instant: Instant) -> Int {
         Int(zone.clockReading(at: instant).milliseconds)
     }
@@ -53,9 +53,9 @@ package struct LocalCalendar {
         (local(instant) - day(of: instant).number * millisecondsPerDay) / 3_600_000
     }
 
-    /// The first moment of a day: midnight, or where clocks skip it, the moment after.
+    /// The first moment of a day: midnight, or if clocks skip it, the moment after.
     package func start(of day: Day) -> Instant {
-        // From some moment of a day before to some moment after the start.
+        // The range reaches from a moment of an earlier day to a moment after the start.
         let seconds = Int64(day.number - 2) * 86_400 + 1..<Int64(day.number + 2) * 86_400
         let second = seconds.partitioningIndex {
             !(self.day(of: Instant(milliseconds: $0 * 1000)) < day)
@@ -63,8 +63,8 @@ package struct LocalCalendar {
         return Instant(milliseconds: second * 1000)
     }
 
-    /// The moment some days later or earlier at which clocks show the same time of day; where they
-    /// skip it, as long after the start of that day.
+    /// The moment some days later or earlier at which clocks show the same time of day; if they skip it, the same
+    /// duration after the start of that day.
     package func instant(_ days: Int, daysAfter instant: Instant) -> Instant {
         let day = day(of: instant)
         let target = day.advanced(by: days)
@@ -72,7 +72,7 @@ package struct LocalCalendar {
         let wanted = target.number * millisecondsPerDay + time
         let start = start(of: target)
         let guess = Instant(milliseconds: start.milliseconds + Int64(time))
-        // A change of the clocks in the hours between puts the guess off.
+        // The guess is wrong if the clocks change in the hours between.
         let corrected = Instant(milliseconds: guess.milliseconds + Int64(wanted - local(guess)))
         return local(corrected) == wanted ? corrected : guess
     }

@@ -2,17 +2,21 @@ import Glibc
 import RedoModel
 import RedoSystem
 
-/// How urgent a task is: the greater, the sooner it should be done (protocol, section 9).
+/// The rule for the urgency of a task: the higher its rank, the sooner it should be done (protocol, section 9).
+///
+/// ```
+/// let urgent = state.ranked(by: .classic, at: now).first?.task
+/// ```
 package enum Rank: String, CaseIterable, Sendable {
     /// Doubles with each day overdue.
     case classic
     /// Grows along a logistic curve around the deadline.
     case sigmoid
 
-    /// A moment, with what local clocks say then.
+    /// A moment, with what local clocks show then.
     package struct Now: Sendable {
         package let instant: Instant
-        /// Seconds by which local time is ahead of UTC.
+        /// The seconds by which local time is ahead of UTC.
         package let secondsFromUTC: Int
 
         package init(instant: Instant, secondsFromUTC: Int) {
@@ -35,7 +39,7 @@ package enum Rank: String, CaseIterable, Sendable {
         value(of: task, due: task.due, at: now)
     }
 
-    /// The same, where the deadline of the current to-do has been read.
+    /// The same, with the deadline of the current to-do.
     func value(of task: TaskState, due: Instant?, at now: Now) -> Double {
         guard !task.isPutAway, !task.isCompleted, task.hasCurrentTodo else { return 0 }
         let daysLeft = due.map { now.instant.days(to: $0) }
@@ -51,9 +55,9 @@ package enum Rank: String, CaseIterable, Sendable {
     }
 
     /// - Parameters:
-    ///   - daysLeft: until the deadline, negative when overdue, nil without one.
-    ///   - hour: of the day, by local time.
-    ///   - age: days since the task was created.
+    ///   - daysLeft: the days until the deadline, negative if it has passed, nil without one.
+    ///   - hour: the hour of the day, by local time.
+    ///   - age: the days since the task was created.
     static func classic(priority: Int, daysLeft: Double?, hour: Int, age: Double) -> Double {
         var rank = Double(priority)
         if let daysLeft, daysLeft < 0 { rank *= exp2(min(-daysLeft, 10)) }
@@ -69,20 +73,20 @@ package enum Rank: String, CaseIterable, Sendable {
         Double(priority) * dueTerm(daysLeft) * pointsTerm(storyPoints)
     }
 
-    /// What a deadline multiplies the rank by.
+    /// The factor of the rank that depends on the deadline.
     static func dueTerm(_ daysLeft: Double?) -> Double {
         daysLeft.map { 1 + 10 / (1 + exp(0.4 * $0)) } ?? 1
     }
 
-    /// What story points multiply the rank by.
+    /// The factor of the rank that depends on story points.
     static func pointsTerm(_ storyPoints: Double) -> Double { max(1, storyPoints).squareRoot() }
 }
 
 extension State {
-    /// The tasks with their ranks, the most urgent first. Ties go by priority, the higher first, then
-    /// by deadline, the earlier first and none last, then by id.
+    /// The tasks with their ranks, the most urgent first. Ties are ordered by priority, the higher first, then by
+    /// deadline, the earlier first and none last, then by id.
     ///
-    /// - Parameter isWanted: tells which tasks to take.
+    /// - Parameter isWanted: whether to include a task.
     package func ranked(
         by rank: Rank, at now: Rank.Now,
         where isWanted: @Sendable (TaskState) -> Bool = { _ in true }
@@ -91,13 +95,13 @@ extension State {
     }
 
     /// - Parameters:
-    ///   - limit: how many tasks are wanted at most; nil for all.
-    ///   - rank: the rank of a task with the deadline of its current to-do.
+    ///   - limit: the maximum number of tasks; nil for all.
+    ///   - rank: returns the rank of a task with the deadline of its current to-do.
     func ranked(
         where isWanted: @Sendable (TaskState) -> Bool, limit: Int? = nil,
         _ rank: @Sendable (TaskState, Instant?) -> Double
     ) -> [RankedTask] {
-        // Keys are small, and tasks stay where they are.
+        // Keys are small, and tasks are not moved.
         let parts = Parallel.map(count: tasks.count, smallestShare: 1024) { range in
             var keys: [RankKey] = []
             keys.reserveCapacity(range.count)
@@ -117,7 +121,7 @@ extension State {
     }
 }
 
-/// A task and how urgent it is.
+/// A task with its rank.
 package struct RankedTask: Sendable {
     package let task: TaskState
     package let rank: Double

@@ -1,26 +1,26 @@
 import RedoModel
 import RedoSystem
 
-/// What tasks are ordered by, the most urgent first: numbers alone, which are compared one after the other.
+/// The key by which tasks are ordered, the most urgent first: only numbers, which are compared one after another.
 package struct RankKey: Comparable, Sendable {
-    /// The rank, which ascends as the rank descends.
+    /// The rank as a number that decreases while the rank increases.
     private let urgency: UInt64
     /// The priority, likewise.
     private let priority: Int
-    /// Milliseconds of the deadline; the greatest number for none.
+    /// The milliseconds of the deadline; the maximum number for none.
     private let due: Int64
-    /// Of the part among all, in the order of the ids.
+    /// The number of the part among all, in the order of the ids.
     private var partNumber: UInt32 = 0
-    /// Of the task in its part, in the order of the ids.
+    /// The number of the task in its part, in the order of the ids.
     private let placeNumber: UInt32
 
-    /// - Parameter place: of the task in its part, in the order of the ids.
+    /// - Parameter place: the number of the task in its part, in the order of the ids.
     package init(of task: TaskState, rank: Double, due: Instant?, place: Int) {
-        // As numbers, the bits of positive ones are in their order, and those of negative ones in the opposite order.
-        // Zero is added for the zero that is negative.
+        // As integers, the bits of positive numbers are in their order, and those of negative ones in the opposite
+        // order. Adding zero turns a negative zero into zero.
         let bits = (rank + 0).bitPattern
         urgency = rank < 0 ? bits : bits ^ (UInt64.max >> 1)
-        // The complement of a number is the less the greater it is, whatever its sign.
+        // The complement of a number decreases while the number increases, whatever its sign.
         priority = ~task.priority
         self.due = due?.milliseconds ?? .max
         placeNumber = UInt32(place)
@@ -44,7 +44,7 @@ package struct RankKey: Comparable, Sendable {
     ///
     /// - Parameters:
     ///   - parts: in the order of the ids.
-    ///   - limit: how many keys are wanted at most; nil for all.
+    ///   - limit: the maximum number of keys; nil for all.
     /// - Complexity: O(n log n) for n keys.
     package static func sorted(_ parts: [[RankKey]], limit: Int? = nil) -> [RankKey] {
         let shareCount = max(1, min(Parallel.processorCount, parts.count))
@@ -62,7 +62,7 @@ package struct RankKey: Comparable, Sendable {
                 return keys.sorted(atMost: limit)
             }
         }
-        // Sorting what consists of sorted shares only merges them.
+        // Sorting an array of sorted runs only merges them.
         return Array(shares.joined()).sorted(atMost: limit)
     }
 }

@@ -2,20 +2,20 @@ import Glibc
 import RedoJSON
 import RedoModel
 
-/// How tasks are ranked: by a formula, with exponents of its terms and further factors.
+/// The rules by which tasks are ranked: a formula, exponents of its terms, and further factors.
 package struct RankRules: Sendable {
     package let formula: Rank
-    /// Exponents, by the term.
+    /// The exponents of terms.
     package var weights: [RankTerm.Name: Double] = [:]
-    /// Factors of tasks with some mark.
+    /// The factors of tasks with a mark.
     package var factors: [RankTerm.Name: Double] = [:]
     package var tagFactors: [JSONString: Double] = [:]
-    /// Of projects and what is under them; the longest name counts.
+    /// The factors of projects and those below them; the longest name counts.
     package var projectFactors: [JSONString: Double] = [:]
 
     package init(_ formula: Rank) { self.formula = formula }
 
-    /// Whether the formula alone decides.
+    /// Whether only the formula decides.
     private var isPlain: Bool {
         formula == .classic
             || (weights.values.allSatisfy { $0 == 1 } && factors.values.allSatisfy { $0 == 1 }
@@ -36,7 +36,7 @@ package struct RankRules: Sendable {
             task: task, rank: value(of: task, due: due, facts.facts(of: task), at: now), due: due)
     }
 
-    /// The same, where the deadline of the current to-do has been read.
+    /// The same, with the deadline of the current to-do.
     fileprivate func value(
         of task: TaskState, due: Instant?, _ facts: @autoclosure () -> TaskFacts, at now: Rank.Now
     ) -> Double {
@@ -45,7 +45,7 @@ package struct RankRules: Sendable {
         return terms.isEmpty ? 0 : terms.product
     }
 
-    /// The terms whose product the rank is; none if the rank is 0, or of the classic formula.
+    /// The terms whose product is the rank; empty if the rank is 0, or of the classic formula.
     package func terms(of task: TaskState, _ facts: TaskFacts, at now: Rank.Now) -> [RankTerm] {
         terms(of: task, due: task.due, facts, at: now)
     }
@@ -87,15 +87,15 @@ package struct RankRules: Sendable {
     }
 }
 
-/// A part of a rank, which is the product of all of them.
+/// A factor of a rank.
 package struct RankTerm: Sendable {
-    /// What a term is about.
+    /// The subject of a term.
     package enum Name: String, CaseIterable, Sendable {
         case priority, due, points, blocked, blocking, active, tag, project
     }
 
     package let name: Name
-    /// The tag or project that it is about; nil for other terms.
+    /// The tag or project of the term; nil for other terms.
     package let subject: JSONString?
     package let value: Double
     package var exponent = 1.0
@@ -104,7 +104,7 @@ package struct RankTerm: Sendable {
 }
 
 extension [RankTerm] {
-    /// The greatest rank: hostile story points and exponents could make one that JSON cannot say.
+    /// The maximum rank: hostile story points and exponents could lead to one that JSON cannot express.
     private static var greatest: Double { 1e300 }
 
     package var product: Double {
@@ -116,7 +116,7 @@ extension [RankTerm] {
 extension State {
     /// The tasks with their ranks, the most urgent first; see ``ranked(by:at:where:)``.
     ///
-    /// - Parameter limit: how many are wanted at most; nil for all.
+    /// - Parameter limit: the maximum number of tasks; nil for all.
     package func ranked(
         by rules: RankRules, _ facts: StateFacts, at now: Rank.Now, limit: Int? = nil,
         where isWanted: @Sendable (TaskState) -> Bool

@@ -1,10 +1,10 @@
-/// A text as it is compared when people search: without case, accents and compatibility differences,
-/// each run of white space as one space (docs/decisions.md, "What a search takes for equal").
+/// A text for comparison in a search: without case, accents and compatibility differences, with each run of white space
+/// as one space (docs/decisions.md, "What a search takes for equal").
 package struct FoldedText: Sendable {
     /// UTF-8.
     package private(set) var bytes: [UInt8] = []
-    /// For each byte where the character that it comes from starts in the text, and last the text's
-    /// length; empty unless asked for.
+    /// For each byte the offset in the text of the character that it comes from, and finally the text's length; empty
+    /// unless requested.
     package private(set) var origins: [Int32] = []
 
     /// - Parameter utf8: valid UTF-8.
@@ -32,7 +32,7 @@ package struct FoldedText: Sendable {
 
     package init(_ text: String) { self.init(Array(text.utf8)) }
 
-    /// What is sought when a person writes a text, without spaces around it; empty for what is nothing else.
+    /// The pattern of a text that a person wrote, without spaces around it; empty if nothing else is in it.
     package init(pattern text: String) {
         var slice = FoldedText(text).bytes[...]
         while slice.first == 0x20 { slice.removeFirst() }
@@ -53,7 +53,7 @@ package struct FoldedText: Sendable {
         if (0xAC00..<0xD7A4).contains(scalar) {
             append(hangul: scalar - 0xAC00)
         } else if let range = Self.fold(of: scalar) {
-            // A pointer to bytes that live as long as the program.
+            // The pointer's bytes live as long as the program.
             let texts = FoldTable.texts
             for place in range { append(unsafe texts.utf8Start[place]) }
         } else if !Self.isLeftOut(scalar) {
@@ -61,7 +61,7 @@ package struct FoldedText: Sendable {
         }
     }
 
-    /// A syllable as its two or three letters (The Unicode Standard, section 3.12).
+    /// Appends a syllable as its two or three letters (The Unicode Standard, section 3.12).
     private mutating func append(hangul syllable: UInt32) {
         let letters = [
             0x1100 + syllable / 588, 0x1161 + syllable % 588 / 28, 0x11A7 + syllable % 28,
@@ -74,7 +74,7 @@ package struct FoldedText: Sendable {
         }
     }
 
-    /// Invisible characters: joiners, marks of direction, variation selectors.
+    /// Whether a character is invisible: a joiner, a mark of direction, a variation selector.
     private static func isLeftOut(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069,
@@ -84,7 +84,7 @@ package struct FoldedText: Sendable {
         }
     }
 
-    /// Where the text that a character becomes is in the table; nil for one that stays as it is.
+    /// The range in the table of the text that a character becomes; nil for one that does not change.
     private static func fold(of scalar: UInt32) -> Range<Int>? {
         let scalars = FoldTable.scalars
         let index = scalars.firstIndex(notBelow: scalar)
@@ -92,7 +92,7 @@ package struct FoldedText: Sendable {
         return (index == 0 ? 0 : Int(FoldTable.ends[index - 1]))..<Int(FoldTable.ends[index])
     }
 
-    /// The character at an index that is not ASCII; the index moves behind it.
+    /// The character at an index that is not ASCII; the index is moved after it.
     private static func scalar(_ utf8: Span<UInt8>, _ index: inout Int) -> UInt32 {
         let lead = utf8[index]
         let count = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
@@ -107,8 +107,8 @@ package struct FoldedText: Sendable {
 
     // MARK: Finding
 
-    /// Whether a pattern that is folded can stand in a text once that is folded: false only where it
-    /// cannot, which for text in ASCII is told without folding it.
+    /// Whether a folded pattern can occur in a text after that is folded: false only if it cannot, which is decided for
+    /// a text in ASCII without folding it.
     package static func canStand(_ pattern: FoldedText, in utf8: [UInt8]) -> Bool {
         let text = utf8.span
         let sought = pattern.bytes.span
@@ -116,7 +116,7 @@ package struct FoldedText: Sendable {
         guard let first = pattern.bytes.first, !pattern.bytes.contains(0x20) else { return true }
         guard isASCII(text) else { return true }
         var place = 0
-        // Where the last byte stands when the first one stands at 0.
+        // The distance of the last byte from the first.
         let length = sought.count - 1
         while place + length < text.count {
             if place + length + 8 <= text.count,
@@ -126,7 +126,7 @@ package struct FoldedText: Sendable {
                 place += 8
                 continue
             }
-            // The next eight places, one by one.
+            // The next eight positions, one by one.
             for start in place..<min(place + 8, text.count - length)
             where lowercase(text[start]) == first {
                 var count = 1
@@ -142,14 +142,14 @@ package struct FoldedText: Sendable {
 
     private static let topBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// Whether at one of eight places in ASCII both bytes can stand, the first one there and the last one as far on as the
-    /// second word begins: false only where they cannot.
+    /// Whether both bytes can be at one of eight positions in ASCII, the first byte there and the last one at the same
+    /// index in the second word: false only if they cannot.
     private static func canHave(
         _ first: UInt8, _ firstWord: UInt64, _ last: UInt8, _ lastWord: UInt64
     ) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // Small letters differ from capitals by one bit. Where both are equal there is a zero, and a borrow from it sets
-        // a top bit.
+        // Lower-case letters differ from capitals by one bit. Where both are equal there is a zero, and a borrow from
+        // it sets a top bit.
         let caseBits = ones &* 0x20
         let difference =
             ((firstWord | caseBits) ^ (ones &* UInt64(first | 0x20)))
@@ -175,8 +175,8 @@ package struct FoldedText: Sendable {
         byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
     }
 
-    /// Where a pattern that is folded too stands: the first place where it is a word of its own, else
-    /// the first. O(n × the pattern's length).
+    /// The range of a folded pattern: the first occurrence as a whole word, else the first. O(n × the pattern's
+    /// length).
     package func firstMatch(
         of pattern: FoldedText
     ) -> (range: Range<Int>, isWord: Bool)? {
@@ -190,7 +190,7 @@ package struct FoldedText: Sendable {
         return found.map { ($0, false) }
     }
 
-    /// All places where a pattern stands, none overlapping another.
+    /// All ranges in which a pattern occurs, none overlapping another.
     package func matches(of pattern: FoldedText) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0
