@@ -308,11 +308,11 @@ private struct OrganisationReduction {
 /// The nodes about a thing that no other of them follows, in their order.
 private struct HeadNodes {
     /// The nodes; nil in the slot of a node that another one follows.
-    private var places: [Node?]
+    private var slots: [Node?]
     private var indices: [NodeID: Int]
 
     init(_ first: Node) {
-        places = [first]
+        slots = [first]
         indices = [first.id: 0]
     }
 
@@ -321,13 +321,13 @@ private struct HeadNodes {
     /// - Complexity: O(p) for p parents: many nodes can be heads at the same time.
     mutating func append(_ node: Node) {
         for parent in node.parents {
-            if let index = indices.removeValue(forKey: parent) { places[index] = nil }
+            if let index = indices.removeValue(forKey: parent) { slots[index] = nil }
         }
-        indices[node.id] = places.count
-        places.append(node)
+        indices[node.id] = slots.count
+        slots.append(node)
     }
 
-    var nodes: [Node] { places.compactMap(\.self) }
+    var nodes: [Node] { slots.compactMap(\.self) }
 }
 
 /// A node of the family that has been read.

@@ -7,10 +7,10 @@ package struct OrganisationHistory: Sendable {
     /// In replay order, without those of void nodes.
     package let changes: [Change]
     /// The indexes of each thing's changes.
-    private var places: [OwnedThing: [Int]] = [:]
+    private var indexes: [OwnedThing: [Int]] = [:]
     /// The things that nodes created with a nonce.
     private var makers: [Origin: [OwnedThing]] = [:]
-    private var placesByNode: [NodeID: Int] = [:]
+    private var indexesByNode: [NodeID: Int] = [:]
 
     /// The change of a thing by a node.
     package struct Change: Sendable {
@@ -35,9 +35,9 @@ extension OrganisationHistory: FamilyReducer {
         var changes: [Change] = []
         organisation = Organisation.reduced(log) { changes.append($0) }
         self.changes = changes
-        for (place, change) in changes.enumerated() {
-            places[change.thing, default: []].append(place)
-            placesByNode[change.node.id] = place
+        for (index, change) in changes.enumerated() {
+            indexes[change.thing, default: []].append(index)
+            indexesByNode[change.node.id] = index
             if change.verb == .make, let nonce = change.value("nonce")?.string {
                 makers[Origin(kind: change.thing.kind, nonce: nonce), default: []]
                     .append(change.thing)
@@ -51,7 +51,7 @@ extension OrganisationHistory: FamilyReducer {
 
 extension OrganisationHistory {
     /// The change by a node; nil for a void node, and for one of another family.
-    package func change(by node: NodeID) -> Change? { placesByNode[node].map { changes[$0] } }
+    package func change(by node: NodeID) -> Change? { indexesByNode[node].map { changes[$0] } }
 
     /// A thing, and its replacements after it was gone, in order: the present one is last.
     ///
@@ -74,7 +74,7 @@ extension OrganisationHistory {
 
     /// The changes of some things, to each in replay order.
     package func changes(of things: [OwnedThing]) -> [Change] {
-        things.flatMap { places[$0] ?? [] }.map { changes[$0] }
+        things.flatMap { indexes[$0] ?? [] }.map { changes[$0] }
     }
 
     /// The present incarnation of a category.
@@ -94,7 +94,7 @@ extension OrganisationHistory {
     }
 
     private func maker(of thing: OwnedThing) -> Change? {
-        places[thing]?.lazy.map { changes[$0] }.first { $0.verb == .make }
+        indexes[thing]?.lazy.map { changes[$0] }.first { $0.verb == .make }
     }
 }
 

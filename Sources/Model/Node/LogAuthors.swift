@@ -48,7 +48,7 @@ package struct LogAuthors: Sendable {
         fileprivate var keys: [AuthorKey] = []
         fileprivate var numbers: [Int32] = []
         /// The indexes of the authors with a user: each with a key, and perhaps one without.
-        private var places: [UserID: [Int]] = [:]
+        private var indexes: [UserID: [Int]] = [:]
 
         package init() {}
 
@@ -66,8 +66,8 @@ package struct LogAuthors: Sendable {
 
         private mutating func number(of key: AuthorKey, _ user: UserID) -> Int {
             // A user is hashed in a fraction of the time of a key.
-            if let place = places[user]?.first(where: { keys[$0] == key }) { return place }
-            places[user, default: []].append(keys.count)
+            if let index = indexes[user]?.first(where: { keys[$0] == key }) { return index }
+            indexes[user, default: []].append(keys.count)
             keys.append(key)
             return keys.count - 1
         }

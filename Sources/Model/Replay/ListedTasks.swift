@@ -8,7 +8,7 @@ package struct ListedTasks: Sendable {
     /// The cache with the tasks that are not in `known`.
     private let written: WrittenTasks?
     /// The locations of tasks in the cache, sorted by id.
-    private let places: [WrittenTasks.Place]
+    private let locations: [WrittenTasks.Location]
     /// Tasks in memory, sorted by id.
     private let known: [TaskState]
     /// For each task, sorted by id: its index among the known ones, or the complement of its index among the written
@@ -20,11 +20,12 @@ package struct ListedTasks: Sendable {
     private let missing: [TaskID]
 
     private init(
-        written: WrittenTasks?, places: [WrittenTasks.Place], known: [TaskState], order: [Int],
+        written: WrittenTasks?, locations: [WrittenTasks.Location], known: [TaskState],
+        order: [Int],
         ids: [TaskID], missing: [TaskID]
     ) {
         self.written = written
-        self.places = places
+        self.locations = locations
         self.known = known
         self.order = order
         self.ids = ids
@@ -32,11 +33,11 @@ package struct ListedTasks: Sendable {
     }
 
     /// - Parameters:
-    ///   - places: the locations of the open tasks, sorted by id.
+    ///   - locations: the locations of the open tasks, sorted by id.
     ///   - missing: the ids that have no task; sorted.
-    init(open places: [WrittenTasks.Place], of written: WrittenTasks, missing: [TaskID]) {
+    init(open locations: [WrittenTasks.Location], of written: WrittenTasks, missing: [TaskID]) {
         self.init(
-            written: written, places: places, known: [], order: places.indices.map { ~$0 },
+            written: written, locations: locations, known: [], order: locations.indices.map { ~$0 },
             ids: written.ids, missing: missing)
     }
 
@@ -48,7 +49,7 @@ package struct ListedTasks: Sendable {
 
     private init(_ tasks: [TaskState], of all: CachedTasks) {
         self.init(
-            written: nil, places: [], known: tasks, order: Array(tasks.indices), ids: all.ids,
+            written: nil, locations: [], known: tasks, order: Array(tasks.indices), ids: all.ids,
             missing: all.missingIDs)
     }
 
@@ -78,7 +79,7 @@ package struct ListedTasks: Sendable {
             for number in numbers { try body(number, known[order[number]]) }
             return
         }
-        try written.forEach(numbers, at: { order[$0] < 0 ? places[~order[$0]] : nil }) {
+        try written.forEach(numbers, at: { order[$0] < 0 ? locations[~order[$0]] : nil }) {
             number, task throws(TaskDamage) in
             try body(number, task ?? known[order[number]])
         }
@@ -143,16 +144,16 @@ package struct ListedTasks: Sendable {
     /// Whether a task is listed and open. O(log n).
     package func isOpen(_ id: TaskID) -> Bool {
         guard let number = number(of: id) else { return false }
-        let place = order[number]
+        let position = order[number]
         // The listed tasks of a cache are all open.
-        return place >= 0 ? known[place].isOpen : true
+        return position >= 0 ? known[position].isOpen : true
     }
 
-    /// - Parameter place: see ``order``.
-    private func id(at place: Int) -> TaskID {
-        if place >= 0 { return known[place].id }
+    /// - Parameter position: see ``order``.
+    private func id(at position: Int) -> TaskID {
+        if position >= 0 { return known[position].id }
         guard let written else { preconditionFailure("a place in no cache") }
-        return written.id(at: places[~place])
+        return written.id(at: locations[~position])
     }
 
     /// Calls a closure with each task that depends on others, and some that do not, in the order of their ids.
@@ -162,9 +163,9 @@ package struct ListedTasks: Sendable {
         _ body: (TaskState) throws(TaskDamage) -> Void
     ) throws(TaskDamage) {
         let numbers = order.indices.filter {
-            let place = order[$0]
-            if place >= 0 { return known[place].fields.hasExtraMembers }
-            return written?.flags(at: places[~place]).contains(.dependent) ?? false
+            let position = order[$0]
+            if position >= 0 { return known[position].fields.hasExtraMembers }
+            return written?.flags(at: locations[~position]).contains(.dependent) ?? false
         }
         try forEach(numbers) { _, task throws(TaskDamage) in try body(task) }
     }
@@ -181,17 +182,17 @@ package struct ListedTasks: Sendable {
         let opened = states.filter(\.isOpen)
         var (order, rest): ([Int], _) = ([], opened.indices)
         order.reserveCapacity(count + opened.count)
-        for place in self.order {
-            let id = id(at: place)
+        for position in self.order {
+            let id = id(at: position)
             while let next = rest.first, opened[next].id < id {
                 order.append(known.count + rest.removeFirst())
             }
-            if !changed.contains(id) { order.append(place) }
+            if !changed.contains(id) { order.append(position) }
         }
         order += rest.map { known.count + $0 }
         let deleted = changed.subtracting(states.map(\.id)).sorted()
         return ListedTasks(
-            written: written, places: places, known: known + opened, order: order,
+            written: written, locations: locations, known: known + opened, order: order,
             ids: CachedTasks.merged(
                 ids.filter { !changed.contains($0) }, changed.sorted()[...], by: \.self),
             missing: CachedTasks.merged(

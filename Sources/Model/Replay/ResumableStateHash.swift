@@ -20,14 +20,14 @@ package struct ResumableStateHash: Equatable, Sendable {
     package init(_ state: State) {
         var sha256 = ResumableSHA256()
         var parts: [Part] = []
-        var place = -State.tasksInPart
+        var position = -State.tasksInPart
         // The first and the last piece are brackets; between them there is one piece for each part.
         state.forEachCanonicalPart { piece in
-            if state.tasks.indices.contains(place) {
-                parts.append(Part(firstTask: state.tasks[place].id, before: sha256))
+            if state.tasks.indices.contains(position) {
+                parts.append(Part(firstTask: state.tasks[position].id, before: sha256))
             }
             sha256.update(piece.span)
-            place += State.tasksInPart
+            position += State.tasksInPart
         }
         self.parts = parts
         hash = NodeID(sha256.digest)
@@ -44,10 +44,11 @@ package struct ResumableStateHash: Equatable, Sendable {
         for start in stride(from: 0, to: written.partCount, by: State.partCount) {
             let count = min(State.partCount, written.partCount - start)
             let pieces = Parallel.map(count: count, smallestShare: 1) { range in
-                range.map { place -> (first: TaskID, bytes: [UInt8])? in
-                    guard let tasks = written.tasks(ofPart: start + place), let first = tasks.first
+                range.map { position -> (first: TaskID, bytes: [UInt8])? in
+                    guard let tasks = written.tasks(ofPart: start + position),
+                        let first = tasks.first
                     else { return nil }
-                    return (first.id, State.canonicalBytes(tasks, isFirst: start + place == 0))
+                    return (first.id, State.canonicalBytes(tasks, isFirst: start + position == 0))
                 }
             }
             for piece in pieces {

@@ -4,7 +4,7 @@ extension State {
     /// The minimum number of nodes for a further thread: about a millisecond's work.
     private static let smallestShare = 1024
     /// The number of nodes in memory at a time.
-    private static let stretchCount = 8192
+    private static let batchCount = 8192
 
     /// Replays a log without keeping its nodes. Nodes are read in batches, whose frames are decompressed on all
     /// processors; then each processor reads and folds the nodes of its share of the tasks, so that the processor that
@@ -31,8 +31,8 @@ extension State {
             validation: validation, isFolded: zip(looksBack, isWanted).map { !$0 && $1 })
         let shareCount = shareCount ?? (count < Self.smallestShare ? 1 : Parallel.processorCount)
         let shares = (0..<shareCount).map { TaskShare($0, of: shareCount) }
-        for start in stride(from: 0, to: count, by: Self.stretchCount) {
-            let numbers = start..<min(start + Self.stretchCount, count)
+        for start in stride(from: 0, to: count, by: Self.batchCount) {
+            let numbers = start..<min(start + Self.batchCount, count)
             guard
                 let stretch = source.stretch(numbers, where: { folded.task(of: $0) != nil })
             else { return nil }

@@ -3,26 +3,26 @@ import RedoSystem
 
 extension WrittenTasks {
     /// The number of tasks that are folded at a time.
-    package static let stretchCount = 64 * CachedTasks.partCount
+    package static let batchCount = 64 * CachedTasks.partCount
 
     /// Whether these are the tasks of a log's replay, byte for byte.
     ///
     /// Tasks are folded and written in batches: all of them would take as much memory as a replay.
     ///
-    /// - Parameter stretchCount: the number of tasks in a batch.
+    /// - Parameter batchCount: the number of tasks in a batch.
     /// - Returns: nil if a node cannot be read.
     /// - Complexity: O(n) for n nodes for each batch.
     package func areReplayed(
         from validation: HistoryValidation, reading source: some NodeSource,
-        stretchCount: Int = Self.stretchCount
+        batchCount: Int = Self.batchCount
     ) -> Bool? {
         guard ids == validation.graph.taskIDs.sorted() else { return false }
         let numbers = CachedTasks.numbers(of: fieldNames)
         var names: Set<JSONString> = []
         var waiting: [TaskState] = []
-        var (place, count) = (0, 0)
-        for start in stride(from: 0, to: ids.count, by: stretchCount) {
-            let end = min(start + stretchCount, ids.count)
+        var (part, count) = (0, 0)
+        for start in stride(from: 0, to: ids.count, by: batchCount) {
+            let end = min(start + batchCount, ids.count)
             guard let state = State(validation, reading: source, of: Set(ids[start..<end])) else {
                 return nil
             }
@@ -36,12 +36,12 @@ extension WrittenTasks {
                 end == ids.count
                 ? waiting.count : waiting.count - waiting.count % CachedTasks.partCount
             let written = CachedTasks.parts(of: waiting[..<wholeCount], numbers: numbers)
-            guard place + written.count <= partCount,
-                written.indices.allSatisfy({ has(written[$0], at: place + $0) })
+            guard part + written.count <= partCount,
+                written.indices.allSatisfy({ has(written[$0], at: part + $0) })
             else { return false }
-            place += written.count
+            part += written.count
             waiting.removeFirst(wholeCount)
         }
-        return place == partCount && count == taskCount && names.sorted() == fieldNames
+        return part == partCount && count == taskCount && names.sorted() == fieldNames
     }
 }

@@ -8,13 +8,13 @@ package struct WrittenTasks: Sendable {
     let ids: [TaskID]
     private let names: FieldNames
     /// The locations of the tasks, sorted by id.
-    private let places: [Place]
+    private let locations: [Location]
 
     /// The offsets in the file of the column of flags, and of that of the sizes of tasks.
     private let columns: (flags: Int, byteCounts: Int)
 
     /// The location of a task.
-    struct Place: Sendable {
+    struct Location: Sendable {
         /// The offset in the file.
         let start: Int
         /// The index of its id among all ids.
@@ -54,8 +54,8 @@ package struct WrittenTasks: Sendable {
         let flags = try reader.next(idCount)
         let byteCounts = try reader.next(4 * idCount)
         names = FieldNames(try reader.names())
-        var places: [Place] = []
-        places.reserveCapacity(idCount)
+        var locations: [Location] = []
+        locations.reserveCapacity(idCount)
         var end = start + reader.place
         for number in 0..<idCount {
             let byteCount = byteCounts.number(at: 4 * number, as: UInt32.self)
@@ -63,13 +63,13 @@ package struct WrittenTasks: Sendable {
                 guard flags[number] == 0 else { throw TaskDamage() }
                 continue
             }
-            places.append(Place(start: end, number: number))
+            locations.append(Location(start: end, number: number))
             end += Int(byteCount)
         }
         guard end == bytes.count else { throw TaskDamage() }
         self.file = file
         self.ids = ids
-        self.places = places
+        self.locations = locations
     }
 
     /// The names of the fields of all tasks, sorted.
@@ -77,7 +77,7 @@ package struct WrittenTasks: Sendable {
 
     /// The ids without a task: those of deleted ones.
     private var missingIDs: [TaskID] {
-        if places.count == ids.count { return [] }
+        if locations.count == ids.count { return [] }
         return ids.indices.filter { byteCount(numbered: $0) == 0 }.map { ids[$0] }
     }
 
@@ -87,16 +87,18 @@ package struct WrittenTasks: Sendable {
     ///
     /// - Complexity: O(t) for t tasks.
     package var openTasks: ListedTasks {
-        var open: [Place] = []
-        open.reserveCapacity(places.count)
-        for place in places where flags(at: place).contains(.open) { open.append(place) }
+        var open: [Location] = []
+        open.reserveCapacity(locations.count)
+        for location in locations where flags(at: location).contains(.open) {
+            open.append(location)
+        }
         return ListedTasks(open: open, of: self, missing: missingIDs)
     }
 
-    func id(at place: Place) -> TaskID { ids[place.number] }
+    func id(at location: Location) -> TaskID { ids[location.number] }
 
-    func flags(at place: Place) -> WrittenFlags {
-        WrittenFlags(rawValue: file.bytes[columns.flags + place.number])
+    func flags(at location: Location) -> WrittenFlags {
+        WrittenFlags(rawValue: file.bytes[columns.flags + location.number])
     }
 
     /// The size of a task; 0 for an id without one.
@@ -104,26 +106,26 @@ package struct WrittenTasks: Sendable {
         file.bytes.number(at: columns.byteCounts + 4 * number)
     }
 
-    private func range(of place: Place) -> Range<Int> {
-        place.start..<place.start + Int(byteCount(numbered: place.number))
+    private func range(of location: Location) -> Range<Int> {
+        location.start..<location.start + Int(byteCount(numbered: location.number))
     }
 
     /// Reads tasks one after another, on any thread.
     ///
     /// - Parameters:
     ///   - numbers: the numbers of the tasks.
-    ///   - place: returns the location of the task with a number; nil for one that is not in the file.
+    ///   - location: returns the location of the task with a number; nil for one that is not in the file.
     ///   - body: is called with nil for a task that is not in the file.
     func forEach(
-        _ numbers: some Sequence<Int>, at place: (Int) -> Place?,
+        _ numbers: some Sequence<Int>, at location: (Int) -> Location?,
         _ body: (_ number: Int, _ task: TaskState?) throws(TaskDamage) -> Void
     ) throws(TaskDamage) {
         let names = names.copied
         // Other threads do not count references to the file for each task, so processors do not wait for each other.
         let bytes = file.bytes
         for number in numbers {
-            if let place = place(number) {
-                try body(number, try task(at: place, in: bytes, names))
+            if let location = location(number) {
+                try body(number, try task(at: location, in: bytes, names))
             } else {
                 try body(number, nil)
             }
@@ -131,30 +133,32 @@ package struct WrittenTasks: Sendable {
     }
 
     private func task(
-        at place: Place, in bytes: Span<UInt8>, _ names: FieldNames
+        at location: Location, in bytes: Span<UInt8>, _ names: FieldNames
     ) throws(TaskDamage) -> TaskState {
-        var decoder = TaskDecoder(bytes.extracting(range(of: place)))
-        let task = try decoder.task(id(at: place), flags(at: place), names)
+        var decoder = TaskDecoder(bytes.extracting(range(of: location)))
+        let task = try decoder.task(id(at: location), flags(at: location), names)
         guard decoder.isAtEnd else { throw TaskDamage() }
         return task
     }
 
     // MARK: Parts
 
-    var taskCount: Int { places.count }
+    var taskCount: Int { locations.count }
 
     /// The number of parts, each with as many tasks as one processor reads at a time.
-    var partCount: Int { (places.count + CachedTasks.partCount - 1) / CachedTasks.partCount }
+    var partCount: Int { (locations.count + CachedTasks.partCount - 1) / CachedTasks.partCount }
 
-    private func places(ofPart part: Int) -> ArraySlice<Place> {
-        places.dropFirst(part * CachedTasks.partCount).prefix(CachedTasks.partCount)
+    private func locations(ofPart part: Int) -> ArraySlice<Location> {
+        locations.dropFirst(part * CachedTasks.partCount).prefix(CachedTasks.partCount)
     }
 
     /// Whether the tasks of a part equal some encoded ones.
     func has(_ tasks: EncodedTasks, at part: Int) -> Bool {
-        let places = places(ofPart: part)
-        guard let first = places.first, let last = places.last else { return tasks.heads.isEmpty }
-        let heads = places.lazy.map {
+        let locations = locations(ofPart: part)
+        guard let first = locations.first, let last = locations.last else {
+            return tasks.heads.isEmpty
+        }
+        let heads = locations.lazy.map {
             EncodedTasks.Head(
                 id: id(at: $0), flags: flags(at: $0), byteCount: byteCount(numbered: $0.number))
         }
@@ -164,7 +168,7 @@ package struct WrittenTasks: Sendable {
 
     /// The tasks of a part; nil if they are damaged. Any thread may read any part.
     func tasks(ofPart part: Int) -> [TaskState]? {
-        let count = places(ofPart: part).count
+        let count = locations(ofPart: part).count
         // An incomplete task ends the part.
         return Parallel.array(count: count, partSize: count) { _, tasks in read(part, into: &tasks)
         }
@@ -180,6 +184,8 @@ package struct WrittenTasks: Sendable {
         _ part: Int, into tasks: inout OutputSpan<TaskState>
     ) throws(TaskDamage) {
         let (bytes, names) = (file.bytes, names.copied)
-        for place in places(ofPart: part) { tasks.append(try task(at: place, in: bytes, names)) }
+        for location in locations(ofPart: part) {
+            tasks.append(try task(at: location, in: bytes, names))
+        }
     }
 }

@@ -121,7 +121,7 @@ import Testing
         #expect(buriedCount > 0 && mergedCount > 0)
     }
 
-    /// A cache is compared with the log a stretch of tasks at a time.
+    /// A cache is compared with the log a batch of tasks at a time.
     @Test func writtenTasksAreTheReplayOrNot() throws {
         var damagedCount = 0
         try RandomLogTests.forEachLog(share: 20) { nodes, random, replay in
@@ -133,10 +133,10 @@ import Testing
             let state = try #require(State(validation, reading: logIndex))
             var bytes = CachedTasks(state, validation).serialized
             let written = try #require(WrittenTasks(reading: bytes))
-            for stretchCount in [1, 2, WrittenTasks.stretchCount] {
+            for batchCount in [1, 2, WrittenTasks.batchCount] {
                 #expect(
                     written.areReplayed(
-                        from: validation, reading: logIndex, stretchCount: stretchCount) == true,
+                        from: validation, reading: logIndex, batchCount: batchCount) == true,
                     replay)
             }
             #expect(ResumableStateHash(written) == ResumableStateHash(state), replay)
@@ -145,7 +145,7 @@ import Testing
             if let other = WrittenTasks(reading: bytes) {
                 damagedCount += 1
                 #expect(
-                    other.areReplayed(from: validation, reading: logIndex, stretchCount: 2)
+                    other.areReplayed(from: validation, reading: logIndex, batchCount: 2)
                         == false, replay)
             }
             // The tasks of fewer nodes.
@@ -159,7 +159,7 @@ import Testing
         #expect(damagedCount > 0)
     }
 
-    /// Parts of the cache begin and end within stretches.
+    /// Parts of the cache begin and end within batches.
     @Test func manyWrittenTasksAreTheReplay() throws {
         let folder = try TemporaryFolder()
         let store = try RandomLogTests.store(folder, "store")
@@ -175,11 +175,11 @@ import Testing
         let state = try #require(State(validation, reading: logIndex))
         #expect(state.tasks.count == count)
         let written = try #require(WrittenTasks(reading: CachedTasks(state, validation).serialized))
-        for stretchCount in [
+        for batchCount in [
             100, CachedTasks.partCount, CachedTasks.partCount + 1, count, count + 1,
         ] {
             #expect(
-                written.areReplayed(from: validation, reading: logIndex, stretchCount: stretchCount)
+                written.areReplayed(from: validation, reading: logIndex, batchCount: batchCount)
                     == true)
         }
         #expect(ResumableStateHash(written) == ResumableStateHash(state))

@@ -10,7 +10,7 @@ struct SharedHistory: Sendable {
     private var pasts: [BitSet]
     private var futures: [BitSet]
     /// The index of each SHARE and UNSHARE in ``numbers``, by index.
-    private var placesOfShares: [Int] = []
+    private var positionsOfShares: [Int] = []
 
     /// - Parameters:
     ///   - numbers: the numbers of the subject's nodes, in replay order.
@@ -21,45 +21,45 @@ struct SharedHistory: Sendable {
         self.numbers = numbers
         pasts = Array(repeating: BitSet(), count: numbers.count)
         futures = pasts
-        var places: [Int: Int] = [:]
-        places.reserveCapacity(numbers.count)
-        for (place, number) in numbers.enumerated() { places[number] = place }
+        var positions: [Int: Int] = [:]
+        positions.reserveCapacity(numbers.count)
+        for (position, number) in numbers.enumerated() { positions[number] = position }
         var indices: [Int?] = Array(repeating: nil, count: numbers.count)
         for (index, share) in shares.enumerated() {
-            guard let place = places[share.number] else { continue }
-            indices[place] = index
-            placesOfShares.append(place)
+            guard let position = positions[share.number] else { continue }
+            indices[position] = index
+            positionsOfShares.append(position)
         }
-        let parents = numbers.map { nearest($0).compactMap { places[$0] } }
-        for place in numbers.indices {
-            for parent in parents[place] {
-                pasts[place].formUnion(pasts[parent])
-                if let index = indices[parent] { pasts[place].insert(index) }
+        let parents = numbers.map { nearest($0).compactMap { positions[$0] } }
+        for position in numbers.indices {
+            for parent in parents[position] {
+                pasts[position].formUnion(pasts[parent])
+                if let index = indices[parent] { pasts[position].insert(index) }
             }
         }
-        for place in numbers.indices.reversed() {
-            var below = futures[place]
-            if let index = indices[place] { below.insert(index) }
-            for parent in parents[place] { futures[parent].formUnion(below) }
+        for position in numbers.indices.reversed() {
+            var below = futures[position]
+            if let index = indices[position] { below.insert(index) }
+            for parent in parents[position] { futures[parent].formUnion(below) }
         }
     }
 
     /// The SHAREs and UNSHAREs that a node has seen, by its index in ``numbers``.
-    func past(of place: Int) -> BitSet { pasts[place] }
+    func past(of position: Int) -> BitSet { pasts[position] }
 
     /// The SHAREs and UNSHAREs that have seen a node, by its index in ``numbers``.
-    func future(of place: Int) -> BitSet { futures[place] }
+    func future(of position: Int) -> BitSet { futures[position] }
 
-    func past(ofShare index: Int) -> BitSet { pasts[placesOfShares[index]] }
+    func past(ofShare index: Int) -> BitSet { pasts[positionsOfShares[index]] }
 
     /// Whether a node and a SHARE or UNSHARE are concurrent: neither has seen the other.
-    func isConcurrent(_ place: Int, with index: Int) -> Bool {
-        placesOfShares[index] != place && !pasts[place].contains(index)
-            && !futures[place].contains(index)
+    func isConcurrent(_ position: Int, with index: Int) -> Bool {
+        positionsOfShares[index] != position && !pasts[position].contains(index)
+            && !futures[position].contains(index)
     }
 
     /// The same for two SHAREs or UNSHAREs.
     func areConcurrent(_ index: Int, _ other: Int) -> Bool {
-        isConcurrent(placesOfShares[index], with: other)
+        isConcurrent(positionsOfShares[index], with: other)
     }
 }

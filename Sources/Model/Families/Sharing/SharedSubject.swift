@@ -38,9 +38,9 @@ struct SharedSubject: Sendable {
         for (index, share) in possible.enumerated() {
             if let reason = sharing.reason(ofShare: index) { reasons[share.number] = reason }
         }
-        for (place, number) in numbers.enumerated() {
+        for (position, number) in numbers.enumerated() {
             guard let member = members(number) else { continue }
-            if let reason = sharing.reason(of: place, by: member.author, needed: member.needed) {
+            if let reason = sharing.reason(of: position, by: member.author, needed: member.needed) {
                 reasons[number] = reason
             }
         }

@@ -183,23 +183,23 @@ struct Sharing: Sendable {
     /// Why another node of the subject is void; nil if it is effective.
     ///
     /// - Parameters:
-    ///   - place: the index of the node among the history's numbers.
+    ///   - position: the index of the node among the history's numbers.
     ///   - needed: the permission that the node needs; `admin` for a DELETE_CATEGORY, which no witness that has seen it
     ///     admits.
     mutating func reason(
-        of place: Int, by author: Identity, needed: Permission = .write
+        of position: Int, by author: Identity, needed: Permission = .write
     ) -> VoidReason? {
         if isOwners(author) { return nil }
         if witnesses.isEmpty { return needed == .admin ? .ownerOnly : nil }
-        let past = history.past(of: place)
+        let past = history.past(of: position)
         if past.intersection(witnesses).isEmpty {
-            let isSeen = !history.future(of: place).intersection(witnesses).isEmpty
+            let isSeen = !history.future(of: position).intersection(witnesses).isEmpty
             if isSeen, needed != .admin { return nil }
             guard let first = witnesses.elements.first else { return nil }
             return .unseen(by: history.shares[first].number)
         }
         if let removal = removals(of: author).first(where: {
-            history.isConcurrent(place, with: $0)
+            history.isConcurrent(position, with: $0)
         }) {
             return .removed(by: history.shares[removal].number)
         }
