@@ -81,7 +81,7 @@ package struct BoxFile {
         guard try signer.sign(message.span) == first else {
             throw .helper(
                 name, .incapable,
-                "it signs the same text in another way each time, so a box key cannot be sealed",
+                "it signs the same text differently each time, so a box key cannot be sealed",
                 remedies: ["'redo keygen' makes a key that can be used"])
         }
         let sealingKey = sealingKey(first)

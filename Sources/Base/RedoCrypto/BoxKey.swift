@@ -97,7 +97,7 @@ package func keyedBLAKE2b(_ message: [UInt8], key: borrowing SecretMemory) -> Se
                 output, 32, message, UInt64(message.count), key, count)
         }
     }
-    guard status == 0 else { fatalError("libsodium could not make a digest") }
+    guard status == 0 else { fatalError("libsodium could not compute a digest") }
     return digest
 }
 

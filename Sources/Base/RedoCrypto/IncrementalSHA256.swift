@@ -23,7 +23,7 @@ internal import CCrypto
         let isDone = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
         }
-        guard isDone else { fatalError("OpenSSL could not make a digest") }
+        guard isDone else { fatalError("OpenSSL could not compute a digest") }
     }
 
     /// Returns the digest of all bytes. Wraps `EVP_DigestFinal_ex(3)`.
@@ -33,7 +33,7 @@ internal import CCrypto
         let isDone = unsafe span.withUnsafeMutableBufferPointer { output in
             unsafe EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1
         }
-        guard isDone else { fatalError("OpenSSL could not make a digest") }
+        guard isDone else { fatalError("OpenSSL could not compute a digest") }
         return Digest(bytes: output.span)
     }
 }

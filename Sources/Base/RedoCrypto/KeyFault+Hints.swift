@@ -28,7 +28,7 @@ extension KeyFault {
             return ["'redo key import FILE' puts a copy in its place"] + replacements(others, need)
         case .foreign(let path, let owner, let others):
             if others.contains(owner) { return replacements(others, need) }
-            return ["'redo key import \(shellWord(path))' takes it in as the key of \(owner)"]
+            return ["'redo key import \(shellWord(path))' imports it as the key of \(owner)"]
                 + replacements(others, need)
         case .helper(let fault, let others):
             switch fault.state {
@@ -58,7 +58,7 @@ extension KeyFault {
             ]
         case .noPassphrase(let isNew, _, _):
             let hint =
-                "run it on a terminal, or hand the passphrase over: "
+                "run it on a terminal, or pass the passphrase: "
                 + "REDO_PASSPHRASE_FD=3 redo … 3<FILE"
             return isNew ? [hint] : [hint, "'redo key unlock' keeps the key unsealed from then on"]
         case .taken:

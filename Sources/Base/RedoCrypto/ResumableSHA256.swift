@@ -35,7 +35,7 @@ import RedoSystem
         let isDone = unsafe span.withUnsafeMutableBufferPointer { context in
             unsafe SHA256_Init(Self.context(context)) == 1
         }
-        guard isDone else { fatalError("OpenSSL could not make a digest") }
+        guard isDone else { fatalError("OpenSSL could not compute a digest") }
     }
 
     /// Adds bytes to the digest. Wraps `SHA256_Update(3)`.
@@ -48,7 +48,7 @@ import RedoSystem
                 unsafe SHA256_Update(Self.context(context), bytes.baseAddress, bytes.count) == 1
             }
         }
-        guard isDone else { fatalError("OpenSSL could not make a digest") }
+        guard isDone else { fatalError("OpenSSL could not compute a digest") }
     }
 
     /// The digest of all bytes so far; more can be added afterwards. Wraps `SHA256_Final(3)`.
@@ -62,7 +62,7 @@ import RedoSystem
                 unsafe SHA256_Final(output.baseAddress, Self.context(context)) == 1
             }
         }
-        guard isDone else { fatalError("OpenSSL could not make a digest") }
+        guard isDone else { fatalError("OpenSSL could not compute a digest") }
         return Digest(bytes: output.span)
     }
 

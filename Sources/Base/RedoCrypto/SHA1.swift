@@ -21,7 +21,7 @@ internal import CCrypto
     /// Begins a digest. Wraps `EVP_DigestInit_ex2(3)`.
     private func begin() {
         guard unsafe EVP_DigestInit_ex2(context, FetchedDigest.sha1.algorithm, nil) == 1 else {
-            fatalError("OpenSSL could not begin a digest")
+            fatalError("OpenSSL could not start a digest")
         }
     }
 
@@ -33,7 +33,7 @@ internal import CCrypto
         let isDone = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
         }
-        guard isDone else { fatalError("OpenSSL could not make a digest") }
+        guard isDone else { fatalError("OpenSSL could not compute a digest") }
     }
 
     /// Returns the digest of the bytes since the previous digest and begins the next one.
@@ -46,7 +46,7 @@ internal import CCrypto
         let isDone = unsafe span.withUnsafeMutableBufferPointer { output in
             unsafe EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1
         }
-        guard isDone else { fatalError("OpenSSL could not make a digest") }
+        guard isDone else { fatalError("OpenSSL could not compute a digest") }
         begin()
         return output
     }

@@ -68,7 +68,7 @@ package struct SHA256: ~Copyable {
                     && EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1
             }
         }
-        guard isDone else { fatalError("OpenSSL could not make a digest") }
+        guard isDone else { fatalError("OpenSSL could not compute a digest") }
         return Digest(bytes: output.span)
     }
 }
@@ -86,7 +86,7 @@ extension LibSodium {
                 return unsafe crypto_hash_sha256(start, input.baseAddress, UInt64(input.count))
             }
         }
-        guard result == 0 else { fatalError("libsodium could not make a digest") }
+        guard result == 0 else { fatalError("libsodium could not compute a digest") }
         return Digest(bytes: output.span)
     }
 }

@@ -156,7 +156,7 @@ package struct KeyAgent: Sendable {
     private static func failed(_ reason: String) -> RedoError {
         RedoError(
             .keyNotLoaded, "the key agent: \(reason)",
-            hints: ["'redo key agent start' starts one; a sealed key is asked for once more then"])
+            hints: ["'redo key agent start' starts one; a sealed key must then be unlocked again"])
     }
 
     private var malformed: RedoError { Self.failed("its answer does not follow its protocol") }

@@ -20,7 +20,7 @@ package struct KeyAgentFolder: Sendable {
             try Files.makeDirectories(path, mode: 0o700)
         } catch {
             throw RedoError(
-                .keyNotSaved, "the folder of the key agent cannot be made", cause: error)
+                .keyNotSaved, "the folder of the key agent cannot be created", cause: error)
         }
         guard isPrivate else {
             throw RedoError(

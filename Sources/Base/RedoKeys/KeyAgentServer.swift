@@ -187,7 +187,7 @@ package struct KeyAgentServer: ~Copyable {
         }
         let made = SigningKey(seed: SecretMemory(taking: &seed))
         guard made.publicKey == key else {
-            return Self.refusal("it was handed a different key")
+            return Self.refusal("it was given a different key")
         }
         vault.store(made, nanoseconds: nanoseconds)
         return Self.done([])

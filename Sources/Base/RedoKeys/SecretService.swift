@@ -51,7 +51,7 @@ package struct SecretService: KeyHelper {
             throw .helper(
                 name, .failed, "there is no default collection",
                 remedies: [
-                    "make a login keyring in your desktop's settings, and repeat the command"
+                    "create a login keyring in your desktop's settings, and repeat the command"
                 ])
         case true?:
             if !hasDesktop { throw locked }

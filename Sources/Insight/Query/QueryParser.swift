@@ -35,7 +35,7 @@ private struct QueryParser {
         if token == nil { return .everything }
         let query = try alternatives(depth: 0)
         // Alternatives end before the end of the text only at a parenthesis.
-        if let token { throw QueryError("there is no '(' to this ')'", at: token.place) }
+        if let token { throw QueryError("there is no '(' for this ')'", at: token.place) }
         return query
     }
 

@@ -65,7 +65,7 @@ package struct NodeValidator: ~Copyable {
     package func readStored(_ line: [UInt8], id: NodeID) throws(Rejection) -> Node {
         let envelope = try Envelope.parse(line)
         guard envelope.id == id else {
-            throw Rejection(.hashMismatch, "the line is of the node \(envelope.id)", id: id)
+            throw Rejection(.hashMismatch, "the line is that of the node \(envelope.id)", id: id)
         }
         return Node(envelope, signedOver: nil)
     }
