@@ -2,10 +2,10 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// A rebuildable cache: what follows from the packs of a store, or from something else that digests name.
+/// A rebuildable cache of what was computed from the packs of a store, or from other sources that digests name.
 ///
-/// It is valid for these sources alone and as a whole: a file with any fault counts as missing. It may be removed
-/// at any time.
+/// It is valid for exactly these sources, and only as a whole: a file with any fault counts as missing. It may be
+/// removed at any time.
 ///
 /// ```
 /// RedoTsk1    magic
@@ -24,8 +24,8 @@ package struct CacheFile: Sendable {
     private static let checksumEnd = 16
 
     /// - Parameters:
-    ///   - sources: what the content follows from.
-    ///   - version: of the suite: another one may compute something else.
+    ///   - sources: what the content is computed from.
+    ///   - version: of the suite, since another version may compute a different content.
     init(_ path: String, of sources: [Digest], version: String) {
         self.path = path
         var header = [UInt8(truncatingIfNeeded: version.utf8.count)] + Array(version.utf8)
@@ -34,7 +34,7 @@ package struct CacheFile: Sendable {
         self.header = header
     }
 
-    /// The cache of some packs, unless they were written to since it was made.
+    /// The cache of some packs, valid only while their files are unchanged since it was written.
     fileprivate init(untouched file: CacheFile, _ packs: [Pack]) {
         path = file.path
         var header = file.header
@@ -70,15 +70,15 @@ package struct CacheFile: Sendable {
         return (file, start)
     }
 
-    /// Whether bytes are those of a cache, of whatever sources and version.
+    /// Whether bytes are a whole cache, whatever its sources and version.
     static func isWhole(_ bytes: Span<UInt8>) -> Bool {
         bytes.count >= checksumEnd && bytes.extracting(first: magic.count).isEqual(to: magic.span)
             && FastChecksum.value(of: bytes.extracting(checksumEnd...))
                 == bytes.number(at: magic.count)
     }
 
-    /// What the file says or, if there is nothing sound, what is computed, which is kept for the next time. In a store that
-    /// is read-only nothing is kept.
+    /// The cached value, or the computed one if the file is missing or invalid. A computed value is written for the
+    /// next time, except in a read-only store.
     ///
     /// - Returns: nil if the value cannot be computed.
     package func value<Value, Failure: Error>(
@@ -91,7 +91,7 @@ package struct CacheFile: Sendable {
         return value
     }
 
-    /// Reads the content of a cache of whatever packs.
+    /// Reads the content of a cache of any packs.
     ///
     /// - Parameter version: of the suite that wrote it.
     /// - Returns: the file, and where the content starts; nil for a file that is damaged or of another version.
@@ -110,7 +110,7 @@ package struct CacheFile: Sendable {
         return content <= span.count ? (file, content) : nil
     }
 
-    /// Keeps a content.
+    /// Writes the content.
     ///
     /// - Throws: ``SystemError`` if it cannot be written; the next command computes it again.
     package func write(_ content: [UInt8]) throws(SystemError) {
@@ -121,18 +121,18 @@ package struct CacheFile: Sendable {
         try Files.replace(path, with: bytes.span, mode: 0o644, isSynced: false)
     }
 
-    /// Why the file is not what the packs say; nil if it is, or there is none.
+    /// Why the file disagrees with the packs; nil if it agrees or is missing.
     ///
-    /// - Parameter content: what it should be; nil if the packs cannot tell.
+    /// - Parameter content: what it should be; nil if the packs cannot be read for that.
     package func damage(_ content: () -> [UInt8]?) -> CacheDamage? {
         damage(unless: { file, start in
             content().map { file.bytes.extracting(start...).isEqual(to: $0.span) }
         })
     }
 
-    /// Why the file is not what the packs say; nil if it is, or there is none.
+    /// Why the file disagrees with the packs; nil if it agrees or is missing.
     ///
-    /// - Parameter isRight: whether the content that begins at a place is; nil if the packs cannot tell.
+    /// - Parameter isRight: whether the content from an offset on is right; nil if the packs cannot be read for that.
     package func damage(unless isRight: (MappedFile, _ start: Int) -> Bool?) -> CacheDamage? {
         do throws(Miss) {
             let (file, start) = try read()
@@ -156,13 +156,13 @@ package struct CacheFile: Sendable {
     }
 }
 
-/// A cache that is not what the packs say, and why.
+/// A cache that disagrees with the packs, and why.
 package struct CacheDamage: Sendable {
     package let file: CacheFile
     package let reason: String
 }
 
-/// What is cached of the packs of a store (docs/pack-format.md).
+/// The caches that are computed from the packs of a store (docs/pack-format.md).
 package enum PackCache: String {
     /// The tasks that lists show.
     case tasks
@@ -172,9 +172,10 @@ package enum PackCache: String {
     case organisation
     /// The heads of the tasks.
     case heads
-    /// The state hash. A pack that was written to since it was read may be damaged, which a hash may not pass over.
+    /// The state hash. It is valid only while the packs are unchanged since they were read: a changed pack may be
+    /// damaged, and a hash must not hide that.
     case hash
-    /// Which parts of records were compared with the packs.
+    /// Which parts of records have been compared with the packs.
     case expected
 }
 

@@ -1,9 +1,9 @@
 import RedoSystem
 
-/// Settings that stand on the command line, before the command: `redo -c name=value`.
+/// Settings given on the command line, before the command: `redo -c name=value`.
 ///
-/// The dispatcher hands them on in variables, as git does: `REDO_CONFIG_COUNT` of them, and from 0 on
-/// `REDO_CONFIG_KEY_n` and `REDO_CONFIG_VALUE_n` for each.
+/// The dispatcher passes them in environment variables, as git does: `REDO_CONFIG_COUNT` is their number, and
+/// `REDO_CONFIG_KEY_n` and `REDO_CONFIG_VALUE_n` are each one, from 0 on.
 package enum CommandLineSettings {
     package static let countVariable = "REDO_CONFIG_COUNT"
     package static let maximumCount = 1000
@@ -11,9 +11,9 @@ package enum CommandLineSettings {
     package static func keyVariable(_ number: Int) -> String { "REDO_CONFIG_KEY_\(number)" }
     package static func valueVariable(_ number: Int) -> String { "REDO_CONFIG_VALUE_\(number)" }
 
-    /// How many there are.
+    /// The number of settings.
     ///
-    /// - Throws: wrong usage if the variable holds no such number.
+    /// - Throws: wrong usage if the value of the variable is invalid.
     package static func count(_ variables: EnvironmentVariables) throws(RedoError) -> Int {
         guard let text = variables.value(of: countVariable) else { return 0 }
         guard let count = Int(text), (0...maximumCount).contains(count) else {
@@ -22,9 +22,9 @@ package enum CommandLineSettings {
         return count
     }
 
-    /// All of them.
+    /// The settings, as a configuration.
     ///
-    /// - Throws: wrong usage if the variables hold something else.
+    /// - Throws: wrong usage if the variables are invalid.
     package static func configuration(
         in variables: EnvironmentVariables
     ) throws(RedoError) -> Configuration {

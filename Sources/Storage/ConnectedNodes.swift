@@ -1,21 +1,22 @@
 import RedoModel
 import RedoSystem
 
-/// What of a store may leave the machine: its nodes at one moment, and which of them are cut off.
+/// The nodes of a store at one moment that may leave the machine, and those that may not because an ancestor is
+/// missing.
 ///
-/// This decides for every kind of remote. The nodes without those that are cut off are closed under parents: each parent is
-/// among them. So what a remote lacks of them is closed beside what it has.
+/// Every kind of remote uses this. The nodes without those that are cut off are closed under parents: each parent is
+/// among them. So those that a remote lacks have all their parents either among them or on the remote.
 package struct ConnectedNodes: Sendable {
-    /// Of the loose nodes, sorted. A damaged one is among them, since reading it says what is wrong.
+    /// The loose nodes, sorted, damaged ones included: reading such a node reports what is wrong.
     package let looseIDs: [NodeID]
     /// The store's packs.
     package let packs: [OutgoingPack]
-    /// The nodes with an ancestor that is not here, in packs and loose. They wait until it is back.
+    /// The nodes with an ancestor that is not here, packed and loose. They wait until it is back.
     package let cutOff: Set<NodeID>
     /// The parents that are not here, sorted.
     package let missing: [NodeID]
 
-    /// The ids of all nodes, those that are cut off included, ascending. O(n log n).
+    /// The ids of all nodes, cut off ones included, ascending. O(n log n).
     package var ids: [NodeID] {
         var ids = looseIDs
         for pack in packs { ids += pack.ids }
@@ -28,17 +29,18 @@ package struct ConnectedNodes: Sendable {
 }
 
 extension Store {
-    /// How often the store is read again because nodes were packed in the meantime.
+    /// The maximum number of readings. The store is read again if nodes were packed in the meantime.
     private static let attemptCount = 20
 
     /// Finds the nodes that are here with all their ancestors.
     ///
-    /// Files are not listed at one moment: a writer can add a node and its child while a folder is listed, and the child
-    /// alone is seen. So each parent that was not listed is looked for, and is among the nodes if it is here by now.
+    /// Directories are not listed at one moment: a writer can add a node and its child during the listing, and only
+    /// the child is seen. So each parent that was not listed is looked up, and is among the nodes if it exists by
+    /// then.
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if a pack or its index is damaged.
-    /// - Complexity: O(n) for n loose nodes, which are read, and a search for each parent that is in another pack or loose.
-    ///   Where a parent is missing, a glance at each node of all packs.
+    /// - Complexity: O(n) for n loose nodes, which are read, and a search for each parent that is in another pack or
+    ///   loose. If a parent is missing, also O(m) for m nodes of all packs.
     package func connectedNodes() throws(RedoError) -> ConnectedNodes {
         for _ in 1..<Self.attemptCount {
             if let nodes = try connectedNodes(isLast: false) { return nodes }
@@ -50,7 +52,7 @@ extension Store {
     /// - Parameter isLast: whether a node that was packed in the meantime counts as missing.
     /// - Returns: nil if a node was packed in the meantime.
     private func connectedNodes(isLast: Bool) throws(RedoError) -> ConnectedNodes? {
-        // Loose nodes first, since what is packed in between is in a pack then.
+        // Loose nodes first: a node that is packed in between is then found in a pack.
         let ids = try looseIDs()
         let packs = try packs.open(using: Pack.outgoing)
         var loose = LooseParents()
@@ -83,7 +85,7 @@ extension Store {
             cutOff: Self.cutOff(by: missing, loose, packs), missing: missing.sorted())
     }
 
-    /// The nodes that follow missing ones.
+    /// The descendants of missing nodes.
     private static func cutOff(
         by missing: Set<NodeID>, _ loose: LooseParents, _ packs: [Pack]
     ) -> Set<NodeID> {
@@ -93,7 +95,7 @@ extension Store {
         func isCutOff(_ parents: [NodeID]) -> Bool {
             parents.contains { missing.contains($0) || cutOff.contains($0) }
         }
-        // In replay order parents come first, so a pass goes as far as the packs and files follow one another.
+        // In replay order parents come first, so one pass is enough unless packs and loose nodes alternate.
         var count = -1
         while count < cutOff.count {
             count = cutOff.count
@@ -129,7 +131,7 @@ private struct LooseParents {
     /// Ascending.
     var ids: [NodeID] { links.keys.sorted() }
 
-    /// In no order, some several times.
+    /// In no order, some more than once.
     var parents: [NodeID] { links.values.flatMap(\.parents) }
 
     /// In replay order, without damaged nodes.

@@ -1,17 +1,16 @@
 import RedoSystem
 
-/// Gives the memory of a mapped file back while it is read from its beginning on: a file can be larger than what memory there
-/// is.
+/// Frees the memory of a mapped file while it is read from start to end: a file can be larger than the memory.
 package struct ForgottenBytes: Sendable {
     private let file: MappedFile
     private var start = 0
 
-    /// Giving memory back stops all processors for a moment, so it is not done for every few bytes.
+    /// Freeing memory stops all processors for a moment, so it is done in steps of this size.
     private static let stepByteCount = 4 << 20
 
     package init(of file: MappedFile) { self.file = file }
 
-    /// Notes that everything before an offset has been read; one before the last one begins another reading.
+    /// Notes that everything before an offset has been read. An offset before the last one starts another reading.
     package mutating func pass(_ offset: Int) {
         if offset < start { start = 0 }
         guard offset - start >= Self.stepByteCount else { return }

@@ -1,41 +1,46 @@
 import RedoModel
 import RedoSystem
 
-/// A node's line as it is stored, and where.
+/// The line of a stored node, and where it is stored.
 package struct StoredLine: Sendable {
-    /// A part of a frame's content where it is packed, which is not copied.
+    /// For a packed node a slice of its frame's content, which is not copied.
     package let bytes: ArraySlice<UInt8>
-    /// Of the file.
+    /// The path of the file.
     package let path: String
-    /// Of a packed node, which a checksum has vouched for; nil for an action that only the node names.
+    /// What the pack's index has of a packed node; nil for a loose one.
     package let packed: PackedFacts?
 
-    /// What the index of a pack knows of a node without its content.
+    /// What the index of a pack has of a node besides its content.
     package struct PackedFacts: Sendable {
         package let action: Action?
         package let isSigned: Bool
     }
 }
 
-/// Finds stored nodes by their ids, one after the other.
+/// A reader of stored nodes by their ids.
 ///
-/// Keeps packs open and the frames that it has decompressed, so one reader serves one thread.
+/// It keeps packs and decompressed frames, so one reader serves one thread.
+///
+/// ```swift
+/// var objects = try store.objectReader()
+/// let line = try objects.line(of: id)
+/// ```
 package struct ObjectReader: ~Copyable {
     private let objects: LooseObjects
-    private let folder: PackFolder
+    private let folder: PackDirectory
     private var packs: [Pack]
     private let decompressor = Decompressor()
-    /// The contents of frames that are kept, by pack and frame; empty for any other.
+    /// The cached contents of frames, by pack and frame; empty for one that is not cached.
     private var frames: [[[UInt8]]]
     private var frameByteCount = 0
 
-    /// Of the indexes, what is looked at.
+    /// The chunks of indexes that are read.
     private static let chunks = Pack.lookup + [.actions, .actionNames]
 
-    /// Contents of frames that are kept.
+    /// The maximum size of all cached contents.
     private static let greatestByteCount = 128 << 20
 
-    init(objects: LooseObjects, folder: PackFolder) throws(RedoError) {
+    init(objects: LooseObjects, folder: PackDirectory) throws(RedoError) {
         self.objects = objects
         self.folder = folder
         packs = try folder.open(using: Self.chunks)
@@ -46,10 +51,9 @@ package struct ObjectReader: ~Copyable {
         packs.map { Array(repeating: [], count: $0.index.frameCount) }
     }
 
-    /// The stored line of a node, unchecked where it is in a file of its own; nil if the node is
-    /// not here.
+    /// The stored line of a node, unchecked if it is a loose one; nil if the node is not here.
     ///
-    /// Of several copies a signed one.
+    /// Of several copies a signed one is returned.
     ///
     /// - Throws: STORAGE_004 if the only copy is in a damaged pack.
     package mutating func line(of id: NodeID) throws(RedoError) -> StoredLine? {
@@ -77,9 +81,9 @@ package struct ObjectReader: ~Copyable {
     /// Every copy of a node in packs that can be read.
     private mutating func packedCopies(of id: NodeID) -> [StoredLine] {
         var copies: [StoredLine] = []
-        for place in packs.indices {
-            guard let node = packs[place].index.number(of: id),
-                let line = try? line(of: node, in: place)
+        for ordinal in packs.indices {
+            guard let node = packs[ordinal].index.number(of: id),
+                let line = try? line(of: node, in: ordinal)
             else { continue }
             copies.append(line)
         }
@@ -89,17 +93,17 @@ package struct ObjectReader: ~Copyable {
     /// Whether the index of a pack names a node.
     func isPacked(_ id: NodeID) -> Bool { packs.contains { $0.index.number(of: id) != nil } }
 
-    /// Whether a pack has a copy of a node that can stand for it: one whose bytes have been hashed just
-    /// now, and that is signed if the node is. What an index says of the copy does not count.
+    /// Whether a pack has a copy of a node that can replace it: one whose bytes are hashed here, and that is signed
+    /// if the node is. What an index says of the copy does not count.
     ///
-    /// - Parameter node: hash and signature of which have been checked.
+    /// - Parameter node: a node whose hash and signature are verified.
     mutating func hasWholeCopy(of node: Node, validator: borrowing NodeValidator) -> Bool {
         for line in packedCopies(of: node.id) {
             // The same bytes have the same hash.
             if line.bytes.elementsEqual(node.canonicalBytes) { return true }
             guard let copy = try? validator.read(Array(line.bytes), signature: .ifPresent),
                 copy.id == node.id, copy.isSigned || !node.isSigned,
-                // A repair saves canonical lines only.
+                // A repair saves only canonical lines.
                 line.bytes.elementsEqual(copy.canonicalBytes)
             else { continue }
             return true
@@ -112,10 +116,10 @@ package struct ObjectReader: ~Copyable {
     ) -> (line: StoredLine?, damage: Pack.FrameDamage?) {
         var found: StoredLine?
         var damage: Pack.FrameDamage?
-        for place in packs.indices {
-            guard let node = packs[place].index.number(of: id) else { continue }
+        for ordinal in packs.indices {
+            guard let node = packs[ordinal].index.number(of: id) else { continue }
             do throws(Pack.FrameDamage) {
-                let line = try self.line(of: node, in: place)
+                let line = try self.line(of: node, in: ordinal)
                 if line.packed?.isSigned == true { return (line, nil) }
                 found = line
             } catch {
@@ -135,20 +139,20 @@ package struct ObjectReader: ~Copyable {
     }
 
     private mutating func line(
-        of node: Int, in place: Int
+        of node: Int, in ordinal: Int
     ) throws(Pack.FrameDamage) -> StoredLine {
-        let pack = packs[place]
+        let pack = packs[ordinal]
         let frame = pack.index.frame(of: node)
-        guard frame < frames[place].count else {
+        guard frame < frames[ordinal].count else {
             throw Pack.FrameDamage(path: pack.path, reason: "its index has no frames")
         }
-        if frames[place][frame].isEmpty {
+        if frames[ordinal][frame].isEmpty {
             let content = try pack.content(ofFrame: frame, decompressor)
             if frameByteCount + content.count > Self.greatestByteCount { forgetFrames() }
-            frames[place][frame] = content
+            frames[ordinal][frame] = content
             frameByteCount += content.count
         }
-        let bytes = try pack.line(of: node, inFrame: frame, content: frames[place][frame])
+        let bytes = try pack.line(of: node, inFrame: frame, content: frames[ordinal][frame])
         return StoredLine(
             bytes: bytes, path: pack.path,
             packed: StoredLine.PackedFacts(

@@ -1,18 +1,18 @@
 import RedoJSON
 import RedoModel
 
-/// What one command wrote on this machine, and what it took back.
+/// An operation: what one command wrote on this machine, and what it reverted.
 ///
-/// Operations tell `redo undo` where it is. They are local, and a log without them still has all its tasks.
+/// `redo undo` finds its position by operations. They are local, and a log without them still has all its tasks.
 package struct Operation: Sendable, Equatable {
-    /// What an operation is to those before it.
+    /// The relation of an operation to those before it.
     package enum Kind: Sendable, Equatable {
         case change
-        /// It takes back some nodes.
+        /// It reverts some nodes.
         case undo([NodeID])
-        /// It brings back what the operation of this number took back.
+        /// It restores what the operation of this number reverted.
         case redo(UInt64)
-        /// Maintenance deleted for good what had been in the trash long enough. Undo passes it over.
+        /// Maintenance purged what had been in the trash long enough. Undo skips it.
         case maintenance
     }
 
@@ -20,10 +20,10 @@ package struct Operation: Sendable, Equatable {
     package let time: Instant
     package let user: UserID
     package let device: JSONString
-    /// In replay order. A reversal that had nothing to write has none.
+    /// In replay order. Empty for a reversal that had nothing to write.
     package let nodes: [NodeID]
     package let kind: Kind
-    /// The command that wrote it, `category add`; nil where the record does not say.
+    /// The command that wrote it, `category add`; nil if the record does not have it.
     package let command: String?
 
     package init(

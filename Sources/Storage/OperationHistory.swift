@@ -1,16 +1,15 @@
 import RedoJSON
 import RedoModel
 
-/// The operations of one user on one device, and what of them still stands.
+/// The operations of one user on one device, and which of them are still in effect.
 package struct OperationHistory {
-    /// What an undo takes back.
+    /// What an undo reverts.
     package struct Step: Sendable, Equatable {
         /// In replay order.
         package let nodes: [NodeID]
-        /// Nodes that were taken back before, and those that took them back: they leave no trace in what
-        /// is there now.
+        /// Nodes that were reverted before, and those that reverted them: together they have no effect any more.
         package let passed: Set<NodeID>
-        /// What the operation that takes them back is recorded as.
+        /// The kind under which the reversal is recorded.
         package let kind: Operation.Kind
     }
 
@@ -28,9 +27,9 @@ package struct OperationHistory {
 
     /// - Parameters:
     ///   - recorded: in the order of their numbers.
-    ///   - unrecorded: nodes of the same author that are in no recorded operation, each with its wall time; those of one
-    ///     moment are taken for one operation.
-    ///   - graph: has what the nodes follow.
+    ///   - unrecorded: nodes of the same author that are in no recorded operation, each with its wall time; those of
+    ///     one moment count as one operation.
+    ///   - graph: has the ancestors of the nodes.
     /// - Complexity: O(n) for n nodes of the graph, and O(m log m) for m operations.
     package init(
         _ recorded: [OperationRecord], unrecorded: [(id: NodeID, wall: Instant)],
@@ -54,9 +53,9 @@ package struct OperationHistory {
         self.entries = entries.sorted { $0.position > $1.position }.map(\.1)
     }
 
-    /// The latest change that stands.
+    /// The latest change that is still in effect.
     ///
-    /// - Parameter isWanted: tells which nodes may be taken back.
+    /// - Parameter isWanted: whether a node may be reverted.
     /// - Returns: nil if there is none.
     /// - Complexity: O(n) for n nodes of operations.
     package func lastChange(where isWanted: (NodeID) -> Bool) -> Step? {
@@ -84,7 +83,7 @@ package struct OperationHistory {
         return nil
     }
 
-    /// The latest undo that stands, unless something was changed after it.
+    /// The latest undo that is still in effect, unless something was changed after it.
     ///
     /// - Returns: nil if there is none.
     package var lastUndo: Step? {
@@ -99,7 +98,7 @@ package struct OperationHistory {
                 passed.formUnion(nodes)
                 revoked.insert(number)
             case .undo:
-                // An undo is known by its record alone.
+                // Only a record shows that an operation is an undo.
                 guard let number = entry.number else { continue }
                 guard revoked.contains(number) else {
                     return Step(nodes: nodes, passed: passed, kind: .redo(number))

@@ -1,15 +1,15 @@
 import RedoModel
 
-/// In which order the operations of an author were made.
+/// The order of the operations of an author.
 ///
-/// Recorded ones are in the order of their numbers. A node without a record, which another store wrote or whose record is
-/// gone, comes after what it follows and before what follows it. Only between operations of which none follows the other
-/// the clock decides, and there a recorded operation counts as at least as late as those before it.
+/// Recorded ones are in the order of their numbers. A node without a record, which another store wrote or whose
+/// record is missing, comes after its ancestors and before its descendants. The clock decides only between operations
+/// of which neither follows the other, and there a recorded operation counts as at least as late as those before it.
 struct OperationOrder {
-    /// Where an operation is: by time, then by what it follows, then in replay order.
+    /// The position of an operation: by time, then by its ancestors, then in replay order.
     struct Position: Comparable {
         let time: Instant
-        /// Twice the count of the records before it, and one more for a record itself.
+        /// Twice the number of records before it, plus one for a record itself.
         let slot: Int
         let number: Int
 
@@ -18,14 +18,14 @@ struct OperationOrder {
         }
     }
 
-    /// The time of each record: none is before those of the records before it.
+    /// The time of each record: not before the times of the records before it.
     private var times: [Instant] = []
     private let graph: LogGraph
-    /// For each node of the graph how many records there are up to the last one that it follows.
+    /// For each node of the graph, the number of records up to the last one that it follows.
     private var following: [Int32]
-    /// For each node of the graph the first record that follows it, or the number of records.
+    /// For each node of the graph, the first record that follows it, or the number of records.
     private var followed: [Int32]
-    /// For each node of the graph the latest time of the nodes without a record among it and its ancestors.
+    /// For each node of the graph, the latest time of the nodes without a record among it and its ancestors.
     private var latest: [Instant?]
 
     /// - Parameters:
@@ -81,7 +81,7 @@ struct OperationOrder {
         let before = Int(following[number])
         var time = max(wall, latest[number] ?? wall)
         if before > 0 { time = max(time, times[before - 1]) }
-        // What follows it is later.
+        // The descendants are later.
         let next = Int(followed[number])
         if next < times.count { time = min(time, times[next]) }
         return Position(time: time, slot: 2 * before, number: number)

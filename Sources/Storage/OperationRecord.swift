@@ -5,8 +5,8 @@ import RedoSystem
 
 /// An operation as a store has recorded it, with the number that orders the operations of the store.
 ///
-/// Its file is one line of canonical JSON, under the number with 16 digits. The number is drawn by making the file: who
-/// comes second gets the next one, so a number that is missing below the last one is a record that is gone.
+/// Its file is one line of canonical JSON, under the number with 16 digits. A number is taken by creating the file: a
+/// second process gets the next one. So a missing number below the last one is a missing record.
 ///
 /// ```
 /// operations/0000000000000041
@@ -18,14 +18,14 @@ import RedoSystem
 ///
 /// * `checksum`: the first 16 digits of the SHA-256 of the line without this member and without the line feed.
 /// * `time`: the wall time of the nodes.
-/// * `after`: the latest time of the operations before, if that is later: a clock was set back.
-/// * `command`: what wrote it, if that is known.
+/// * `after`: the latest time of the operations before, if that is later: the clock was set back.
+/// * `command`: the command that wrote it, if known.
 package struct OperationRecord: Sendable, Equatable {
     package let number: UInt64
     package let operation: Operation
     /// The latest time of the operation and of all before it.
     package let latest: Instant
-    /// What names the operation for people: the checksum of its record.
+    /// The name of the operation for users: the checksum of its record.
     package let checksum: String
 
     package init(number: UInt64, _ operation: Operation, latest: Instant? = nil) {
@@ -51,13 +51,13 @@ extension OperationRecord {
     /// The name of its file.
     var fileName: String { Self.fileName(number) }
 
-    /// The name of the file of a number.
+    /// The file name for a number.
     static func fileName(_ number: UInt64) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, digitCount - digits.utf8.count)) + digits
     }
 
-    /// The number whose record a file has; nil for a name that no record has.
+    /// The number of the record that a file name means; nil for a name that no record has.
     static func number(ofFile name: String) -> UInt64? {
         guard name.utf8.count == digitCount, let number = UInt64(name), fileName(number) == name,
             (1...greatestNumber).contains(number)
@@ -66,13 +66,13 @@ extension OperationRecord {
     }
 
     private static let digitCount = 16
-    /// Numbers in JSON are whole up to here.
+    /// The maximum: larger numbers are not exact in JSON.
     private static let greatestNumber: UInt64 = 1 << 53 - 1
 
     /// The bytes of its file.
     var bytes: [UInt8] {
         var bytes = Self.body(number, operation, latest: latest)
-        // The member that may come before it is all text of one length.
+        // The member that may come before it is text of a fixed length.
         let start = bytes.starts(with: Self.after) ? (bytes.firstIndex(of: Self.comma) ?? 0) + 1 : 1
         bytes.insert(contentsOf: Self.member(checksum), at: start)
         return bytes + [Self.lineFeed]
@@ -82,14 +82,14 @@ extension OperationRecord {
     private static let comma = UInt8(ascii: ",")
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// The member that holds a checksum, as the line has it.
+    /// The member with a checksum, as in the line.
     private static func member(_ checksum: String) -> [UInt8] {
         Array("\"checksum\":\"\(checksum)\",".utf8)
     }
 
     /// Reads the file of a record.
     ///
-    /// - Parameter number: the number that its name says.
+    /// - Parameter number: the number in its name.
     /// - Throws: ``Fault`` if these are not the bytes of that record.
     init(_ bytes: [UInt8], number: UInt64) throws(Fault) {
         guard let document = try? JSONDocument(bytes) else { throw .notARecord }
@@ -107,7 +107,7 @@ extension OperationRecord {
         self = record
     }
 
-    /// Where some bytes begin in others.
+    /// The index in some bytes at which others begin.
     private static func firstIndex(of part: [UInt8], in bytes: [UInt8]) -> Int? {
         var start = 0
         while start + part.count <= bytes.count {
@@ -132,7 +132,7 @@ extension OperationRecord {
             number: number, operation, latest: latest ?? operation.time, checksum: checksum)
     }
 
-    /// The line without its checksum and its end.
+    /// The line without its checksum and its line feed.
     private static func body(
         _ number: UInt64, _ operation: Operation, latest: Instant
     ) -> [UInt8] {
@@ -188,7 +188,7 @@ extension Operation {
         .array(ids.map { .string(JSONString($0.description)) })
     }
 
-    /// - Returns: nil for anything else than an operation.
+    /// - Returns: nil unless it is an operation.
     fileprivate init?(_ root: JSONValue) {
         guard let device = root["device"]?.string, let nodes = Self.ids(root["nodes"]),
             let time = root["time"]?.string.flatMap({ Instant(iso8601: $0.utf8.span) }),

@@ -1,21 +1,21 @@
 import RedoModel
 import RedoSystem
 
-/// What the folder of operations holds: the records that can be read, and what is damaged or missing.
+/// The contents of the directory of operations: the records that can be read, and which are damaged or missing.
 package struct OperationRecords: Sendable {
     /// By their numbers.
     package let recorded: [OperationRecord]
-    /// Files that are not the records that their names say, by name.
+    /// Files that do not have the records that their names mean, by name.
     package let damaged: [Damage]
-    /// Numbers of which there is no file, although there is one with a smaller and one with a greater number.
+    /// Numbers without a file between numbers that have one.
     package let missing: [ClosedRange<UInt64>]
 
-    /// A file among the records that is none, or is damaged.
+    /// A file among the records that is damaged or not a record.
     package struct Damage: Sendable {
         package let name: String
         package let fault: OperationRecord.Fault
 
-        /// The number of the record that should be there; nil if the file has no such name.
+        /// The number of the record that should be there; nil if the file does not have the name of a record.
         package var number: UInt64? { OperationRecord.number(ofFile: name) }
     }
 
@@ -28,8 +28,8 @@ package struct OperationRecords: Sendable {
         self.missing = missing
     }
 
-    /// Whether nothing is damaged or missing, as far as the records themselves can tell: the last ones, if they are gone,
-    /// and the oldest ones, which maintenance removes, are not missed.
+    /// Whether nothing is damaged or missing, as far as the records show it. If the last ones are missing, no number
+    /// reveals it; the oldest ones are removed by maintenance.
     package var isWhole: Bool { damaged.isEmpty && missing.isEmpty }
 
     /// How many records are missing.
@@ -50,7 +50,7 @@ package struct OperationRecords: Sendable {
         return numbers
     }
 
-    /// The nodes that an undo wrote to take others back.
+    /// The nodes that an undo wrote to revert others.
     package func nodesOfUndos() -> Set<NodeID> {
         var nodes: Set<NodeID> = []
         for record in recorded {
@@ -61,7 +61,7 @@ package struct OperationRecords: Sendable {
 }
 
 extension OperationRecord.Fault {
-    /// What is wrong, after the name of the file: `is not the record that was written`.
+    /// What is wrong, for use after the name of the file: `is not the record that was written`.
     package var reason: String {
         switch self {
         case .unreadable(let error): "cannot be read: \(error.reason)"

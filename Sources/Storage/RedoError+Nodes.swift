@@ -1,15 +1,15 @@
 import RedoSystem
 
 extension RedoError {
-    /// What helps where a pack, an index or a file of a node is damaged, whatever the damage is.
+    /// The hint for a damaged pack, index or file of a node, whatever the damage is.
     static let repairHint = "'redo fsck --repair' saves the nodes that are whole"
 
-    /// Something in the store that is not what it should be, and that a repair saves what is left of.
+    /// The error for something in the store that is damaged, and that a repair can save in part.
     static func damage(_ what: String) -> RedoError {
         RedoError(.corrupted, what, hints: [repairHint])
     }
 
-    /// A file that cannot be read: damage if it is missing or of the wrong kind, else not.
+    /// The error for a file that cannot be read: damage if it is missing or of the wrong kind, otherwise not.
     init(reading what: String, cause: SystemError, hints: [String] = [repairHint]) {
         let isDamage = cause.isNotFound || cause.isAboutContent
         self.init(
@@ -18,7 +18,7 @@ extension RedoError {
     }
 }
 
-/// Rethrows the failure to write nodes.
+/// Runs a body, and rethrows its error as a failure to write nodes.
 func writing<Result: ~Copyable>(
     _ body: () throws(SystemError) -> Result
 ) throws(RedoError) -> Result {

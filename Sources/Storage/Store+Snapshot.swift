@@ -5,24 +5,24 @@ import RedoSystem
 package struct Snapshot<Kept: KeptNode>: Sendable {
     /// The nodes that pass stages 1 and 2.
     package let nodes: [Kept]
-    /// What else is stored, by id.
+    /// The other stored nodes, by id, with the reasons.
     package let refused: [RefusedNode]
 
-    /// What the nodes lack.
+    /// The gaps in the nodes.
     package var gaps: LogGaps { LogGaps(refused) }
 }
 
-/// How much of what is stored is checked again.
+/// How much of what is stored is verified again.
 package enum PackTrust: Sendable {
-    /// Checksums vouch for what is packed; of a loose node form and hash are checked (protocol, section 4,
+    /// Packed nodes are trusted by their checksums; form and hash of loose nodes are verified (protocol, section 4,
     /// Boundaries).
     case checksums
-    /// The same, but hash and signature of some nodes are checked: of those that are to leave the machine.
+    /// The same, but hash and signature of some nodes are verified, because they will leave the machine.
     case checksumsBut(Set<NodeID>)
-    /// Hash and signature of each node are checked.
+    /// Hash and signature of each node are verified.
     case nothing
 
-    /// Whether hash and signature of a packed node are checked.
+    /// Whether hash and signature of a packed node are verified.
     func isChecked(_ id: NodeID) -> Bool {
         switch self {
         case .checksums: false
@@ -31,7 +31,7 @@ package enum PackTrust: Sendable {
         }
     }
 
-    /// What is demanded of the signatures of loose nodes.
+    /// Which signatures of loose nodes are required.
     var looseRule: NodeValidator.SignatureRule {
         if case .checksums = self { return .unchecked }
         return .ifPresent
@@ -39,18 +39,18 @@ package enum PackTrust: Sendable {
 }
 
 extension Store {
-    /// How many frames of a pack are read between two reports of progress.
+    /// The number of frames of a pack between two reports of progress.
     private static let frameChunkCount = 64
-    /// How often the store is read again because nodes were packed in the meantime.
+    /// The maximum number of readings. The store is read again if nodes were packed in the meantime.
     private static let attemptCount = 20
 
-    /// What reading gave for each node that is stored, several for one that is stored twice.
+    /// The outcome of reading a stored node; a node that is stored twice has two.
     private struct Outcome<Kept: KeptNode>: Sendable {
         let id: NodeID
-        /// Of the file.
+        /// The path of the file.
         let path: String
         let result: Result<Kept, NodeFault>
-        /// What it belongs to, if it cannot be read.
+        /// The task that it belongs to, if it cannot be read.
         let subject: RefusedNode.Subject
 
         init(
@@ -63,7 +63,7 @@ extension Store {
             self.subject = subject
         }
 
-        /// Of a node whose line a pack does not have where its index says.
+        /// The outcome for a node whose line is not in the pack where the index has it.
         init(
             _ id: NodeID, in path: String, unread reason: String, of subject: RefusedNode.Subject
         ) {
@@ -75,8 +75,8 @@ extension Store {
     /// Reads all nodes through stages 1 and 2.
     ///
     /// - Parameters:
-    ///   - trust: what stored nodes are trusted for.
-    ///   - scope: the tasks that the answer will be about, if no more is asked.
+    ///   - trust: which checks of stored nodes are skipped.
+    ///   - scope: the tasks that the answer will be about, unless more are requested.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     ///   A node that cannot be read is among the refused.
     /// - Complexity: O(n log n), and one Ed25519 verification for each node whose signature is checked, on
@@ -88,9 +88,9 @@ extension Store {
         try snapshot(trusting: trust, about: scope, progress: progress) { $0 }
     }
 
-    /// The same, with what to keep of each node in its place.
+    /// The same, but a value computed from each node is kept instead of the node.
     ///
-    /// - Parameter keep: makes that of a node, on any thread.
+    /// - Parameter keep: computes that value, on any thread.
     @specialized(where Kept == Node)
     @specialized(where Kept == CheckedNode)
     package func snapshot<Kept: KeptNode>(
@@ -107,7 +107,7 @@ extension Store {
             let (snapshot, missing) = Self.snapshot(of: outcomes, beside: strays)
             let isSettled = isLast ? true : try !isAnyHere(missing)
             guard isSettled else { continue }
-            // A parent that is nowhere may have gone with a whole pack.
+            // A missing parent may have been lost with a whole pack.
             incompleteness.note(
                 snapshot.gaps.scopes.merging(missing.map { ($0, .all) }) { _, unknown in unknown })
             try noteLostNodes(with: strays)
@@ -116,8 +116,8 @@ extension Store {
         return Snapshot(nodes: [], refused: [])
     }
 
-    /// Whether one of some nodes is here by now: folders are listed one after the other, and a node and
-    /// its child may have been written in between.
+    /// Whether a node among some exists by now: directories are listed one after the other, and a node and its child
+    /// may have been written in between.
     private func isAnyHere(_ ids: Set<NodeID>) throws(RedoError) -> Bool {
         if ids.isEmpty { return false }
         for id in ids {
@@ -128,9 +128,9 @@ extension Store {
         }
     }
 
-    /// - Parameter isLast: whether a loose node that is gone is refused.
-    /// - Returns: the outcomes of each frame, and those of all loose nodes; nil if a loose node is
-    ///   gone: then a gc has packed it.
+    /// - Parameter isLast: whether a missing loose node is refused.
+    /// - Returns: the outcomes of each frame, and those of all loose nodes; nil if a loose node is missing because a
+    ///   gc has packed it.
     private func outcomes<Kept>(
         _ trust: PackTrust, _ progress: StoreProgress, _ keep: @Sendable (Node) -> Kept,
         isLast: Bool
@@ -175,7 +175,7 @@ extension Store {
         return groups
     }
 
-    /// The nodes of a frame.
+    /// Reads the nodes of a frame.
     private func read<Kept>(
         _ frame: Int, of pack: Pack, _ trust: PackTrust, _ decompressor: borrowing Decompressor,
         _ validator: borrowing NodeValidator, _ keep: (Node) -> Kept
@@ -214,7 +214,7 @@ extension Store {
 
     /// Puts nodes in order, each once, and takes them through stage 2.
     ///
-    /// - Parameter strays: what is left of packs that are gone.
+    /// - Parameter strays: the indexes of missing packs.
     /// - Returns: also the parents that were not read.
     private static func snapshot<Kept>(
         of groups: [[Outcome<Kept>]], beside strays: [StrayIndex]
@@ -236,7 +236,7 @@ extension Store {
         }
         refused += strays.flatMap(\.refused)
         let checked = ParentValidation(copies)
-        // A damaged copy does not matter where another one is whole.
+        // A damaged copy does not matter if another one is whole.
         refused.removeAll { checked.hasPassed($0.id) }
         refused = (refused + checked.refused).sorted { $0.id < $1.id }
         refused.settleSubjects { tasks in

@@ -2,10 +2,18 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Is told how much of some work is done, and how much there is.
+/// Receives the progress of some work: how much is done, of how much.
 package typealias StoreProgress = (_ done: Int, _ total: Int) -> Void
 
-/// A node store: the object directory, its configuration, and what may be done with them.
+/// A node store: the object directory, its configuration, and the operations on them.
+///
+/// It owns every file below its directory: nodes as loose files and packs, indexes and caches that are computed from
+/// them, records of operations, arrivals and exchanges, and the quarantine. It neither computes the state of a log nor
+/// resolves names, which RedoRepository does, nor exchanges nodes: it only keeps the records about that.
+///
+/// To read nodes start at ``storedLog(about:)`` and ``snapshot(trusting:about:progress:)``, to write them at
+/// ``admit(_:validator:progress:)``, and for damage at ``check(until:isRecorded:forms:progress:)`` and
+/// ``repair(until:forms:progress:)``. ``StoreLayout`` is the table of all files.
 ///
 /// ```
 /// config          Git's configuration syntax
@@ -13,7 +21,7 @@ package typealias StoreProgress = (_ done: Int, _ total: Int) -> Void
 /// objects/pack/   nodes, many in a file
 /// quarantine/     damaged files
 /// lost            ids of nodes that a repair could not save
-/// watch/          in which order nodes have come
+/// watch/          the order in which nodes have arrived
 /// reminders/      which reminders were announced
 /// gc.lock         held while nodes are packed
 /// ```
@@ -21,15 +29,15 @@ package struct Store: Sendable {
     package let path: String
     package let configuration: LayeredConfiguration
     package let objects: LooseObjects
-    package let packs: PackFolder
-    /// What readings of the store had to do without.
+    package let packs: PackDirectory
+    /// The nodes that readings of the store could not read.
     package let incompleteness: Incompleteness
 
-    /// Who may own a store for it to be used.
+    /// Whose stores are used.
     package struct Trust: Sendable {
         /// The user of this process.
         package let user: UInt32
-        /// Stores that are used whoever owns them (`safe.directory`); `*` means all.
+        /// Stores that are used no matter who owns them (`safe.directory`); `*` means all.
         package let directories: [String]
 
         package init(user: UInt32, directories: [String]) {
@@ -40,17 +48,17 @@ package struct Store: Sendable {
 
     /// Opens a store.
     ///
-    /// A store that someone else owns is refused unless it is trusted by name: its configuration can
-    /// name programs to run.
+    /// A store that another user owns is refused unless it is named as trusted: its configuration can name programs
+    /// to run.
     ///
     /// - Parameters:
     ///   - userConfiguration: the configuration that applies to all stores of the user.
-    ///   - commandLine: what comes before any file.
-    ///   - incompleteness: where readings note what they had to do without.
+    ///   - commandLine: the configuration of the command line, which overrides all files.
+    ///   - incompleteness: receives the nodes that readings cannot read.
     ///   - keepsPacksOpen: whether a pack that was opened once is opened again only if it has changed.
-    ///   - ignoredSettings: is told which settings of the store were looked for and do not count.
-    /// - Throws: STORAGE_001 if there is no store or it must not be used, or a folder in it is a link or something else,
-    ///   STORAGE_004 if its configuration is not in the syntax.
+    ///   - ignoredSettings: receives the settings of the store that were read but do not count.
+    /// - Throws: STORAGE_001 if there is no store or it must not be used, or if one of its directories is a link or
+    ///   anything but a directory, STORAGE_004 if its configuration has a syntax error.
     package init(
         opening location: StoreLocation, userConfiguration: Configuration,
         commandLine: Configuration = Configuration(), trust: Trust,
@@ -66,7 +74,7 @@ package struct Store: Sendable {
                 hints: ["to use it all the same: redo config --global --add safe.directory \(path)"]
             )
         }
-        try Self.checkFolders(of: path)
+        try Self.checkDirectories(of: path)
         let own = try ConfigurationFile(path: Self.configurationPath(path)).read()
         let configuration = LayeredConfiguration(
             [userConfiguration, own, commandLine], ignored: ignoredSettings)
@@ -77,16 +85,16 @@ package struct Store: Sendable {
         objects = LooseObjects(
             root: Self.objectsPath(path),
             quarantine: Quarantine(path: Path.join(path, "quarantine")), isSynced: isSynced)
-        packs = PackFolder(
+        packs = PackDirectory(
             path: Path.join(Self.objectsPath(path), "pack"), isSynced: isSynced,
             opened: keepsPacksOpen ? OpenPacks() : nil)
         finishBatches()
     }
 
-    /// Where damaged files are moved to.
+    /// The directory that damaged files are moved to.
     package var quarantinePath: String { Path.join(path, "quarantine") }
 
-    /// The folder of the nodes of the store at a path.
+    /// The directory of the nodes of the store at a path.
     package static func objectsPath(_ path: String) -> String { Path.join(path, "objects") }
     /// The configuration of the store at a path.
     package static func configurationPath(_ path: String) -> String { Path.join(path, "config") }
@@ -96,14 +104,14 @@ package struct Store: Sendable {
         ConfigurationFile(path: Self.configurationPath(path))
     }
 
-    /// Makes an empty store; one that is there stays as it is.
+    /// Creates an empty store; an existing one stays as it is.
     ///
     /// - Parameters:
     ///   - configuration: the contents of the new store's configuration.
-    ///   - isPrivate: whether only its owner may enter its folders or read its configuration; else
-    ///     that is for the umask to say.
-    /// - Returns: false if the store was there.
-    /// - Throws: STORAGE_003 if it cannot be made.
+    ///   - isPrivate: whether only its owner may enter its directories or read its configuration; otherwise the umask
+    ///     decides.
+    /// - Returns: false if the store existed.
+    /// - Throws: STORAGE_003 if it cannot be created.
     package static func create(
         at path: String, configuration: Configuration, isPrivate: Bool = false
     ) throws(RedoError) -> Bool {
@@ -112,7 +120,7 @@ package struct Store: Sendable {
             let mode: UInt32 = isPrivate ? 0o700 : 0o777
             try Files.makeDirectories(Path.parent(of: path))
             _ = try Files.makeDirectory(path, mode: mode)
-            // The configuration comes first: a store has one from the moment it is one.
+            // The configuration is written first, so that a directory that is a store always has one.
             if isNew, try Files.status(of: configurationPath(path)) == nil {
                 try Files.replaceTarget(
                     of: configurationPath(path),
@@ -137,7 +145,7 @@ package struct Store: Sendable {
     }
 }
 
-/// Whether two paths lead to the same place, links and dots resolved.
+/// Whether two paths lead to the same directory, links and dots resolved.
 private func areSame(_ left: String, _ right: String) -> Bool {
     guard let left = try? Path.resolved(left), let right = try? Path.resolved(right) else {
         return false
@@ -148,17 +156,17 @@ private func areSame(_ left: String, _ right: String) -> Bool {
 // MARK: Reading
 
 extension Store {
-    /// A reader of nodes by their ids.
+    /// Creates a reader of nodes by their ids.
     ///
     /// - Throws: STORAGE_004 if a pack or an index is damaged.
     package func objectReader() throws(RedoError) -> ObjectReader {
         try ObjectReader(objects: objects, folder: packs)
     }
 
-    /// Reads one node: its form and its hash, or, where it is packed, as its checksum vouches for.
+    /// Reads one node. Its form and hash are verified, unless it is packed: then its checksum is.
     ///
     /// - Returns: nil if it is not here.
-    /// - Throws: STORAGE_004 if what is under that id is not that node.
+    /// - Throws: STORAGE_004 if what is stored under that id is not that node.
     package func node(
         _ id: NodeID, validator: borrowing NodeValidator
     ) throws(RedoError) -> Node? {
@@ -167,9 +175,9 @@ extension Store {
         return try node(id, at: line, from: &objects, validator: validator)
     }
 
-    /// The node that a stored line is, checked likewise.
+    /// Reads the node of a stored line, verified in the same way.
     ///
-    /// - Parameter objects: where the line is from, and another copy may be.
+    /// - Parameter objects: the reader that the line is from, which may find another copy.
     package func node(
         _ id: NodeID, at line: StoredLine, from objects: inout ObjectReader,
         validator: borrowing NodeValidator
@@ -180,9 +188,9 @@ extension Store {
         }
     }
 
-    /// The node that a stored line is; another copy of it where this one does not pass.
+    /// The node of a stored line, or of another copy if this one does not pass.
     ///
-    /// - Parameter read: checks a copy.
+    /// - Parameter read: verifies a copy.
     /// - Throws: STORAGE_004 if no copy passes.
     func node(
         _ id: NodeID, at line: StoredLine, from objects: inout ObjectReader,
@@ -206,10 +214,10 @@ extension Store {
     /// Every id in the store, sorted.
     package func ids() throws(RedoError) -> [NodeID] { try ids(outside: []).ids }
 
-    /// The ids of the nodes that are in none of some packs, each once, sorted.
+    /// The ids of the nodes that are not in the named packs, each once, sorted.
     ///
     /// - Parameter names: of packs that the store may have.
-    /// - Returns: with those of the packs that it has.
+    /// - Returns: the ids, and those of the named packs that the store has.
     /// - Throws: as ``ids()``.
     package func ids(
         outside names: Set<Digest>
@@ -253,10 +261,10 @@ extension Store {
         }
     }
 
-    /// Reads bytes that are stored under an id: form and hash are checked.
+    /// Reads bytes that are stored under an id: form and hash are verified.
     ///
-    /// - Parameter rule: what is demanded of the signature, which was verified when the node came in and
-    ///   is verified again when it is packed or sent (protocol, section 4, Boundaries).
+    /// - Parameter rule: which signature is required. It was verified when the node came in, and is verified again
+    ///   when it is packed or sent (protocol, section 4, Boundaries).
     func read(
         _ line: [UInt8], as id: NodeID, signature rule: NodeValidator.SignatureRule = .unchecked,
         validator: borrowing NodeValidator
@@ -270,9 +278,9 @@ extension Store {
 }
 
 extension Store {
-    /// Closes the folder of a store to all but its owner. What is below needs no modes of its own then.
+    /// Restricts the directory of a store to its owner. What is below it then needs no permissions of its own.
     ///
-    /// - Returns: the permissions that the folder had, if others could enter or read it and now cannot.
+    /// - Returns: the permissions that the directory had, if others could enter or read it and now cannot.
     package static func makePrivate(_ path: String) -> UInt32? {
         guard let folder = try? FileDescriptor(opening: path, for: .directory),
             let status = try? folder.status(), status.permissions & 0o077 != 0
@@ -287,9 +295,9 @@ extension Store {
 }
 
 extension Store {
-    /// The files that were moved aside, by name, with why.
+    /// The files that were moved aside, by name, with the reasons.
     ///
-    /// - Throws: STORAGE_001 if the folder cannot be listed.
+    /// - Throws: STORAGE_001 if the directory cannot be listed.
     package func quarantined() throws(RedoError) -> [(name: String, reason: String)] {
         do throws(SystemError) {
             return try objects.quarantine.contents().map { ($0.name, $0.reason) }
@@ -300,11 +308,11 @@ extension Store {
     }
 }
 
-/// The context that is on: a file `context` with its name, which stays on this device.
+/// The active context: a file `context` with its name, which stays on this device.
 extension Store {
     private var contextFile: ContainedFile { ContainedFile("context", in: folder()) }
 
-    /// The name of the context that is on; nil if none is, or its file cannot be read.
+    /// The name of the active context; nil if there is none, or its file cannot be read.
     package var currentContext: String? {
         guard let bytes = try? Files.read(contextFile.path, limit: 1024) else { return nil }
         let name = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
@@ -327,18 +335,17 @@ extension Store {
 }
 
 extension Store {
-    /// A digest that is another one when nodes or signatures have come, or damage has been repaired: of
-    /// the names of packs, and of names, sizes and dates of loose nodes. It is another one also when
-    /// nodes have only been packed.
+    /// A digest that changes when nodes or signatures have come, or damage has been repaired: of the names of packs,
+    /// and of names, sizes and dates of loose nodes. It also changes when nodes have only been packed.
     ///
-    /// - Parameter excluded: loose nodes that do not count: whether all others are as they were.
+    /// - Parameter excluded: loose nodes that are left out, to detect whether all others are unchanged.
     /// - Throws: STORAGE_001 if the store cannot be listed.
     /// - Complexity: O(n) for n loose nodes; no node is read.
     package func fingerprint(
         without excluded: Set<NodeID> = []
     ) throws(RedoError) -> Digest {
         var sha256 = IncrementalSHA256()
-        // Loose nodes first, since what is packed in between is in a pack then.
+        // Loose nodes first: a node that is packed in between is then found in a pack.
         for id in try looseIDs() where !excluded.contains(id) {
             let path = objects.path(of: id)
             let status = try listed { () throws(SystemError) in try Files.status(of: path) }
@@ -355,11 +362,11 @@ extension Store {
 }
 
 extension Store {
-    /// Waits until no other command writes into a room: each then sees what was said before it.
+    /// Waits until no other command writes into a room, so that each sees the messages before its own.
     ///
-    /// The lock is that of the store's folder, and lasts as long as the returned value.
+    /// The lock is on the store's directory, and is held as long as the returned value exists.
     ///
-    /// - Throws: STORAGE_003 if the folder cannot be locked.
+    /// - Throws: STORAGE_003 if the directory cannot be locked.
     package func roomLock() throws(RedoError) -> FileLock {
         try failing(.writeFailed, "the store cannot be locked for a room") {
             () throws(SystemError) in

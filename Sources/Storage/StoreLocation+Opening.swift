@@ -1,8 +1,8 @@
 import RedoSystem
 
-/// What can be in the place of a store, and which command helps if it is not one.
+/// What can be at the location of a store, and which command helps if it is not one.
 extension StoreLocation {
-    /// The command that makes a store here, or what one lacks. Nothing that is here changes.
+    /// The command that creates a store here, or adds what an incomplete one lacks. It changes nothing that exists.
     package var initCommand: String {
         switch origin {
         case .named: "redo --redo-dir \(shellWord(path)) init"
@@ -11,7 +11,7 @@ extension StoreLocation {
         }
     }
 
-    /// Whether there is nothing at all, not even a link. What cannot be looked at is left to who opens it.
+    /// Whether there is nothing at all, not even a link. If that cannot be read, opening the store reports it.
     package var isNothing: Bool {
         do throws(SystemError) {
             return try Files.statusOfLink(path) == nil
@@ -20,9 +20,9 @@ extension StoreLocation {
         }
     }
 
-    /// Checks that there is a folder with a folder of objects.
+    /// Checks that there is a directory with a directory of objects.
     ///
-    /// - Returns: what the system says of the folder.
+    /// - Returns: the status of the directory.
     /// - Throws: STORAGE_001 for anything else, STORAGE_005 for a link that was found and not named. Each hint can be
     ///   followed as it is, and then helps or leads to the next one.
     func checkedStatus() throws(RedoError) -> FileStatus {
@@ -38,12 +38,12 @@ extension StoreLocation {
             status = try Files.status(of: path)
             hasObjects = try Files.statusOfLink(Store.objectsPath(path)) != nil
         } catch {
-            if error.isNotFound { throw notAFolder }
+            if error.isNotFound { throw notADirectory }
             throw RedoError(
                 .notFound, "the store cannot be opened", cause: error,
                 hints: error.isDenied ? ["make it readable for you"] : [])
         }
-        guard let status, status.kind == .directory else { throw notAFolder }
+        guard let status, status.kind == .directory else { throw notADirectory }
         guard hasObjects else {
             throw RedoError(
                 .notFound, "\(path) is not a store: it has no objects folder",
@@ -55,14 +55,14 @@ extension StoreLocation {
         return status
     }
 
-    private var notAFolder: RedoError {
+    private var notADirectory: RedoError {
         RedoError(
             .notFound, "\(path) is not a store: it is a file",
             hints: ["move it away; then '\(initCommand)' makes a store"])
     }
 
-    /// Checks a link. One that was found and not named is refused: who can put a link into a folder above the current
-    /// one must not choose where tasks are written.
+    /// Checks a link. One that was found and not named is refused: a user who can create a link in a directory above
+    /// the current one must not choose where tasks are written.
     private func checkLink() throws(RedoError) {
         let isBroken: Bool
         do throws(SystemError) {

@@ -1,13 +1,13 @@
 import RedoSystem
 
-/// Where a store is, and how it was found.
+/// The location of a store, and how it was found.
 package struct StoreLocation: Sendable {
     /// How a store was found.
     package enum Origin: Sendable {
         /// `--redo-dir` or `REDO_DIR`.
         case named
-        /// The nearest `.redo` upwards. One that is a link is found and then refused: passing it over would
-        /// put tasks into another store than the one that is seen.
+        /// The nearest `.redo` upwards. One that is a link is found and then refused: if it were skipped, tasks would
+        /// be written into another store than the one that the user sees.
         case discovered
         /// The personal store.
         case home
@@ -23,12 +23,11 @@ package struct StoreLocation: Sendable {
 
     package static let directoryName = ".redo"
 
-    /// Finds the store that a command works on: the named one, else the nearest `.redo` upwards, else
-    /// the user's own.
+    /// Finds the store that a command works on: the named one, else the nearest `.redo` upwards, else the user's own.
     ///
     /// - Parameters:
-    ///   - named: what `--redo-dir` or `REDO_DIR` says.
-    ///   - directory: where to start looking upwards, an absolute path.
+    ///   - named: the value of `--redo-dir` or `REDO_DIR`.
+    ///   - directory: where the search upwards starts, an absolute path.
     ///   - home: the personal store; nil if there is no home.
     /// - Returns: nil if no store is found and there is no home.
     package static func find(
@@ -48,8 +47,9 @@ package struct StoreLocation: Sendable {
         return home.map { StoreLocation(path: $0, origin: .home) }
     }
 
-    /// Whether there is a folder or a link that leads nowhere at a path, or the disk cannot tell: passing a store over that
-    /// cannot be read now would put tasks into another one. What permissions hide is none of the user's.
+    /// Whether there is a directory, a link that leads nowhere, or something that the disk cannot read at a path: if
+    /// a store that cannot be read now were skipped, tasks would be written into another one. What permissions hide
+    /// does not belong to the user.
     private static func mayBeStore(_ path: String) -> Bool {
         do throws(SystemError) {
             if let status = try Files.status(of: path) { return status.kind == .directory }

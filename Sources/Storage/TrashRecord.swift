@@ -2,12 +2,11 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Since when a store has seen each task in the trash. It is local: what another store has seen does not
-/// count here.
+/// Since when a store has seen each task in the trash. It is local: what another store has seen does not count here.
 package struct TrashRecord: Sendable, Equatable {
-    /// When a task was seen first as it is now.
+    /// When the present state of a task was first seen.
     package struct Sighting: Sendable, Equatable {
-        /// Stands for the heads that the task had.
+        /// The fingerprint of the heads that the task had.
         package let fingerprint: String
         package let since: Instant
 
@@ -22,7 +21,7 @@ package struct TrashRecord: Sendable, Equatable {
     package init() {}
 }
 
-/// The file `trash` has a line for each task, by id, and a checksum of what stands before it:
+/// The file `trash` has a line for each task, by id, and a checksum of everything before it:
 ///
 /// ```
 /// 86f4db9a-0aba-41ca-aff5-44964e473fd1 <64 hexadecimal digits> 2025-11-16T12:00:00.000Z
@@ -34,7 +33,7 @@ extension TrashRecord {
             .map { "\($0.key) \($0.value.fingerprint) \($0.value.since.wallText)\n" }.joined()
     }
 
-    /// Returns nil for anything else than a whole record.
+    /// Returns nil unless the record is whole.
     init?(_ bytes: [UInt8]) {
         var lines = String(decoding: bytes, as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -58,7 +57,7 @@ extension Store {
     private static let trashFileName = "trash"
     private static let greatestTrashByteCount = 64 << 20
 
-    /// The record; one that is damaged counts as empty, so that the days are counted again.
+    /// The record; a damaged one counts as empty, so that the days are counted again.
     package func trashRecord() -> TrashRecord {
         let file = Path.join(path, Self.trashFileName)
         guard let bytes = try? Files.read(file, limit: Self.greatestTrashByteCount) else {

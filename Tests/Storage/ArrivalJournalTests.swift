@@ -73,15 +73,15 @@ import Testing
         var first = journal()
         try update(&first, 0..<3)
         let cursor = first.cursor(after: 3)
-        try first.updateUntold(adding: [untold])
-        #expect(try journal().untold() == [untold])
+        try first.updateUnreported(adding: [untold])
+        #expect(try journal().unreported() == [untold])
         // Not before it is whole.
         #expect(try update(&first, 0..<3) == [])
         let whole = Set(Self.ids(0..<2))
         let places = try first.update(with: Self.ids(0..<3), nowWhole: whole) { $0 }
         #expect(places == [3] && first.id(at: 3) == untold)
         #expect(first.has(cursor) && first.last(of: 0..<4) == [0, 2, 3])
-        #expect(try first.untold().isEmpty)
+        #expect(try first.unreported().isEmpty)
         #expect(try first.update(with: Self.ids(0..<3), nowWhole: whole) { $0 } == [])
         // Another watcher reads both records.
         var second = journal()

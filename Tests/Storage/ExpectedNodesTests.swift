@@ -91,7 +91,7 @@ import Testing
     @Test func aPackOfWhichNothingIsKnownIsMissed() throws {
         let name = try pack(of: 12)
         try removePack(name)
-        let file = Path.join(store.inventoryFolder.path, "\(name).heads")
+        let file = Path.join(store.inventoryDirectory.path, "\(name).heads")
         try temporary.replace(file, with: Array("RedoHds1".utf8))
         let expected = try expected()
         #expect(expected.ids.isEmpty && !expected.isWhole && expected.leastCount == 1)
@@ -102,7 +102,7 @@ import Testing
 
     @Test func aDamagedFileOfTheInventoryIsWrittenAgainBesideItsPack() throws {
         let name = try pack(of: 12)
-        let file = Path.join(store.inventoryFolder.path, "\(name).heads")
+        let file = Path.join(store.inventoryDirectory.path, "\(name).heads")
         let bytes = try Files.read(file)
         try temporary.replace(file, with: [])
         #expect(try expected().isWhole)

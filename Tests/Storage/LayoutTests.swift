@@ -298,16 +298,18 @@ import Testing
 
     @Test func theNodesThatWereNotReportedAreReadToTheirChecksum() throws {
         let journal = ArrivalJournal(of: store)
-        try journal.updateUntold(adding: Set((1...3).map { Sample.id($0) }))
+        try journal.updateUnreported(adding: Set((1...3).map { Sample.id($0) }))
         let bytes = try Files.read(Path.join(store.path, "watch/untold"))
-        #expect(UntoldArrivals.faults(in: bytes).isEmpty)
+        #expect(UnreportedArrivals.faults(in: bytes).isEmpty)
         for count in 0..<bytes.count {
             #expect(
-                UntoldArrivals.faults(in: Array(bytes.prefix(count))).map(\.gravity) == [.cutOff],
+                UnreportedArrivals.faults(in: Array(bytes.prefix(count))).map(\.gravity) == [
+                    .cutOff
+                ],
                 "\(count) bytes")
             var flipped = bytes
             flipped[count] ^= 0x80
-            #expect(!UntoldArrivals.faults(in: flipped).isEmpty, "byte \(count)")
+            #expect(!UnreportedArrivals.faults(in: flipped).isEmpty, "byte \(count)")
         }
     }
 

@@ -55,7 +55,7 @@ import Testing
 
     @Test func everyFolderCanHaveThem() throws {
         let folders =
-            Store.folderNames.map { $0.joined(separator: "/") } + [
+            Store.directoryNames.map { $0.joined(separator: "/") } + [
                 "checkpoints/origin", "checkpoints/origin/ids", "checkpoints/origin/claims",
                 "checkpoints/origin/outgoing", "firestore/a", "firestore/a/any",
             ]

@@ -1,11 +1,12 @@
 import RedoModel
 import RedoSystem
 
-/// The whole nodes of a store, in the order in which they were read, with what stage 2 asks of them.
+/// The whole nodes of a store, in the order in which they were read, with what stage 2 needs of them.
 ///
-/// Those of a whole pack are in its index, which was compared with the pack and is mapped: nothing is kept of each.
+/// The nodes of a whole pack are read from its mapped index, which was compared with the pack, so they take no memory
+/// of their own.
 struct CheckedNodes: Sendable {
-    /// What is read of the index of a whole pack.
+    /// The chunks that are read from the index of a whole pack.
     static let chunks: [IndexChunk] = [
         .ids, .sorted, .fanOut, .lamports, .walls, .actions, .actionNames, .flags, .subjects,
         .taskIDs, .parentStarts, .parents, .foreignParents,
@@ -14,49 +15,49 @@ struct CheckedNodes: Sendable {
     private struct WholePack {
         let index: PackIndex
         let path: String
-        /// The numbers of the nodes that were there before.
+        /// The numbers of the nodes that an earlier source already has.
         let repeated: Set<Int>
     }
 
     /// Nodes that were read one after the other.
     private enum Run {
-        /// Of ``headers``.
+        /// A range of ``headers``.
         case headers(Range<Int>)
-        /// Which of ``packs``.
+        /// An index into ``packs``.
         case pack(Int)
     }
 
     private var runs: [Run] = []
     private var packs: [WholePack] = []
-    /// The nodes of no whole pack.
+    /// The nodes that are not in a whole pack.
     private var headers: [NodeHeader] = []
-    private var places: [NodeID: Int] = [:]
+    private var positions: [NodeID: Int] = [:]
     private var paths: [String] = []
 
     /// Adds a node that is in a file of its own or in a damaged pack.
     ///
-    /// - Returns: false if it was there before; then it is known to be in this file as well.
+    /// - Returns: false if it was added before; then this file is recorded for it as well.
     mutating func add(_ header: NodeHeader, _ path: String) -> Bool {
-        if let place = places[header.id] {
-            paths[place] = path
+        if let position = positions[header.id] {
+            paths[position] = path
             return false
         }
         if packs.contains(where: { $0.index.number(of: header.id) != nil }) { return false }
-        let place = headers.count
-        places[header.id] = place
+        let position = headers.count
+        positions[header.id] = position
         headers.append(header)
         paths.append(path)
         if case .headers(let range)? = runs.last {
-            runs[runs.count - 1] = .headers(range.lowerBound..<place + 1)
+            runs[runs.count - 1] = .headers(range.lowerBound..<position + 1)
         } else {
-            runs.append(.headers(place..<place + 1))
+            runs.append(.headers(position..<position + 1))
         }
         return true
     }
 
     /// Adds the nodes of a whole pack.
     ///
-    /// - Returns: the numbers of those that were there before.
+    /// - Returns: the numbers of those that were added before.
     /// - Complexity: O(s log n) for s nodes of the smaller of each two packs.
     mutating func add(_ index: PackIndex, _ path: String) -> Set<Int> {
         var repeated = Set(headers.lazy.compactMap { index.number(of: $0.id) })
@@ -76,12 +77,12 @@ struct CheckedNodes: Sendable {
     }
 
     func contains(_ id: NodeID) -> Bool {
-        places[id] != nil || packs.contains { $0.index.number(of: id) != nil }
+        positions[id] != nil || packs.contains { $0.index.number(of: id) != nil }
     }
 
-    /// The last of the files that a node was read from; empty for none.
+    /// The last of the files that a node was read from; empty if there is none.
     private func path(of id: NodeID) -> String {
-        packs.last { $0.index.number(of: id) != nil }?.path ?? places[id].map { paths[$0] } ?? ""
+        packs.last { $0.index.number(of: id) != nil }?.path ?? positions[id].map { paths[$0] } ?? ""
     }
 
     /// The nodes without a signature, each with a file that it is in. O(n).
@@ -96,7 +97,7 @@ struct CheckedNodes: Sendable {
         return found
     }
 
-    /// The parents that can be elsewhere than in the pack of the node that follows them.
+    /// The parents that may be outside the pack of their child.
     var parentsElsewhere: [NodeID] {
         headers.flatMap(\.parents)
             + packs.flatMap { pack in
@@ -107,14 +108,14 @@ struct CheckedNodes: Sendable {
 
     /// Takes all nodes through stage 2.
     ///
-    /// - Parameter others: what is known of a node that is none of these.
+    /// - Parameter others: the facts of a node that is not among these.
     /// - Returns: those that do not pass, in their order, each with its file.
     /// - Complexity: O(n).
     func unconnected(
         beside others: (NodeID) -> ParentFacts?
     ) -> [(id: NodeID, path: String, rejection: Rejection)] {
         func facts(_ id: NodeID) -> ParentFacts? {
-            if let place = places[id] { return headers[place].parentFacts }
+            if let position = positions[id] { return headers[position].parentFacts }
             for pack in packs {
                 if let facts = pack.index.parentFacts(of: id) { return facts }
             }
@@ -127,13 +128,13 @@ struct CheckedNodes: Sendable {
         }
         for run in runs {
             switch run {
-            case .headers(let range): for place in range { check(headers[place]) }
+            case .headers(let range): for position in range { check(headers[position]) }
             case .pack(let number):
                 let (index, repeated) = (packs[number].index, packs[number].repeated)
                 let links = LinkColumns(index)
                 for node in 0..<index.nodeCount
                 where !links.isSound(node, in: index, facts) && !repeated.contains(node) {
-                    // What the node does says nothing about what it follows.
+                    // Any action will do: stage 2 does not read it.
                     check(index.header(of: node, index.action(of: node) ?? .update))
                 }
             }
@@ -141,6 +142,6 @@ struct CheckedNodes: Sendable {
         return found
     }
 
-    /// Gives the memory of the indexes back, which are loaded again if they are asked.
+    /// Frees the memory of the indexes. The kernel loads it again when it is read.
     func forget() { for pack in packs { pack.index.forget() } }
 }

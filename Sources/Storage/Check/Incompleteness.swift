@@ -1,8 +1,8 @@
 import RedoModel
 import RedoSystem
 
-/// What the answers of a process may lack: every reading of a store notes here which nodes it could not read, and what it
-/// was asked. A command ends by it, in one place.
+/// What the answers of a process may lack: every reading of a store notes here which nodes it could not read, and
+/// which tasks the answer is about. A command determines its exit status from this, in one place.
 ///
 /// The rule: an answer is incomplete if a node that is damaged, missing or lost may belong to a task that the answer is
 /// about. The task of a node is known from the index of its pack, if a frame is damaged or the pack is gone, and from its
@@ -11,21 +11,21 @@ import RedoSystem
 /// nothing, since they can be of other tasks.
 package final class Incompleteness: Sendable {
     private struct Contents: Sendable {
-        /// What an answer lacks, whatever it is about.
+        /// The nodes that an answer lacks, whatever the answer is about.
         var lacked: Set<NodeID> = []
-        /// Why a command passed over tasks.
+        /// The nodes because of which a command passed over tasks.
         var skipped: Set<NodeID> = []
         /// Damaged, unreadable, missing, or not connected, with the tasks that they may belong to.
         var faulty: [NodeID: TaskScope] = [:]
         /// Files whose nodes are unknown.
         var files: Set<String> = []
-        /// Known to be lost since a repair.
+        /// Recorded as lost since a repair.
         var lost: Set<NodeID> = []
-        /// Noted before a writer had made sure that it concerns no task of its own.
+        /// The faults that were noted before a writer had verified that they do not concern its own task.
         var elsewhere: Set<NodeID> = []
-        /// How many nodes have come back from the quarantine.
+        /// How many nodes have returned from the quarantine.
         var returnedCount = 0
-        /// The tasks that the process was asked about.
+        /// The tasks that the answers of the process are about.
         var asked = TaskScope.none
     }
 
@@ -38,7 +38,7 @@ package final class Incompleteness: Sendable {
         contents.withLock { $0.lacked.formUnion(ids) }
     }
 
-    /// Notes nodes for whose sake a command passed over tasks that it was asked to change.
+    /// Notes nodes because of which a command passed over tasks that it should change.
     package func note(skipped ids: [NodeID]) { contents.withLock { $0.skipped.formUnion(ids) } }
 
     /// Notes nodes that cannot be read, with the tasks that they may belong to. Only an answer about these tasks lacks
@@ -53,20 +53,19 @@ package final class Incompleteness: Sendable {
     /// Notes nodes that the store has lost.
     func note(lost ids: [NodeID]) { contents.withLock { $0.lost.formUnion(ids) } }
 
-    /// Notes that nodes have come back from the quarantine, since what they follow is here again.
+    /// Notes that nodes have returned from the quarantine, since their parents are here again.
     func note(returnedCount count: Int) { contents.withLock { $0.returnedCount += count } }
 
-    /// How many nodes have come back from the quarantine, since what they follow is here again.
+    /// How many nodes have returned from the quarantine, since their parents are here again.
     package var returnedCount: Int { contents.withLock { $0.returnedCount } }
 
-    /// Notes which tasks the process is asked about, before or after the nodes are read.
+    /// Notes which tasks an answer is about, before or after the nodes are read.
     package func ask(about scope: TaskScope) { contents.withLock { $0.asked.formUnion(scope) } }
 
-    /// Notes that the process is asked about these tasks, and not about those that were noted before: a name that means no
-    /// task was found to mean a node.
+    /// Replaces the tasks that the answers are about: a name that matched no task turned out to mean a node.
     package func ask(insteadAbout scope: TaskScope) { contents.withLock { $0.asked = scope } }
 
-    /// How many nodes what was answered lacks, at least: a file of which nothing is known counts as one.
+    /// The minimum number of nodes that the answers lack: a file of which nothing is known counts as one.
     package var count: Int {
         contents.withLock { contents in
             let asked = contents.asked
@@ -76,7 +75,7 @@ package final class Incompleteness: Sendable {
         }
     }
 
-    /// How many damaged nodes were noted that concern no task that was written or asked about.
+    /// How many damaged nodes were noted that concern no task that was written or that an answer is about.
     package var elsewhereCount: Int {
         contents.withLock { contents in
             let asked = contents.asked
@@ -85,7 +84,7 @@ package final class Incompleteness: Sendable {
         }
     }
 
-    /// Says that what was read so far is for writing: a writer refuses where the history of its own task has
+    /// Declares that the nodes read so far are for writing: a writer refuses where the history of its own task has
     /// gaps, and damage elsewhere does not concern it.
     package func settleForWriting() {
         contents.withLock {

@@ -7,7 +7,7 @@ struct StoredCopy<Kept: KeptNode>: Sendable {
     var path = ""
 }
 
-/// Stage 2 of the nodes that were read from a store: in replay order, each node once.
+/// Stage 2 of nodes that were read from a store: in replay order, each node once.
 struct ParentValidation<Kept: KeptNode> {
     /// Those that pass, in replay order.
     private(set) var nodes: [Kept] = []
@@ -17,9 +17,9 @@ struct ParentValidation<Kept: KeptNode> {
     private var known: [NodeID: ParentFacts] = [:]
 
     /// - Parameters:
-    ///   - copies: in any order, some of one node.
-    ///   - others: what is known of a parent that is none of these.
-    /// - Complexity: O(n log n), or O(n) where they are in order.
+    ///   - copies: in any order, possibly several of one node.
+    ///   - others: the facts of a parent that is not among these.
+    /// - Complexity: O(n log n), or O(n) if they are in order.
     init<Failure: Error>(
         _ copies: consuming [StoredCopy<Kept>],
         beside others: (NodeID) throws(Failure) -> ParentFacts?
@@ -48,7 +48,7 @@ struct ParentValidation<Kept: KeptNode> {
         }
     }
 
-    /// Of nodes that follow no others.
+    /// The result for nodes none of which has parents.
     init(_ copies: consuming [StoredCopy<Kept>]) {
         self.init(copies) { (_) throws(Never) in nil }
     }
@@ -56,14 +56,14 @@ struct ParentValidation<Kept: KeptNode> {
     /// Whether a node is among those that pass.
     func hasPassed(_ id: NodeID) -> Bool { known[id] != nil }
 
-    /// Copies of one node stand side by side in the order, a signed one first.
+    /// Sorts the copies. Those of one node are adjacent then, a signed one first.
     private static func sort(_ copies: inout [StoredCopy<Kept>]) {
         var isSorted = true
-        for place in copies.indices.dropFirst() where isSorted {
-            isSorted = copies[place - 1].node.position < copies[place].node.position
+        for index in copies.indices.dropFirst() where isSorted {
+            isSorted = copies[index - 1].node.position < copies[index].node.position
         }
         if isSorted { return }
-        // In place: a copy of either node would count the references in it.
+        // In place: a copy of either node would increment its reference counts.
         copies.sort {
             $0.node.position == $1.node.position
                 ? $0.node.isSigned && !$1.node.isSigned

@@ -1,16 +1,16 @@
 import RedoModel
 import RedoSystem
 
-/// What a repair did, in words.
+/// What a repair did.
 package struct StoreRepair: Sendable {
     package internal(set) var actions: [String] = []
-    /// How many nodes came back from the quarantine.
+    /// How many nodes returned from the quarantine.
     package internal(set) var returnedCount = 0
-    /// What is still wrong afterwards: nodes that are lost, and nodes whose parents are.
+    /// What is still wrong after the repair: nodes that are lost, and nodes whose parents are.
     package internal(set) var remaining: [StoreFinding] = []
-    /// What is left that harms nothing.
+    /// What remains but is harmless.
     package internal(set) var notes: [StoreFinding] = []
-    /// The whole nodes that are dated later than they may be.
+    /// The whole nodes whose dates are later than allowed.
     package internal(set) var future: [(id: NodeID, wall: Instant)] = []
 }
 
@@ -22,12 +22,12 @@ extension Store {
         try listed { () throws(SystemError) in try packs.names() }
     }
 
-    /// Reads every byte of the store. Nodes that were lost and are back are no longer remembered as lost.
+    /// Reads every byte of the store. Nodes that were recorded as lost and are back are removed from that record.
     ///
     /// - Parameters:
-    ///   - latest: nodes of a later date are named; nil for none.
-    ///   - isRecorded: whether nodes that are back are struck from the record; else nothing is written.
-    ///   - forms: how files are checked whose formats this library does not know.
+    ///   - latest: the date after which nodes are reported; nil for no limit.
+    ///   - isRecorded: whether nodes that are back are removed from the record; otherwise nothing is written.
+    ///   - forms: the checks of files whose formats this library does not know.
     /// - Throws: STORAGE_001 if the store cannot be listed.
     package func check(
         until latest: Instant? = nil, isRecorded: Bool = true, forms: StoreForms = StoreForms(),
@@ -35,7 +35,7 @@ extension Store {
     ) throws(RedoError) -> StoreCheck {
         let check = try StoreCheck(self, until: latest, forms, progress: progress)
         guard isRecorded else { return check }
-        // Who repairs has the lock, and does so itself.
+        // A repair has the lock, and does this itself.
         if let lost = try? lost.read(),
             lost.nodes.contains(where: check.hasWhole) || lost.packs.contains(where: check.isSound),
             let lock = (try? packLock()) ?? nil
@@ -46,16 +46,15 @@ extension Store {
         return check
     }
 
-    /// Makes the best of what is damaged: writes the indexes of whole packs again, saves the nodes
-    /// of damaged packs that are whole into a new pack, and moves damaged files to the quarantine,
-    /// each with the reason beside it. What is whole in the quarantine comes back. Nodes that are lost are
-    /// remembered before anything is moved that could tell of them.
+    /// Repairs what it can: rewrites the indexes of whole packs, saves the whole nodes of damaged packs into a new
+    /// pack, and moves damaged files to the quarantine, each with the reason beside it. Whole nodes in the quarantine
+    /// return. Lost nodes are recorded before any file is moved that names them.
     ///
     /// - Parameters:
-    ///   - latest: nodes of a later date are named; nil for none.
-    ///   - forms: how files are checked whose formats this library does not know.
+    ///   - latest: the date after which nodes are reported; nil for no limit.
+    ///   - forms: the checks of files whose formats this library does not know.
     /// - Returns: nil if another process is packing.
-    /// - Throws: STORAGE_003 if a file cannot be written or moved. What was done until then stays.
+    /// - Throws: STORAGE_003 if a file cannot be written or moved. What was done until then remains.
     package func repair(
         until latest: Instant? = nil, forms: StoreForms = StoreForms(),
         progress: StoreProgress = { _, _ in }
@@ -67,7 +66,7 @@ extension Store {
         let check = try check(isRecorded: false, forms: forms, progress: progress)
         var repair = StoreRepair()
         try keepTasks(before: check.losses, &repair)
-        try mendRecords(check, &repair)
+        try repairRecords(check, &repair)
         try settleGoneRecords(&repair)
         try remember(lost: check.losses)
         for (name, reason) in check.damagedPacks {
@@ -113,8 +112,8 @@ extension Store {
             }
             repair.actions.append("moved \(path) to quarantine: \(reason)")
         }
-        // What the store lacks is only known if every pack is.
-        if !check.hasUnreadablePack { try takeBack(&repair) }
+        // Only if every pack is readable is it clear what the store lacks.
+        if !check.hasUnreadablePack { try readmit(&repair) }
         try noteFaults(ofQuarantine: check, &repair)
         try settleGivenUp()
         let last = try self.check(
@@ -126,7 +125,8 @@ extension Store {
         return repair
     }
 
-    /// Keeps the tasks as they were before nodes were lost: the next list would write others in their place.
+    /// Saves the cache of the tasks as they were before nodes were lost: the next list would overwrite it with the
+    /// remaining tasks.
     private func keepTasks(
         before losses: LostNodes.Contents, _ repair: inout StoreRepair
     ) throws(RedoError) {
@@ -142,8 +142,8 @@ extension Store {
         repair.actions.append("kept a copy of \(cache.path) in quarantine")
     }
 
-    /// Sets damaged records aside and writes again what can be read of them.
-    private func mendRecords(
+    /// Sets damaged records aside, and rewrites what can be read of them.
+    private func repairRecords(
         _ check: StoreCheck, _ repair: inout StoreRepair
     ) throws(RedoError) {
         for path in check.damagedRecords {
@@ -160,8 +160,8 @@ extension Store {
         }
     }
 
-    /// Strikes records that are gone from the inventory, once this has been said: nothing has what they held. Where the record of
-    /// losses is gone, it stays said that more can be lost than is known.
+    /// Removes missing records from the inventory after they have been reported: nothing else has what they held. If
+    /// the record of losses is missing, the store still reports that it may have lost more than is recorded.
     private func settleGoneRecords(_ repair: inout StoreRepair) throws(RedoError) {
         let records = try listed { () throws(SystemError) in try inventory.listing().records }
         for record in records where !inventory.has(record: record) {
@@ -177,12 +177,12 @@ extension Store {
         }
     }
 
-    /// Notes what of the quarantine is no longer as it was set aside, and did not come back.
+    /// Reports what in the quarantine is not as it was set aside, and did not return.
     private func noteFaults(
         ofQuarantine check: StoreCheck, _ repair: inout StoreRepair
     ) throws(RedoError) {
         let faults = check.quarantineFaults.filter { name, _ in
-            let path = quarantineFolder.file(name)
+            let path = quarantineDirectory.file(name)
             return ((try? Files.statusOfLink(path)) ?? nil) != nil
                 || ((try? Files.statusOfLink(path + Quarantine.reasonSuffix)) ?? nil) != nil
         }
@@ -200,12 +200,12 @@ extension Store {
 
     /// Saves what is whole in a damaged pack, and sets it aside with its index.
     ///
-    /// - Parameter isCountKnown: whether something says how many nodes it held.
+    /// - Parameter isCountKnown: whether something records how many nodes it held.
     private func repair(
         _ name: PackName, _ reason: String, isCountKnown: Bool, _ repair: inout StoreRepair
     ) throws(RedoError) {
         let path = Path.join(packs.path, name.packFileName)
-        // The index may still know how many there were.
+        // The index may still have that number.
         let indexFile = try? MappedFile(Path.join(packs.path, name.indexFileName))
         let total = indexFile.flatMap { try? PackIndex($0, using: []) }?.nodeCount
         if try exists(name.indexFileName) {
@@ -215,8 +215,8 @@ extension Store {
         guard status?.kind == .regular else {
             return try setAside(name.packFileName, reason, &repair)
         }
-        // Its nodes stay where they are until the new pack lasts. That has the same name where only
-        // what is around the frames was damaged; then it has taken the place of this one.
+        // Its nodes stay where they are until the new pack is synced. The new pack has the same name if only bytes
+        // around the frames were damaged; then it has replaced this one.
         try writing { () throws(SystemError) in
             try objects.quarantine.keep(
                 ContainedFile(name.packFileName, in: packs.folder), as: name.packFileName,
@@ -235,7 +235,7 @@ extension Store {
 
     /// Writes the whole nodes of a damaged pack into a new one.
     ///
-    /// - Returns: its name, and how many nodes there are; no name where there are none.
+    /// - Returns: its name, and how many nodes it has; no name if there are none.
     private func salvage(
         _ name: PackName
     ) throws(RedoError) -> (name: PackName?, count: Int) {
@@ -264,13 +264,13 @@ extension Store {
         repair.actions.append("moved \(name) to quarantine: \(reason)")
     }
 
-    /// Writes the index of a whole pack, in the place of what is there.
+    /// Writes the index of a whole pack over the existing one.
     ///
-    /// - Returns: false if it was right already.
+    /// - Returns: false if the index was right already.
     /// - Throws: STORAGE_004 if the pack is damaged, STORAGE_003 if the index cannot be written.
     @discardableResult
     package func writeIndex(of name: PackName) throws(RedoError) -> Bool {
-        let index = try packs.madeIndex(of: name)
+        let index = try packs.builtIndex(of: name)
         let indexPath = Path.join(packs.path, name.indexFileName)
         if (try? index.isContent(of: indexPath)) == true { return false }
         try writing { () throws(SystemError) in

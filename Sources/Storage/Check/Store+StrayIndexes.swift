@@ -5,20 +5,20 @@ import RedoSystem
 struct StrayIndex: Sendable {
     let name: PackName
     let path: String
-    /// With the tasks that they are of.
+    /// With their tasks.
     let nodes: [(id: NodeID, task: TaskID?)]
-    /// Whether the index says what its pack had.
+    /// Whether the index can still be read, and so names the nodes of its pack.
     let isReadable: Bool
 }
 
 extension Store {
-    /// The indexes whose packs are gone and took nodes with them that are nowhere else.
+    /// The indexes whose packs are missing, and with them nodes that are nowhere else.
     ///
-    /// A command that names or removes a pack can be ended between its two files, or be there now; an
-    /// index that is left over so is none of these.
+    /// An index can be left over for a moment, or for good, if a command names or removes a pack and ends between the
+    /// two files. Such an index is not among these.
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if a pack is damaged.
-    /// - Complexity: O(p) for p packs where there is none.
+    /// - Complexity: O(p) for p packs if there is none.
     func strayIndexes() throws(RedoError) -> [StrayIndex] {
         let indexes = try listed { () throws(SystemError) in try packs.indexNames() }
         let known = Set(try packNames())
@@ -30,7 +30,7 @@ extension Store {
         return found
     }
 
-    /// Whether the index of a pack can say which nodes the pack had, and of which tasks.
+    /// Whether the index of a pack can be read, and so names the nodes of the pack and their tasks.
     func hasReadableIndex(of name: PackName) -> Bool {
         guard let file = try? MappedFile(Path.join(packs.path, name.indexFileName)),
             let index = try? PackIndex(file, using: [.ids, .subjects, .taskIDs])
@@ -62,7 +62,7 @@ extension Store {
 }
 
 extension StrayIndex {
-    /// The nodes, as a reading of all nodes refuses them.
+    /// The nodes, in the form in which a reading of all nodes refuses them.
     var refused: [RefusedNode] {
         nodes.map {
             RefusedNode(

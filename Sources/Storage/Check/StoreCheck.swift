@@ -6,23 +6,23 @@ import RedoSystem
 package struct StoreCheck: Sendable {
     /// What is damaged or missing.
     package private(set) var findings: [StoreFinding] = []
-    /// What harms nothing.
+    /// What is wrong but harmless.
     package private(set) var notes: [StoreFinding] = []
     /// How many nodes are whole.
     package private(set) var nodeCount = 0
-    /// Files of nodes that are not those nodes, and why.
+    /// Files that are named for a node but do not contain it, and why.
     private(set) var damagedLoose: [(id: NodeID, reason: String)] = []
-    /// Nodes whose files have them in another form than that of the store, and why.
+    /// Nodes whose files are in another form than that of the store, and why.
     private(set) var misformedLoose: [(node: Node, reason: String)] = []
     private(set) var damagedPacks: [(name: PackName, reason: String)] = []
     /// Indexes that are missing or damaged, of packs that are whole.
     private(set) var damagedIndexes: [(name: PackName, reason: String)] = []
     /// Indexes without a pack.
     private(set) var strayIndexes: [PackName] = []
-    /// Files and folders that are none of the store's.
+    /// Files and directories that do not belong to the store.
     private(set) var garbage: [String] = []
-    /// What is lost: the nodes that damaged files held, by what their names or indexes say, and the parents of nodes,
-    /// as far as nothing has them; and the packs of which nothing says what they held.
+    /// What is lost: the nodes that damaged files held, according to their names or indexes, and parents, as far as
+    /// no file has them; and the packs whose nodes are unknown.
     private(set) var losses = LostNodes.Contents()
     /// The files in the quarantine that are not as they were set aside.
     private(set) var quarantineFaults: [(name: String, fault: Quarantine.Fault)] = []
@@ -32,26 +32,26 @@ package struct StoreCheck: Sendable {
     private(set) var faultyRecords: [(path: String, reason: String)] = []
     /// Whether there are packs that cannot be read now.
     private(set) var hasUnreadablePack = false
-    /// The packs that are as they should be, and so are their indexes.
+    /// The packs that are sound, and whose indexes are sound.
     private var soundPacks: Set<PackName> = []
 
-    /// What damaged files held.
+    /// The nodes that damaged files held.
     private var held: Set<NodeID> = []
-    /// What files hold that cannot be read now.
+    /// The nodes in files that cannot be read now.
     private var unreadable: Set<NodeID> = []
-    /// The whole nodes that are dated later than they may be.
+    /// The whole nodes whose dates are later than allowed.
     package private(set) var future: [(id: NodeID, wall: Instant)] = []
 
     private let latest: Instant?
     /// The whole nodes, in the order in which they were read.
     private var nodes = CheckedNodes()
 
-    /// Reads everything: loose nodes, packs, indexes, and what leads from node to node. Hash, form
-    /// and signature of each node are checked, on all processors.
+    /// Reads everything: loose nodes, packs, indexes, and the links from node to node. Hash, form and signature of
+    /// each node are checked, on all processors.
     ///
     /// - Parameters:
-    ///   - latest: nodes of a later date are named; nil for none.
-    ///   - forms: how files are checked whose formats this library does not know.
+    ///   - latest: the date after which nodes are reported; nil for no limit.
+    ///   - forms: the checks of files whose formats this library does not know.
     /// - Throws: STORAGE_001 if the store cannot be listed.
     init(
         _ store: Store, until latest: Instant?, _ forms: StoreForms, progress: StoreProgress
@@ -64,19 +64,20 @@ package struct StoreCheck: Sendable {
         checkLinks(store)
         checkSignatures(store, forms)
         losses.nodes = held.filter { !hasWhole($0) && !unreadable.contains($0) }
-        // A parent can be in a pack that cannot be read now.
+        // A parent may be in a pack that cannot be read now.
         if !hasUnreadablePack { losses.nodes.formUnion(missingParents(store)) }
         checkRecords(store)
         checkQuarantine(store)
         nodes.forget()
     }
 
-    /// The parents of whole nodes that are nowhere.
+    /// The parents of whole nodes that no file has.
     private func missingParents(_ store: Store) -> Set<NodeID> {
         let missing = Set(
             nodes.parentsElsewhere.lazy.filter { !hasWhole($0) && !unreadable.contains($0) })
         if missing.isEmpty { return [] }
-        // One may have been written since the loose nodes were listed; a file that is not its node is not one of them.
+        // A parent may have been written since the loose nodes were listed. A file with other contents than its name
+        // says does not count.
         let present = (try? store.present(missing)) ?? []
         return missing.subtracting(present.subtracting(damagedLoose.map(\.id)))
     }
@@ -84,9 +85,9 @@ package struct StoreCheck: Sendable {
     /// Whether a node is whole somewhere in the store.
     func hasWhole(_ id: NodeID) -> Bool { nodes.contains(id) }
 
-    /// What is wrong with the packs and their indexes: everything but nodes that are missing and files that have no pack.
+    /// Checks the packs and their indexes alone, without searching for missing nodes and for files that have no pack.
     ///
-    /// - Parameter rule: what is demanded of signatures.
+    /// - Parameter rule: which signatures are required.
     /// - Throws: STORAGE_001 if the packs cannot be listed.
     package init(
         packsOf store: Store, signature rule: NodeValidator.SignatureRule = .unchecked,
@@ -99,12 +100,12 @@ package struct StoreCheck: Sendable {
         nodes.forget()
     }
 
-    /// Whether each pack of a log was read and is as it should be, and so is its index.
+    /// Whether each pack of a log was read and is sound, and so is its index.
     package func covers(_ log: StoredLog) -> Bool {
         log.packs.allSatisfy { soundPacks.contains($0.name) }
     }
 
-    /// Takes over what the files of the store are beside their nodes.
+    /// Adds what was found about the files that do not contain nodes.
     private mutating func add(_ layout: LayoutCheck) {
         findings += layout.findings
         notes += layout.notes
@@ -112,7 +113,7 @@ package struct StoreCheck: Sendable {
         faultyRecords = layout.faulty
     }
 
-    /// Names the nodes whose signatures are gone: they have been on a remote, where each has one.
+    /// Reports the nodes whose signatures are missing: they have been on a remote, where each node has one.
     private mutating func checkSignatures(_ store: Store, _ forms: StoreForms) {
         let unsigned = nodes.unsigned
         if unsigned.isEmpty { return }
@@ -127,7 +128,7 @@ package struct StoreCheck: Sendable {
         }
     }
 
-    /// Names what is known to be lost, and the records of losses that are damaged.
+    /// Reports the nodes that are recorded as lost, and the records of losses that are damaged.
     private mutating func checkRecords(_ store: Store) {
         let path = store.lost.filePath
         do throws(SystemError) {
@@ -163,7 +164,7 @@ package struct StoreCheck: Sendable {
         }
     }
 
-    /// Names the files in the quarantine that are not as they were set aside.
+    /// Reports the files in the quarantine that are not as they were set aside.
     private mutating func checkQuarantine(_ store: Store) {
         let quarantine = store.objects.quarantine
         do throws(SystemError) {
@@ -177,7 +178,7 @@ package struct StoreCheck: Sendable {
         }
     }
 
-    /// Whether a pack was read and is as it should be, and so is its index.
+    /// Whether a pack was read and is sound, and so is its index.
     func isSound(_ name: PackName) -> Bool { soundPacks.contains(name) }
 
     /// - Parameter linked: the nodes whose files are symbolic links.
@@ -186,7 +187,7 @@ package struct StoreCheck: Sendable {
     ) throws(RedoError) {
         let ids = try store.looseIDs()
         for (id, file) in zip(ids, store.looseFiles(ids, progress: progress)) {
-            // One that is gone was packed in the meantime.
+            // A file that is missing now was packed since it was listed.
             guard let file else { continue }
             let path = store.objects.path(of: id)
             switch file {
@@ -202,7 +203,7 @@ package struct StoreCheck: Sendable {
             case .faulty(let fault):
                 findings.append(StoreFinding(path, fault.code, fault.detail))
                 damagedLoose.append((id, "\(fault)"))
-                // If it is another node, its name is wrong and tells of none.
+                // If the file has another node, its name is wrong, and no node of that name is lost.
                 if !fault.isOfOther { held.insert(id) }
             }
         }
@@ -218,7 +219,7 @@ package struct StoreCheck: Sendable {
     ) throws(RedoError) {
         var checked: Set<PackName> = []
         while true {
-            // A pack that is gone was replaced by one that has its nodes, which may be new.
+            // A missing pack was replaced by one that has its nodes, and that may not have been listed.
             let names = try store.packNames()
                 .filter { !checked.contains($0) }
             if names.isEmpty { break }
@@ -249,7 +250,7 @@ package struct StoreCheck: Sendable {
             file = try MappedFile(path)
         } catch {
             if error.isNotFound { return }
-            // What may not be read now can be whole; what is not a file is not a pack.
+            // A file without read permission may be whole, and anything but a file is not a pack.
             if ((try? Files.status(of: path)) ?? nil)?.kind == .regular {
                 findings.append(.unreadable(path, error))
                 hasUnreadablePack = true
@@ -269,7 +270,7 @@ package struct StoreCheck: Sendable {
                 return add(index, path)
             }
         }
-        // There is no index to rely on: what is whole is kept as it is read again.
+        // Without a sound index, the whole nodes are added one by one as they are read.
         var wholeCount = 0
         _ = PackReading(file, named: name, signature: rule) {
             wholeCount += 1
@@ -284,8 +285,8 @@ package struct StoreCheck: Sendable {
             isAllSaved: reading.isAll(wholeCount) || Self.holdsAll(file, of: name, store))
     }
 
-    /// Whether the bytes before the trailer are all that a pack held: those that it is named after, or, under a name that no
-    /// pack of the store had, those of one that it has noted.
+    /// Whether the bytes before the trailer are all that the pack held: their hash is the name of the file, or, if
+    /// the file has a name that no pack of the store had, the name of a pack in the inventory.
     private static func holdsAll(_ file: MappedFile, of name: PackName, _ store: Store) -> Bool {
         let end = file.count - PackFormat.trailerByteCount
         guard end >= 0 else { return false }
@@ -295,7 +296,7 @@ package struct StoreCheck: Sendable {
         return noted.contains(own) && !noted.contains(name)
     }
 
-    /// - Parameter isAllSaved: whether each node that it held is known to be whole.
+    /// - Parameter isAllSaved: whether each node that it held is known to be whole elsewhere.
     private mutating func noteDamagedPack(
         _ name: PackName, _ reason: String, _ store: Store, isAllSaved: Bool = false
     ) {
@@ -307,7 +308,7 @@ package struct StoreCheck: Sendable {
         }
     }
 
-    /// What the index of a pack says that the pack holds; nil if it cannot say.
+    /// The nodes of a pack according to its index; nil if the index cannot be read.
     private func ids(inIndexOf name: PackName, _ store: Store) -> [NodeID]? {
         let path = Path.join(store.packs.path, name.indexFileName)
         guard let file = try? MappedFile(path), let index = try? PackIndex(file, using: [.ids]),
@@ -316,8 +317,8 @@ package struct StoreCheck: Sendable {
         return (0..<index.nodeCount).map { index.id(of: $0) }
     }
 
-    /// The nodes that a pack took with it which is gone and has left its index; nil if that loses nothing, empty if the
-    /// index cannot say which.
+    /// The nodes that are lost with a missing pack that left its index; nil if none are lost, empty if the index does
+    /// not say which.
     private func lostNodes(ofPack name: PackName, _ store: Store) -> [NodeID]? {
         guard store.packs.isGone(name) else { return nil }
         guard let ids = ids(inIndexOf: name, store) else {
@@ -327,9 +328,9 @@ package struct StoreCheck: Sendable {
         return lost.isEmpty ? nil : lost
     }
 
-    /// Compares an index with the one that its pack gives.
+    /// Compares an index with the one that is computed from its pack.
     ///
-    /// - Returns: nil if it is not that one.
+    /// - Returns: nil if they differ.
     private mutating func checkedIndex(
         _ store: Store, _ name: PackName, against expected: IndexImage
     ) -> MappedFile? {
@@ -338,7 +339,7 @@ package struct StoreCheck: Sendable {
         var offset: Int?
         do throws(SystemError) {
             let file = try MappedFile(path)
-            // The next command that reads the pack makes it again.
+            // The next command that reads the pack recreates it.
             if PackIndex.isOtherVersion(file.bytes) { return nil }
             offset = expected.firstDifference(from: file)
             if offset == nil {
@@ -347,7 +348,7 @@ package struct StoreCheck: Sendable {
             }
             reason = "it is not what its pack gives"
         } catch {
-            // Its pack may have been replaced by another in the meantime, and both removed.
+            // The pack may have been replaced by another in the meantime, and then both files were removed.
             let packPath = Path.join(store.packs.path, name.packFileName)
             if error.isNotFound, (try? Files.status(of: packPath)) ?? nil == nil { return nil }
             if !error.isNotFound, !error.isAboutContent {
@@ -362,7 +363,7 @@ package struct StoreCheck: Sendable {
     }
 
     private mutating func add(_ node: Node, _ path: String) {
-        // Of several copies one is enough.
+        // One of several copies is enough.
         guard nodes.add(node.header, path) else { return }
         nodeCount += 1
         noteIfFuture(node.id, node.timestamp.wall)
@@ -382,7 +383,7 @@ package struct StoreCheck: Sendable {
         if let latest, wall > latest { future.append((id, wall)) }
     }
 
-    /// Stage 2 of all nodes.
+    /// Checks stage 2 of all nodes.
     private mutating func checkLinks(_ store: Store) {
         let validator = NodeValidator()
         let unconnected = nodes.unconnected { id in

@@ -3,9 +3,9 @@ import RedoSystem
 
 /// Something in a store that is not as it should be.
 package struct StoreFinding: Sendable {
-    /// Of the file.
+    /// The path of the file.
     package let path: String
-    /// Where in the file it begins, if that is known.
+    /// The offset in the file at which the problem begins, if known.
     package let offset: Int?
     package let code: ErrorCode
     package let detail: String
@@ -15,7 +15,8 @@ package struct StoreFinding: Sendable {
     package enum Severity: String, Sendable {
         /// The store is not whole.
         case damage
-        /// It harms nothing: what a power cut may leave of files that are not synced, and a command that was ended.
+        /// It is harmless: a power cut can leave it in files that are not synced, and so can a command that was
+        /// killed.
         case note
     }
 
@@ -30,7 +31,7 @@ package struct StoreFinding: Sendable {
         self.severity = severity
     }
 
-    /// A file that may be whole, but cannot be read now; or what is not a file.
+    /// A file that may be whole but cannot be read now, or something that is not a file.
     static func unreadable(_ path: String, _ error: SystemError) -> StoreFinding {
         let advice =
             error.isAboutContent

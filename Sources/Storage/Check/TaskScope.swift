@@ -2,14 +2,14 @@ import RedoModel
 
 /// Which tasks an answer is about, and which tasks a node that cannot be read may belong to.
 package enum TaskScope: Sendable, Equatable {
-    /// Every task. Of a node: its task is unknown, or it belongs to none, and tasks can depend on it (persons, shares,
-    /// categories).
+    /// Every task. For a node: its task is unknown, or it belongs to none, and tasks can depend on it (persons,
+    /// shares, categories).
     case all
     case some(Set<TaskID>)
 
     package static let none = TaskScope.some([])
 
-    /// What some nodes concern, by their tasks; all tasks if one belongs to none.
+    /// The scope of some nodes, by their tasks; all tasks if one node belongs to none.
     package init(of tasks: some Collection<TaskID?>) {
         self = tasks.contains(nil) ? .all : .some(Set(tasks.compactMap(\.self)))
     }

@@ -1,10 +1,11 @@
 import RedoSystem
 
-/// A host that keeps buckets of Amazon's kind, as the user's configuration names it: `s3.<host>.trusted`.
+/// A host of S3 buckets, as the user's configuration names it: `s3.<host>.trusted`.
 ///
-/// Credentials are sent only to hosts that the user has named: a store can come from someone else, and name a host of theirs.
+/// Credentials are sent only to hosts that the user has named: a store can come from someone else, and name a host of
+/// theirs.
 package struct BucketHost: Hashable, Sendable {
-    /// In lower case, without the port that is usual for the scheme.
+    /// In lower case, without the default port of the scheme.
     package let name: String
 
     /// The host of the URL of a bucket.
@@ -19,8 +20,8 @@ package struct BucketHost: Hashable, Sendable {
 }
 
 extension LayeredConfiguration {
-    /// Whether the user lets credentials go to a host; nil if the user's configuration does not name it. What a store says
-    /// does not count.
+    /// Whether the user allows credentials to be sent to a host; nil if the user's configuration does not name it. A
+    /// store's configuration does not count.
     ///
     /// - Throws: wrong usage for a value that is not a boolean.
     package func trusts(_ host: BucketHost) throws(RedoError) -> Bool? {

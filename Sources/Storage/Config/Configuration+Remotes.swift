@@ -16,20 +16,20 @@ extension LayeredConfiguration {
         return urls
     }
 
-    /// Whether `remote.NAME.encrypted` says that what goes to a remote is encrypted; nil if it says nothing.
+    /// Whether `remote.NAME.encrypted` requests encryption of what is sent to a remote; nil if it is not set.
     ///
     /// - Throws: wrong usage for a value that is not a boolean.
     package func isEncrypted(remote name: String) throws(RedoError) -> Bool? {
         try boolean("encrypted", ofRemote: name)
     }
 
-    /// What `remote.NAME.genesis` says; nil if nothing.
+    /// The value of `remote.NAME.genesis`; nil if it is not set.
     package func genesis(ofRemote name: String) -> String? {
         values("\(Self.remoteSection).\(name).genesis").last
     }
 
-    /// The remote of commands that are not told one: `sync.remote`, else `origin`, else the only one; nil
-    /// where none is chosen.
+    /// The remote of commands that name none: `sync.remote`, else `origin`, else the only one; nil if none of these
+    /// applies.
     package var chosenRemote: String? {
         if let name = value(.remote) { return name }
         let remotes = remotes

@@ -9,8 +9,8 @@ package struct Configuration: Sendable {
         package let subsection: String?
         package let key: String
 
-        /// Reads a dotted name; nil if a part is missing or has other characters than letters,
-        /// digits and hyphens (the subsection may have any but a line feed).
+        /// Reads a dotted name; nil if a part is missing, or has a character other than letters, digits and hyphens
+        /// (the subsection may have any but a line feed).
         package init?(_ text: String) {
             guard let first = text.utf8.firstIndex(of: UInt8(ascii: ".")),
                 let last = text.utf8.lastIndex(of: UInt8(ascii: "."))
@@ -19,7 +19,7 @@ package struct Configuration: Sendable {
             key = text[text.utf8.index(after: last)...].lowercased()
             subsection =
                 first == last ? nil : String(text[text.utf8.index(after: first)..<last])
-            // A byte, not a character: a line feed after a carriage return is part of one.
+            // A byte, not a character: a carriage return and a line feed are one character.
             guard isSectionName(section), isKeyName(key),
                 subsection?.utf8.contains(UInt8(ascii: "\n")) != true
             else { return nil }
@@ -44,15 +44,15 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// A stretch of the file that is kept or replaced as a whole.
+    /// A range of the file that is kept or replaced as a whole.
     private struct Piece: Sendable {
         var text: String
-        /// The section that it opens.
+        /// The section that it starts.
         var header: (section: String, subsection: String?)?
         var entry: Entry?
     }
 
-    /// Where a configuration stands.
+    /// Where a configuration comes from.
     package enum Origin: Equatable, Sendable {
         /// The user's file.
         case user(path: String)
@@ -60,7 +60,7 @@ package struct Configuration: Sendable {
         case store(path: String)
         /// Options before a command.
         case commandLine
-        /// Nowhere yet.
+        /// No file: it was built in memory.
         case memory
 
         package var isStore: Bool {
@@ -94,10 +94,11 @@ package struct Configuration: Sendable {
     /// The value that counts: the last one.
     package func value(_ name: Name) -> String? { values(name).last }
 
-    /// The last value of a name; nil if it has none, or is not a name.
+    /// The last value of a name; nil if it has none, or is not a valid name.
     package func value(_ name: String) -> String? { Name(name).flatMap(value) }
 
-    /// The line on which a name last has a value, counted from 1; nil if it never has. O(the text).
+    /// The line of the last occurrence of a value of a name, counted from 1; nil if there is none. O(n) for n bytes
+    /// of text.
     func line(of name: Name, _ value: String) -> Int? {
         var line = 1
         var found: Int?
@@ -112,7 +113,7 @@ package struct Configuration: Sendable {
 
     // MARK: Changes
 
-    /// Gives a name one value, in the place of its last one.
+    /// Sets a name to one value, at the position of its last one.
     package mutating func set(_ name: Name, to value: String) {
         guard let last = pieces.lastIndex(where: { $0.entry?.name == name }) else {
             return add(name, value)
@@ -123,25 +124,25 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// Adds a value to those that a name has.
+    /// Adds a value to the existing ones of a name.
     package mutating func add(_ name: Name, _ value: String) {
         let new = Self.piece(name, value)
         let isOpenAtEnd = pieces.last.map { !endsLine($0.text) || isContinued($0.text) } ?? false
         if isOpenAtEnd { pieces[pieces.count - 1].text += "\n" }
         var section: (section: String, subsection: String?)?
-        var place: Int?
+        var position: Int?
         for (index, piece) in pieces.enumerated() {
             if let header = piece.header { section = header }
             if let section, section.section == name.section, section.subsection == name.subsection,
                 piece.header != nil || piece.entry != nil
             {
-                place = index + 1
+                position = index + 1
             }
         }
-        if let place {
-            // An entry can stand on its section's line.
-            if !endsLine(pieces[place - 1].text) { pieces[place - 1].text += "\n" }
-            pieces.insert(new, at: place)
+        if let position {
+            // An entry can be on the line of its section's header.
+            if !endsLine(pieces[position - 1].text) { pieces[position - 1].text += "\n" }
+            pieces.insert(new, at: position)
         } else {
             let title = name.subsection.map { "[\(name.section) \"\(escaped($0))\"]\n" }
             pieces.append(
@@ -169,7 +170,7 @@ package struct Configuration: Sendable {
         return count - pieces.count
     }
 
-    /// Removes a subsection with its header and all that stands in it, comments included.
+    /// Removes a subsection: its header and everything in it, comments included.
     ///
     /// - Returns: whether it was there.
     package mutating func removeSection(_ section: String, _ subsection: String) -> Bool {
@@ -184,7 +185,7 @@ package struct Configuration: Sendable {
         return pieces.count < count
     }
 
-    /// Gives a subsection another name. What stands in it, comments included, stays as it is.
+    /// Renames a subsection. Everything in it stays, comments included.
     ///
     /// - Returns: whether it was there.
     package mutating func renameSection(
@@ -208,7 +209,7 @@ package struct Configuration: Sendable {
         return isThere
     }
 
-    /// What stands before and after the brackets of a header.
+    /// The text before and after the brackets of a header.
     private static func headerText(_ text: String) -> (start: Substring, end: Substring) {
         let bytes = text.utf8
         let open = bytes.firstIndex(of: UInt8(ascii: "[")) ?? bytes.startIndex
@@ -256,14 +257,14 @@ extension Configuration.Name: CustomStringConvertible {
     }
 }
 
-/// The last of several configurations that has a value for a name wins: the store's own after the
-/// user's, and the command line's after both. A store's value of a key that is the user's only is ignored.
+/// Several configurations, of which the last one with a value for a name wins: the store's after the user's, and the
+/// command line's after both. A store's value for a key of the user's own is ignored.
 package struct LayeredConfiguration: Sendable {
-    /// All that is written, whether or not it counts.
+    /// Everything that is written, whether or not it counts.
     package let layers: [Configuration]
     private let ignored: IgnoredSettings
 
-    /// - Parameter ignored: is told what was looked for and is ignored.
+    /// - Parameter ignored: records each setting that is read but ignored.
     package init(_ layers: [Configuration], ignored: IgnoredSettings = IgnoredSettings()) {
         self.layers = layers
         self.ignored = ignored
@@ -272,13 +273,13 @@ package struct LayeredConfiguration: Sendable {
     /// The last value of a name; nil if it has none.
     package func value(_ name: String) -> String? { values(name).last }
 
-    /// All values of a name, in their order; none for what is not a name.
+    /// All values of a name, in their order; empty if the name is invalid.
     package func values(_ name: String) -> [String] {
         guard let name = Configuration.Name(name) else { return [] }
         return layers(for: name).flatMap { $0.values(name) }
     }
 
-    /// The values of a key that it takes. The command names the others when it ends.
+    /// The valid values of a key. The command reports the others when it ends.
     package func soundValues(_ key: ConfigurationKey) -> [String] {
         guard let name = Configuration.Name(key.name) else { return [] }
         var values: [String] = []
@@ -297,7 +298,7 @@ package struct LayeredConfiguration: Sendable {
         return values
     }
 
-    /// The layers whose values of a name count: of a key that is the user's only not a store's
+    /// The layers whose values of a name count: if the key counts only in the user's configuration, not the store's
     /// (``ConfigurationKey/isUsersOnly``).
     package func layers(for name: Configuration.Name) -> [Configuration] {
         guard let key = ConfigurationKey(name), key.isUsersOnly else { return layers }
@@ -319,7 +320,7 @@ package struct LayeredConfiguration: Sendable {
 /// Whether a text is a whole line: a carriage return and a line feed are one character.
 private func endsLine(_ text: String) -> Bool { text.utf8.last == UInt8(ascii: "\n") }
 
-/// Whether a line that follows a text would continue its last value: a file can end with a backslash and a line feed.
+/// Whether the next line would continue the last value of a text: a file can end with a backslash and a line feed.
 private func isContinued(_ text: String) -> Bool {
     let line = text.utf8.dropLast().reversed().drop { $0 == 0x0D }
     return !line.prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
@@ -334,7 +335,7 @@ private func escaped(_ text: String) -> String {
     return escaped
 }
 
-/// A value as it is written: in quotes where white space or a comment mark would be lost.
+/// A value as it is written in a file: in quotes if white space or a comment mark would be lost.
 private func quoted(_ value: String) -> String {
     var text = ""
     for scalar in value.unicodeScalars {
@@ -347,7 +348,7 @@ private func quoted(_ value: String) -> String {
         default: text.unicodeScalars.append(scalar)
         }
     }
-    // Bytes, not characters: a mark can be part of a longer one, such as a keycap.
+    // Bytes, not characters: a mark can be part of a longer character, such as a keycap.
     let bytes = value.utf8
     let needsQuotes =
         bytes.isEmpty || bytes.first == UInt8(ascii: " ") || bytes.last == UInt8(ascii: " ")

@@ -1,7 +1,7 @@
 import RedoSystem
 
-/// A truth value of the configuration, as git writes it (git-config(1), section "Values"): `true`, `yes`, `on`, `1`, and a
-/// key without a value; `false`, `no`, `off`, `0`, and an empty value; in any case.
+/// A boolean of the configuration, as git writes it (git-config(1), section "Values"): `true`, `yes`, `on`, `1`, and
+/// a key without a value; `false`, `no`, `off`, `0`, and an empty value; in any case.
 package struct ConfigurationBoolean: Equatable, Sendable {
     package let isTrue: Bool
 
@@ -22,7 +22,7 @@ package struct ConfigurationBoolean: Equatable, Sendable {
 }
 
 extension LayeredConfiguration {
-    /// The truth value of a key, or the one that counts where there is none.
+    /// The boolean of a key; its default if it is not set.
     ///
     /// - Throws: wrong usage for a value that is not a boolean.
     package func boolean(_ key: ConfigurationKey) throws(RedoError) -> Bool? {
@@ -30,7 +30,7 @@ extension LayeredConfiguration {
         return try boolean(name) ?? key.fallback.flatMap { ConfigurationBoolean($0)?.isTrue }
     }
 
-    /// The truth value that `remote.<name>.<key>` has; nil if it has none.
+    /// The boolean of `remote.<name>.<key>`; nil if it is not set.
     ///
     /// - Throws: wrong usage for a value that is not a boolean.
     package func boolean(
@@ -42,8 +42,8 @@ extension LayeredConfiguration {
         return try boolean(name)
     }
 
-    /// The truth value that counts: the last one; nil if there is none. What is not a boolean is an error, so that a
-    /// spelling that is not understood is not taken for the other value.
+    /// The boolean of a name, by its last value; nil if it is not set. Anything that is not a boolean is an error, so
+    /// that a misspelled value is not taken for the opposite one.
     func boolean(_ name: Configuration.Name) throws(RedoError) -> Bool? {
         for layer in layers(for: name).reversed() {
             guard let value = layer.value(name) else { continue }
@@ -53,7 +53,7 @@ extension LayeredConfiguration {
             guard let path = layer.origin.path, let line = layer.line(of: name, value) else {
                 throw .usage(mistake)
             }
-            // Which of the two is meant is not for a program to choose.
+            // A program must not guess which of the two is meant.
             throw .usage("\(mistake): line \(line) of \(path.printable)")
         }
         return nil

@@ -1,9 +1,13 @@
 import RedoSystem
 
 /// A configuration on disk.
+///
+/// ```swift
+/// try store.configurationFile.change { $0.set(name, to: value) }
+/// ```
 package struct ConfigurationFile: Sendable {
     package let path: String
-    /// Whether it is the user's, and not a store's.
+    /// Whether it is the user's file and not a store's.
     package let isUsers: Bool
 
     package init(path: String, isUsers: Bool = false) {
@@ -15,19 +19,18 @@ package struct ConfigurationFile: Sendable {
         isUsers ? .user(path: path) : .store(path: path)
     }
 
-    /// A configuration is written by hand; this is far more than anyone writes.
+    /// The maximum size. A configuration is written by hand, and no one writes that much.
     private static let greatestByteCount = 1 << 20
 
-    /// Reads the file; an empty configuration where there is none.
+    /// Reads the file; an empty configuration if it is missing.
     ///
-    /// - Throws: STORAGE_001 if it cannot be read, STORAGE_004 with the line that is not in the
-    ///   syntax, STORAGE_005 if it is the user's and someone else could have written it.
+    /// - Throws: STORAGE_001 if it cannot be read, STORAGE_004 with the line of a syntax error, STORAGE_005 if it is
+    ///   the user's and someone else could have written it.
     package func read() throws(RedoError) -> Configuration {
         try parsed(try text())
     }
 
-    /// The text of the file, whatever it says, in which a path can have any bytes (``SystemText``); empty if there is
-    /// none.
+    /// The text of the file, unparsed; empty if it is missing. A path in it can have any bytes (``SystemText``).
     ///
     /// - Throws: STORAGE_001 if it cannot be read, STORAGE_005 if it is the user's and someone else could have written it.
     package func text() throws(RedoError) -> String {
@@ -47,8 +50,8 @@ package struct ConfigurationFile: Sendable {
         return SystemText.text(found.bytes)
     }
 
-    /// The user's configuration names programs that run, and hosts that get credentials. A group may write to it, as where each
-    /// user has a group.
+    /// Requires that only the user could have written the file: it names programs to run, and hosts that get
+    /// credentials. Write permission for a group is accepted, since on many systems each user has a group.
     ///
     /// - Throws: STORAGE_005 if neither the user nor root owns it, or everyone can write to it.
     private func requireOwn(_ status: FileStatus) throws(RedoError) {
@@ -66,9 +69,9 @@ package struct ConfigurationFile: Sendable {
         }
     }
 
-    /// What a text for the file says.
+    /// Parses a text for the file.
     ///
-    /// - Throws: STORAGE_004 with the line that is not in the syntax.
+    /// - Throws: STORAGE_004 with the line of a syntax error.
     package func parsed(_ text: String) throws(RedoError) -> Configuration {
         do throws(Configuration.SyntaxError) {
             var configuration = try Configuration(parsing: text)
@@ -83,8 +86,7 @@ package struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Replaces the file in one step. One that is a link into a folder of such files stays one, and what
-    /// it leads to is replaced.
+    /// Replaces the file atomically. If it is a symbolic link, the link stays and its target is replaced.
     ///
     /// - Throws: STORAGE_003 if it cannot be written.
     package func write(_ configuration: Configuration) throws(RedoError) {
@@ -100,7 +102,7 @@ package struct ConfigurationFile: Sendable {
 }
 
 extension ConfigurationFile {
-    /// Reads the file, changes what it says, and writes it in one step.
+    /// Reads the file, changes its configuration, and writes it atomically.
     ///
     /// - Parameter body: changes the configuration; if it throws, nothing is written.
     package func change(

@@ -1,15 +1,15 @@
 import RedoModel
 import RedoSystem
 
-/// A name of the configuration that the suite reads: the one table of them all, which readers,
-/// `redo config` and the manual keep to.
+/// A name of the configuration that the suite reads. All names are in one table, which readers, `redo config` and the
+/// manual use.
 package struct ConfigurationKey: Sendable {
-    /// What a value may be.
+    /// The form of a value.
     package enum Form: Equatable, Sendable {
         case text
         /// A truth value as git writes it (``ConfigurationBoolean``).
         case boolean
-        /// One of some words.
+        /// One of these words.
         case word([String])
         case number(ClosedRange<Int>)
         /// A decimal number from 0 to 1000.
@@ -20,24 +20,23 @@ package struct ConfigurationKey: Sendable {
         case nodeID
         /// A URL that secrets may be sent to: of https, or of http on this machine.
         case endpoint
-        /// What links begin with: `https://example.org/task/`.
-        case linkBeginning
+        /// The beginning of links: `https://example.org/task/`.
+        case linkPrefix
         /// A span of time in minutes: `30min`, `2h`, `1d`.
         case span
         /// A time of day: `09:00`.
         case timeOfDay
     }
 
-    /// Section and key with a dot between them, as people write them.
+    /// Section and key with a dot between them, as users write them.
     package let name: String
     package let form: Form
-    /// What counts where no file has the name; nil for nothing.
+    /// The default if no file has the name; nil for none.
     package let fallback: String?
-    /// Whether it counts in the user's own configuration and on the command line only. A key is so if it
-    /// runs a program, names a file outside of the store or says who is trusted: a store can come from
-    /// someone else.
+    /// Whether it counts only in the user's own configuration and on the command line. This holds for a key that runs
+    /// a program, names a file outside of the store or says who is trusted: a store can come from someone else.
     package let isUsersOnly: Bool
-    /// Whether all its values count, and not the last one alone.
+    /// Whether all its values count, not only the last one.
     package let isList: Bool
 
     private init(
@@ -59,22 +58,22 @@ package struct ConfigurationKey: Sendable {
     /// Whether the user's hooks run.
     package static let hooks = ConfigurationKey(
         "core.hooks", .boolean, fallback: "true", isUsersOnly: true)
-    /// What names a Firebase project to its servers of identities.
+    /// The API key that identifies a Firebase project to its identity servers.
     package static let firebaseAPIKey = ConfigurationKey("firebase.apiKey", isUsersOnly: true)
-    /// What `redo login firebase` is called by the server of identities.
+    /// The client id of `redo login firebase`.
     package static let firebaseClientID = ConfigurationKey("firebase.clientId", isUsersOnly: true)
     package static let firebaseClientSecret = ConfigurationKey(
         "firebase.clientSecret", isUsersOnly: true)
-    /// Where codes for a login come from.
+    /// The URL that issues codes for a login.
     package static let firebaseDeviceEndpoint = ConfigurationKey(
         "firebase.deviceEndpoint", .endpoint, isUsersOnly: true)
-    /// Where further tokens of a Firebase project come from.
+    /// The URL that renews the tokens of a Firebase project.
     package static let firebaseRefreshEndpoint = ConfigurationKey(
         "firebase.refreshEndpoint", .endpoint, isUsersOnly: true)
-    /// Where an identity is taken for one of a Firebase project.
+    /// The URL that exchanges an identity for one of a Firebase project.
     package static let firebaseSignInEndpoint = ConfigurationKey(
         "firebase.signInEndpoint", .endpoint, isUsersOnly: true)
-    /// Where a login ends with a token.
+    /// The URL that issues the token at the end of a login.
     package static let firebaseTokenEndpoint = ConfigurationKey(
         "firebase.tokenEndpoint", .endpoint, isUsersOnly: true)
     package static let firestoreKeyFile = ConfigurationKey(
@@ -88,40 +87,40 @@ package struct ConfigurationKey: Sendable {
     /// The number of loose nodes above which a command that writes packs them; 0 means never.
     package static let packingLimit = ConfigurationKey(
         "gc.auto", .number(0...Int.max), fallback: "200")
-    /// The number of packs above which it does so; 0 means that packs are not counted.
+    /// The number of packs above which it also packs; 0 means that packs are not counted.
     package static let packLimit = ConfigurationKey(
         "gc.autoPackLimit", .number(0...Int.max), fallback: "50")
-    /// For how many days a store has seen a task in the trash before maintenance deletes it for good. The
-    /// protocol's extensions allow no fewer than 30.
+    /// For how many days a store must have seen a task in the trash before maintenance deletes it for good. The
+    /// minimum in the protocol's extensions is 30.
     package static let trashDays = ConfigurationKey(
         "gc.trashDays", .number(30...36_500), fallback: "30")
-    /// How many seconds a hook may run.
+    /// The timeout of a hook, in seconds.
     package static let hookTimeout = ConfigurationKey(
         "hook.timeout", .number(1...3600), fallback: "30", isUsersOnly: true)
     /// How long a key agent holds a key.
     package static let keyAgentTime = ConfigurationKey(
         "key.agentTime", .span, fallback: "15min", isUsersOnly: true)
-    /// The file with the identity that keys are sealed to by `age`.
+    /// The file with the `age` identity that keys are encrypted to.
     package static let keyAgeIdentity = ConfigurationKey("key.ageIdentity", isUsersOnly: true)
-    /// A name and the program that keeps keys under it.
+    /// A name, and the program that stores keys under it.
     package static let keyHelper = ConfigurationKey("key.helper", isUsersOnly: true, isList: true)
-    /// How many seconds a key helper may be silent.
+    /// The maximum time of silence of a key helper, in seconds.
     package static let keyHelperTimeout = ConfigurationKey(
         "key.helperTimeout", .number(1...3600), fallback: "60", isUsersOnly: true)
-    /// The program that shows what a link names, with its arguments.
+    /// The program that opens a link, with its arguments.
     package static let openCommand = ConfigurationKey("open.command", isUsersOnly: true)
-    /// What links of the web that lead to a task begin with.
+    /// The beginning of web links to a task.
     package static let openLink = ConfigurationKey(
-        "open.link", .linkBeginning, isUsersOnly: true, isList: true)
+        "open.link", .linkPrefix, isUsersOnly: true, isList: true)
     /// How long before its moment something due or scheduled is announced.
     package static let remindBefore = ConfigurationKey(
         "remind.before", .span, isUsersOnly: true, isList: true)
     /// The shell command that announces a reminder.
     package static let remindCommand = ConfigurationKey("remind.command", isUsersOnly: true)
-    /// When what stands on a day without a time is announced.
+    /// The time of day at which something is announced that is dated to a day without a time.
     package static let remindDay = ConfigurationKey(
         "remind.day", .timeOfDay, fallback: "09:00", isUsersOnly: true)
-    /// How many seconds the command may run.
+    /// The timeout of that command, in seconds.
     package static let remindTimeout = ConfigurationKey(
         "remind.timeout", .number(1...3600), fallback: "10", isUsersOnly: true)
     package static let device = ConfigurationKey("redo.device", fallback: "redo-cli")
@@ -146,7 +145,7 @@ package struct ConfigurationKey: Sendable {
         "rank.weight.points", .factor, fallback: "1")
     package static let rankPriorityWeight = ConfigurationKey(
         "rank.weight.priority", .factor, fallback: "1")
-    /// The last line for the machine of a room that has ended.
+    /// The last line of the prompt to the machine of a room that has ended.
     package static let roomCenotaph = ConfigurationKey(
         "room.cenotaph",
         fallback:
@@ -156,23 +155,23 @@ package struct ConfigurationKey: Sendable {
     package static let roomCommand = ConfigurationKey("room.command", isUsersOnly: true)
     /// The URL that answers as the machine of rooms.
     package static let roomEndpoint = ConfigurationKey("room.endpoint", isUsersOnly: true)
-    /// The last line for a machine that is asked whether it joins.
+    /// The last line of the prompt that invites a machine to join.
     package static let roomInvitation = ConfigurationKey(
         "room.invitation",
         fallback:
             "(you are invited; begin your answer with ACCEPT to take part, or with DECLINE if you would rather not)",
         isUsersOnly: true)
-    /// How many seconds the machine may take for an answer.
+    /// The timeout of the machine's answer, in seconds.
     package static let roomTimeout = ConfigurationKey(
         "room.timeout", .number(1...300), fallback: "300", isUsersOnly: true)
-    /// The program that knows the token of the endpoint.
+    /// The program that provides the token of the endpoint.
     package static let roomTokenHelper = ConfigurationKey("room.tokenHelper", isUsersOnly: true)
     /// The file with the address book, by which participants of rooms are found.
     package static let roomContacts = ConfigurationKey("room.contacts", isUsersOnly: true)
-    /// How many seconds a program of `room.resolver` or `room.payment` may run.
+    /// The timeout of the programs of `room.resolver` and `room.payment`, in seconds.
     package static let roomHelperTimeout = ConfigurationKey(
         "room.helperTimeout", .number(1...3600), fallback: "30", isUsersOnly: true)
-    /// Whose key stands for the machine in rooms that are opened.
+    /// The key that represents the machine in new rooms.
     package static let roomMachineKey = ConfigurationKey(
         "room.machineKey", .userID, isUsersOnly: true)
     /// The program that takes payments for rooms.
@@ -180,39 +179,39 @@ package struct ConfigurationKey: Sendable {
     /// The programs that find participants of rooms.
     package static let roomResolver = ConfigurationKey(
         "room.resolver", isUsersOnly: true, isList: true)
-    /// What the machine of a room is told before the roster: who sends the text.
+    /// The first part of the machine's prompt before the roster: who sends the text.
     package static let roomGreeting = ConfigurationKey(
         "room.greeting",
         fallback:
             "Hello! This is a room: a conversation by turns, and you are one of those who take part in it.",
         isUsersOnly: true)
-    /// The same: what kind of place it is.
+    /// The second part: what kind of conversation it is.
     package static let roomFraming = ConfigurationKey(
         "room.framing",
         fallback:
             "All who take part are equals. The names are those that whoever opened the room gave. The narrator says "
             + "what happens beside what is said.", isUsersOnly: true)
-    /// What the machine of a room is told after the roster.
+    /// The part of the machine's prompt after the roster.
     package static let roomHandOff = ConfigurationKey(
         "room.handOff", fallback: "Take the room as it is, and answer at its scale.",
         isUsersOnly: true)
     /// The last line before the conversation.
     package static let roomThreshold = ConfigurationKey(
         "room.threshold", fallback: "*a room*", isUsersOnly: true)
-    /// The program that knows credentials of buckets.
+    /// The program that provides credentials for buckets.
     package static let bucketCredentialHelper = ConfigurationKey(
         "s3.credentialHelper", isUsersOnly: true)
     package static let safeDirectory = ConfigurationKey(
         "safe.directory", isUsersOnly: true, isList: true)
     package static let allowedAuthors = ConfigurationKey(
         "sync.allowedAuthors", .userID, isList: true)
-    /// Whether a command that wrote starts a sync of its own.
+    /// Whether a command that wrote starts a sync in the background.
     package static let autoSync = ConfigurationKey(
         "sync.auto", .boolean, fallback: "false", isUsersOnly: true)
     /// How many seconds such a sync waits for further changes.
     package static let autoSyncDelay = ConfigurationKey(
         "sync.autoDelay", .number(0...3600), fallback: "2", isUsersOnly: true)
-    /// How many seconds lie between two looks at the remote.
+    /// The interval between two checks of the remote, in seconds.
     package static let syncInterval = ConfigurationKey(
         "sync.interval", .number(1...86_400), fallback: "60")
     package static let merge = ConfigurationKey(
@@ -220,15 +219,15 @@ package struct ConfigurationKey: Sendable {
     /// The one remote on which tasks are claimed.
     package static let claimsRemote = ConfigurationKey("sync.claims")
     package static let remote = ConfigurationKey("sync.remote")
-    /// Milliseconds before a server that is busy is asked again; each further wait is twice as long.
+    /// The delay before a busy server gets a request again, in milliseconds; each further delay is twice as long.
     package static let retryDelay = ConfigurationKey(
         "sync.retryDelay", .number(0...60_000), fallback: "2000")
     package static let timeout = ConfigurationKey(
         "sync.timeout", .number(1...86_400), fallback: "300")
-    /// Whether new tasks are closed from the start.
+    /// Whether new tasks are closed when they are created.
     package static let taskClosed = ConfigurationKey(
         "task.closed", .word(["always", "auto", "never"]), fallback: "auto", isUsersOnly: true)
-    /// What the colours of `redo ui` are read on.
+    /// The background on which the colours of `redo ui` are shown.
     package static let uiBackground = ConfigurationKey(
         "ui.background", .word(["auto", "light", "dark"]), fallback: "auto")
     package static let userEmail = ConfigurationKey("user.email")
@@ -296,8 +295,8 @@ extension ConfigurationKey.Form {
         case .endpoint:
             return isPrivateURL(value)
                 ? nil : "not a URL of https, or of http on this machine, without a name in it"
-        case .linkBeginning:
-            return LinkBeginning.isOne(value)
+        case .linkPrefix:
+            return LinkPrefix.isOne(value)
                 ? nil : "not the beginning of links such as https://example.org/task/"
         case .span: return SpanOfTime(value) == nil ? "not a span such as 30min, 2h or 1d" : nil
         case .timeOfDay: return TimeOfDay(value) == nil ? "not a time such as 09:00" : nil
@@ -306,12 +305,12 @@ extension ConfigurationKey.Form {
 }
 
 extension ConfigurationKey.Form {
-    /// A value of the form, for hints; nil if no value is likely to be meant.
+    /// An example value of the form, for hints; nil if no example is likely to be what the user wants.
     var example: String? {
         switch self {
         case .boolean: "true"
         case .word(let words): words.first
-        case .linkBeginning: "https://example.org/task/"
+        case .linkPrefix: "https://example.org/task/"
         case .span: "30min"
         case .endpoint: "https://example.org/token"
         case .number, .text, .userID, .nodeID, .factor, .timeOfDay: nil
@@ -326,7 +325,7 @@ extension ConfigurationKey.Form {
     fileprivate var isHarmless: Bool {
         switch self {
         case .boolean, .word, .number, .factor, .span, .timeOfDay: true
-        case .text, .userID, .nodeID, .endpoint, .linkBeginning: false
+        case .text, .userID, .nodeID, .endpoint, .linkPrefix: false
         }
     }
 
@@ -335,13 +334,13 @@ extension ConfigurationKey.Form {
 }
 
 extension Configuration.Name {
-    /// Whether a value of the name can be shown to strangers: in a trace, in a report about an error.
+    /// Whether a value of the name can be shown to strangers, in a trace or a bug report.
     package func canShow(_ value: String) -> Bool {
         ConfigurationKey(self)?.form.canShow(value)
             ?? ConfigurationPattern(self)?.form.canShow(value) ?? false
     }
 
-    /// The name as the suite's table has it, with `<name>` for what users choose; nil for one that it does not have.
+    /// The name as the suite's table has it, with `<name>` for what users choose; nil if the table does not have it.
     package var publicName: String? {
         ConfigurationKey(self)?.name ?? ConfigurationPattern(self)?.name
     }
@@ -357,7 +356,7 @@ extension ConfigurationKey {
     /// A value that can be written, for hints.
     package var example: String? { fallback ?? form.example }
 
-    /// Whether a section is one of the suite's, whose other names are mistakes.
+    /// Whether a section is one of the suite's: a name in it that the suite does not read is a mistake.
     static func isOwn(section: String) -> Bool {
         (all.map(\.name) + patterns).contains { $0.prefix { $0 != "." } == section }
             || ConfigurationPattern.renamedSections[section] != nil
@@ -365,7 +364,7 @@ extension ConfigurationKey {
 }
 
 extension Configuration.Name {
-    /// Whether the suite reads the name, or it is in a section of other programs.
+    /// Whether the suite reads the name, or its section belongs to another program.
     package var isKnown: Bool {
         ConfigurationKey(self) != nil || ConfigurationPattern(self) != nil
             || !ConfigurationKey.isOwn(section: section)
@@ -381,7 +380,7 @@ extension LayeredConfiguration {
     /// All values of a key, in the order in which they are written.
     package func values(_ key: ConfigurationKey) -> [String] { values(key.name) }
 
-    /// The value that counts, with where it stands.
+    /// The value that counts, and where it is set.
     ///
     /// - Returns: nil if no layer has the name.
     package func setting(_ key: ConfigurationKey) -> (value: String, origin: Configuration.Origin)?
@@ -393,12 +392,12 @@ extension LayeredConfiguration {
         return nil
     }
 
-    /// A number, or the one that counts where no layer has one; what is none is not looked at.
+    /// The number of a key; its default if no layer has a valid one.
     package func number(_ key: ConfigurationKey) -> Int? {
         if let value = value(key), key.mistake(in: value) == nil { return Int(value) }
         return key.fallback.flatMap { Int($0) }
     }
-    /// A decimal number, or the one that counts where no layer has one; what is none is not looked at.
+    /// The decimal number of a key; its default if no layer has a valid one.
     package func factor(_ key: ConfigurationKey) -> Double {
         if let value = value(key), key.mistake(in: value) == nil { return Double(value) ?? 1 }
         return key.fallback.flatMap(Double.init) ?? 1

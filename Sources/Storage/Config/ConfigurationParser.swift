@@ -1,5 +1,5 @@
-/// Reads Git's configuration syntax into stretches of text: a section's header, an entry, or blank
-/// lines and comments.
+/// A parser of Git's configuration syntax. It splits a text into ranges: a section's header, an entry, or blank lines
+/// and comments.
 struct ConfigurationParser {
     struct Item {
         let text: String
@@ -49,7 +49,7 @@ struct ConfigurationParser {
         while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0D { position += 1 }
     }
 
-    /// To the start of the next line.
+    /// Skips to the start of the next line.
     private mutating func skipLine() {
         while let byte = current {
             position += 1
@@ -66,7 +66,7 @@ struct ConfigurationParser {
         return String(decoding: text[start..<position], as: UTF8.self)
     }
 
-    /// `[section]`, `[section "subsection"]` or, in lower case, `[section.subsection]`.
+    /// Reads `[section]`, `[section "subsection"]` or, in lower case, `[section.subsection]`.
     private mutating func readHeader() throws(Configuration.SyntaxError) -> (String, String?) {
         position += 1
         let names = readWord().lowercased()
@@ -79,7 +79,7 @@ struct ConfigurationParser {
         return (String(section), subsections.isEmpty ? nil : subsections.joined(separator: "."))
     }
 
-    /// White space and a subsection in quotes.
+    /// Reads white space and a subsection in quotes.
     private mutating func readSubsection() throws(Configuration.SyntaxError) -> String {
         let start = position
         skipBlanks()
@@ -97,7 +97,7 @@ struct ConfigurationParser {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `key`, or `key = value`.
+    /// Reads `key` or `key = value`.
     private mutating func readEntry() throws(Configuration.SyntaxError) -> Configuration.Entry {
         let start = position
         while let byte = current, isWordByte(byte) { position += 1 }
@@ -117,8 +117,8 @@ struct ConfigurationParser {
         }
     }
 
-    /// A value up to the end of the line, which a backslash continues on the next one. White space
-    /// at both ends does not count outside quotes.
+    /// Reads a value up to the end of the line, which a backslash continues on the next one. White space at both ends
+    /// counts only inside quotes.
     private mutating func readValue() throws(Configuration.SyntaxError) -> String {
         skipBlanks()
         var value: [UInt8] = []

@@ -1,9 +1,9 @@
 /// Names of the configuration that differ in a part that users choose: `field.<name>.type`.
 package struct ConfigurationPattern: Sendable {
-    /// With the parts that users choose in angle brackets.
+    /// The name, with the parts that users choose in angle brackets.
     package let name: String
     package let form: ConfigurationKey.Form
-    /// Whether it counts in the user's own configuration and on the command line only.
+    /// Whether it counts only in the user's own configuration and on the command line.
     package let isUsersOnly: Bool
 
     private init(
@@ -35,10 +35,10 @@ package struct ConfigurationPattern: Sendable {
         ConfigurationPattern("ui.<action>.keys"),
     ]
 
-    /// Sections that are not read any more, each with the one that has taken its place.
+    /// Sections that are not read any more, each with its successor.
     static let renamedSections = ["list": "report"]
 
-    /// The pattern of a name; nil if it has none.
+    /// The pattern of a name; nil if it matches none.
     package init?(_ name: Configuration.Name) {
         guard let pattern = Self.all.first(where: { $0.chosenPart(of: name) != nil }) else {
             return nil
@@ -49,7 +49,7 @@ package struct ConfigurationPattern: Sendable {
     /// What is wrong with a value, as the end of a sentence; nil if nothing is.
     package func mistake(in value: String) -> String? { form.mistake(in: value) }
 
-    /// What stands in the place of the first part in angle brackets; nil if the name is of another pattern.
+    /// The part of a name at the first part in angle brackets; nil if the name is of another pattern.
     package func chosenPart(of name: Configuration.Name) -> String? {
         let parts = self.name.split(separator: ".")
         let isKeyChosen = parts[parts.count - 1].hasPrefix("<")
@@ -66,7 +66,7 @@ package struct ConfigurationPattern: Sendable {
 }
 
 extension Configuration.Name {
-    /// The name that has taken the place of this one; nil for a name that is still read, and for one that never was.
+    /// The name that has replaced this one; nil for a name that is still read, and for one that never was.
     package var successor: Configuration.Name? {
         guard subsection != nil, let section = ConfigurationPattern.renamedSections[section] else {
             return nil
@@ -76,7 +76,7 @@ extension Configuration.Name {
 }
 
 extension LayeredConfiguration {
-    /// The values of a key in each subsection of a section that has it; the last one counts.
+    /// The values of a key in all subsections of a section. Of several in one subsection the last one counts.
     package func values(section: String, key: String) -> [(subsection: String, value: String)] {
         var values: [(subsection: String, value: String)] = []
         for entry in layers.flatMap(\.entries)

@@ -4,9 +4,9 @@ import RedoSystem
 package struct IgnoredSetting: Sendable {
     /// Why a setting does not count.
     package enum Reason: Sendable {
-        /// It stands in a store's file and counts in the user's only.
+        /// It is in a store's file, but counts only in the user's.
         case isUsersOnly
-        /// The key does not take the value.
+        /// The value is invalid for the key.
         case isMistaken
     }
 
@@ -14,17 +14,17 @@ package struct IgnoredSetting: Sendable {
     package let value: String
     package let origin: Configuration.Origin
     package let reason: Reason
-    /// Where a mistake stands, and the command that fixes it.
+    /// Where the mistake is, and the command that fixes it.
     package let hints: [String]
 }
 
-/// Which settings a process has looked for and ignored: a command names each once, when it ends.
+/// The settings that a process has read but ignored. A command reports each once, when it ends.
 package final class IgnoredSettings: Sendable {
     private let settings = Locked<[IgnoredSetting]>([])
 
     package init() {}
 
-    /// Notes a setting; once is enough.
+    /// Notes a setting, unless it is noted already.
     func note(_ setting: IgnoredSetting) {
         settings.withLock { settings in
             let isKnown = settings.contains {
@@ -35,6 +35,6 @@ package final class IgnoredSettings: Sendable {
         }
     }
 
-    /// Those that were noted, in that order.
+    /// The noted settings, in order.
     package var all: [IgnoredSetting] { settings.withLock { $0 } }
 }

@@ -1,8 +1,8 @@
 import RedoModel
 
 extension LayeredConfiguration {
-    /// The fields that tasks have, with the custom ones that `field.<name>.type` declares. One that is not
-    /// declared well does not count.
+    /// The fields of tasks, with the custom ones that `field.<name>.type` declares. An invalid declaration is
+    /// ignored.
     package var taskFields: TaskFieldCatalog {
         TaskFieldCatalog(
             own: values(section: "field", key: "type").compactMap { name, type in
@@ -15,7 +15,7 @@ extension LayeredConfiguration {
             }.sorted { $0.key < $1.key })
     }
 
-    /// The form of a type; nil for none, and for a choice without values.
+    /// The form of a type; nil for an unknown type, and for a choice without values.
     private func form(_ type: String, of name: String) -> TaskField.Form? {
         switch type {
         case "text": return .text

@@ -4,7 +4,7 @@ import RedoSystem
 extension LayeredConfiguration {
     /// The value of a key; nil if there is none.
     ///
-    /// - Throws: wrong usage for one that the key does not take, with the command that fixes it.
+    /// - Throws: wrong usage for an invalid value, with the command that fixes it.
     package func checkedValue(_ key: ConfigurationKey) throws(RedoError) -> String? {
         guard let setting = setting(key) else { return nil }
         guard let mistake = key.mistake(in: setting.value) else { return setting.value }
@@ -13,9 +13,9 @@ extension LayeredConfiguration {
             hints: mendingHints(key, setting.value, at: setting.origin))
     }
 
-    /// The number of a key, or the one that counts where there is none.
+    /// The number of a key; its default if it is not set.
     ///
-    /// - Throws: wrong usage for anything but such a number, with the command that fixes it.
+    /// - Throws: wrong usage for a value that is not such a number, with the command that fixes it.
     package func checkedNumber(_ key: ConfigurationKey) throws(RedoError) -> Int? {
         (try checkedValue(key) ?? key.fallback).flatMap { Int($0) }
     }
@@ -46,9 +46,9 @@ extension LayeredConfiguration {
         return users
     }
 
-    /// Where a bad value stands, and the command that puts it right; nothing for what stands in no file.
+    /// Where an invalid value is, and the command that corrects it; empty for a value that is not in a file.
     ///
-    /// - Parameter origin: of the value; the last layer that has it unless that is given.
+    /// - Parameter origin: where the value comes from; if it is not given, the last layer that has the value.
     package func mendingHints(
         _ key: ConfigurationKey, _ value: String, at origin: Configuration.Origin? = nil
     ) -> [String] {
@@ -57,11 +57,11 @@ extension LayeredConfiguration {
             guard let line = layer.line(of: name, value) else { continue }
             guard let path = layer.origin.path else { return [] }
             let option = layer.origin.isStore ? "" : "--global "
-            let place = "line \(line) of \(path)"
+            let location = "line \(line) of \(path)"
             if let example = key.example {
-                return ["'redo config \(option)\(key.name) \(example)' fixes it: \(place)"]
+                return ["'redo config \(option)\(key.name) \(example)' fixes it: \(location)"]
             }
-            return ["'redo config \(option)--unset \(key.name)' removes it: \(place)"]
+            return ["'redo config \(option)--unset \(key.name)' removes it: \(location)"]
         }
         return []
     }

@@ -2,8 +2,8 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// A rebuildable cache of which parts of records were compared with the packs, so that `redo status` need not read them
-/// again.
+/// A rebuildable cache of the parts of records that were compared with the packs, so that `redo status` need not read
+/// them again.
 ///
 /// ```
 /// header     as of every cache (``CacheFile``)
@@ -12,11 +12,11 @@ import RedoSystem
 /// 32 bytes   for each loose node that one of the parts names, its id, ascending
 /// ```
 struct ExpectedCache {
-    /// What was found to be here.
+    /// The nodes that were found.
     struct Content {
         /// Checksums of the names of parts all of whose nodes are here.
         var parts: Set<UInt64> = []
-        /// Those of their nodes that are in no pack.
+        /// The nodes of these parts that are in no pack.
         var loose: Set<NodeID> = []
     }
 
@@ -52,7 +52,7 @@ struct ExpectedCache {
         return content
     }
 
-    /// Writes the cache. In a store that is read-only nothing is written.
+    /// Writes the cache, except in a read-only store.
     func write(_ content: Content) {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: UInt32(content.parts.count))

@@ -2,7 +2,7 @@ import RedoModel
 import RedoSystem
 
 extension ExpectedNodes {
-    /// How many ids a finding names.
+    /// The maximum number of ids that a finding names.
     private static let namedCount = 3
 
     /// What is missing, as `redo fsck` reports it: one finding for each record.
@@ -17,7 +17,7 @@ extension ExpectedNodes {
         return ofNodes + ofRecords
     }
 
-    /// Some ids, in words.
+    /// Some ids, as words.
     static func text(of ids: [NodeID]) -> String {
         let named = ids.prefix(namedCount).map(\.description).joined(separator: ", ")
         let rest = ids.count - namedCount

@@ -2,20 +2,20 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What a store must have by its own records, and has not.
+/// The nodes and records that a store must have by its own records, but lacks.
 package struct ExpectedNodes: Sendable {
     /// What one record names and the store lacks.
     package struct Gap: Sendable {
         package let witness: NodeWitness
         /// Ascending. More can be missing if the record names only heads.
         package fileprivate(set) var ids: [NodeID] = []
-        /// How many parts of the record are about packs that are gone, and do not say which nodes these had.
+        /// How many parts of the record concern missing packs without naming the nodes of these packs.
         package fileprivate(set) var unknownCount = 0
     }
 
     /// One for each record that names what is missing.
     package private(set) var gaps: [Gap] = []
-    /// Records that were kept and are gone: their paths below the store.
+    /// The paths, below the store, of records that the inventory names and that are missing.
     package let records: [String]
 
     /// Whether the store has all that its records name.
@@ -27,12 +27,12 @@ package struct ExpectedNodes: Sendable {
     /// The nodes that are known to be missing.
     package var ids: Set<NodeID> { Set(gaps.lazy.flatMap(\.ids)) }
 
-    /// The packs that are gone, and of which no record says what they held.
+    /// The missing packs whose nodes no record names.
     package var unknownPacks: Set<PackName> {
         Set(gaps.lazy.filter { $0.unknownCount > 0 }.compactMap(\.witness.pack))
     }
 
-    /// The fewest nodes that can be missing: a pack of which nothing is known counts as one.
+    /// The minimum number of missing nodes: a pack whose nodes are unknown counts as one.
     package var leastCount: Int {
         max(ids.count, gaps.lazy.map(\.unknownCount).max() ?? 0)
     }
@@ -45,19 +45,20 @@ package struct ExpectedNodes: Sendable {
 }
 
 extension Store {
-    /// Compares the store with what records say that it has.
+    /// Compares the store with its records.
     ///
     /// - Parameters:
-    ///   - others: records beside the store's own, which were read before this is called.
-    ///   - usesCache: whether parts that were compared with these packs before are not compared again.
-    ///   - isWriting: whether what was compared is kept in the cache, and the inventory is settled.
+    ///   - others: records of other libraries, which were read before this is called.
+    ///   - usesCache: whether parts that were compared with these packs before are skipped.
+    ///   - isWriting: whether the cache is written and the inventory is settled.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
-    /// - Complexity: O(n log n) for n nodes that records name and packs do not answer for; with the cache, O(p + l) for p parts
-    ///   and l loose nodes.
+    /// - Complexity: O(n log n) for n nodes that records name and that are not in a pack of the record; with the
+    ///   cache, O(p + l) for p parts and l loose nodes.
     package func expectedNodes(
         beside others: [NodeWitness] = [], usesCache: Bool, isWriting: Bool = true
     ) throws(RedoError) -> ExpectedNodes {
-        // In this order: what a record names is written before it, and what is packed in between is in a pack then.
+        // The order matters: a node is written before a record names it, and a node that is packed in between is then
+        // found in a pack.
         let noted = try inventoryListing()
         let witnesses = try witnesses(noted) + others
         let loose = try looseIDs()
@@ -80,10 +81,10 @@ extension Store {
         }
     }
 
-    /// Settles the inventory where a command was ended before it could.
+    /// Completes changes of the inventory that an earlier command did not finish.
     ///
     /// - Parameters:
-    ///   - noted: packs whose nodes are all here. Those that are gone were replaced.
+    ///   - noted: packs whose nodes are all here. Those that are missing were replaced.
     ///   - here: the packs of the store.
     private func settleInventory(_ noted: [PackName], _ here: Set<PackName>) {
         let replaced = noted.filter { !here.contains($0) && packs.isGone($0) }
@@ -91,11 +92,11 @@ extension Store {
         if noted.count - replaced.count < here.count { notePacks() }
     }
 
-    /// Notes that every answer lacks the nodes of packs that the inventory names, that are gone, and whose nodes are nowhere
-    /// else. A pack that has left its index is not among them: the index says of which tasks its nodes were, and they have
-    /// been noted with these (``StrayIndex``).
+    /// Notes that every answer lacks the nodes of missing packs that the inventory names, unless they are elsewhere.
+    /// A pack that has left its index is not among them: the index has the tasks of its nodes, which have been noted
+    /// with these tasks (``StrayIndex``).
     ///
-    /// - Complexity: O(p) for p packs if none is gone.
+    /// - Complexity: O(p) for p packs if none is missing.
     func noteGonePacks() throws(RedoError) {
         let noted = try inventoryListing()
         let here = Set(try packNames())
@@ -124,7 +125,7 @@ private struct ExpectedPresence {
     private let givenUpFingerprint: UInt64
     /// What was compared, and found to be here.
     private(set) var verified = ExpectedCache.Content()
-    /// Whether ``verified`` has more than was read.
+    /// Whether ``verified`` has more than the cache that was read.
     private(set) var hasNews = false
 
     /// - Parameter loose: ascending.
@@ -141,7 +142,7 @@ private struct ExpectedPresence {
         return index < loose.count && loose[index] == id
     }
 
-    /// Takes over what was compared before, if the loose nodes that it relies on are still here.
+    /// Adopts an earlier comparison, if the loose nodes that it relies on are still here.
     mutating func trust(_ content: ExpectedCache.Content?) {
         guard let content, content.loose.allSatisfy(isLoose) else { return }
         verified = content
@@ -177,7 +178,7 @@ private struct ExpectedPresence {
             }
             gap.ids += missing
             if missing.isEmpty {
-                // What was given up can be missed again once the record of that is gone.
+                // Nodes that were given up are expected again once the record of giving up is removed.
                 verified.parts.insert(hasGivenUp ? keyWithoutGivenUp : key)
                 hasNews = true
             }

@@ -2,17 +2,18 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What a store remembers to have, although it may be gone: its packs, and the records that it keeps beside the nodes.
+/// The inventory of a store, which reveals when files are missing: its packs, and the records that it keeps beside
+/// the nodes.
 ///
 /// ```
 /// inventory/pack-<name>.heads    the heads of a pack (``PackHeads``)
 /// inventory/record-<name>        an empty file for each record, its path below the store percent-encoded
 /// ```
 ///
-/// Writers need no lock: each file is about one thing and never changes. One is written after what it names is there, and
-/// removed after what it names was removed on purpose. Those about packs are synced as packs are: one that a power cut empties
-/// after its pack was replaced would tell of a loss that there never was. Those about records are not: one that a power cut
-/// takes is written again as long as what it names is there.
+/// Writers need no lock: each file is about one thing and never changes. It is written after the thing that it names,
+/// and removed after that was removed on purpose. Files about packs are synced as packs are: if a power cut emptied
+/// one after its pack was replaced, it would report a loss that never happened. Files about records are not: one that
+/// a power cut removes is written again as long as its record exists.
 struct Inventory: Sendable {
     private let folder: ContainedFolder
     private let root: String
@@ -23,12 +24,12 @@ struct Inventory: Sendable {
     private static let recordPrefix = "record-"
 
     init(of store: Store) {
-        folder = store.inventoryFolder
+        folder = store.inventoryDirectory
         root = store.path
         syncsPacks = store.packs.isSynced
     }
 
-    /// What it names.
+    /// The packs and records that it names.
     struct Listing: Sendable {
         /// Sorted.
         var packs: [PackName] = []
@@ -36,7 +37,7 @@ struct Inventory: Sendable {
         var records: [String] = []
     }
 
-    /// Lists what it names, from names of files alone; files of other names are left out.
+    /// Lists what it names, from the names of its files alone; files with other names are ignored.
     ///
     /// - Throws: ``SystemError`` if it cannot be listed.
     func listing() throws(SystemError) -> Listing {
@@ -62,7 +63,7 @@ struct Inventory: Sendable {
         }
     }
 
-    /// The heads of a pack; nil if its file is missing or damaged.
+    /// The heads of a pack; nil if the file is missing or damaged.
     func heads(of pack: PackName) -> PackHeads? {
         (try? MappedFile(headsFile(of: pack).path)).flatMap { PackHeads($0.bytes) }
     }
@@ -72,7 +73,7 @@ struct Inventory: Sendable {
         ((try? Files.statusOfLink(headsFile(of: pack).path)) ?? nil) != nil
     }
 
-    /// Whether what a record's name stands for is there.
+    /// Whether the file or directory that a record's name means exists.
     func has(record: String) -> Bool {
         ((try? Files.statusOfLink(Path.join(root, record))) ?? nil) != nil
     }
@@ -95,8 +96,8 @@ struct Inventory: Sendable {
         try headsFile(of: pack).removeIfPresent()
     }
 
-    /// Notes that a record is not expected any more. That lasts before the record is removed: else a power cut could bring the
-    /// note back alone.
+    /// Notes that a record is not expected any more. This is synced before the record is removed: otherwise a power
+    /// cut could bring back the note alone.
     func strike(record: String) throws(SystemError) {
         let file = recordFile(of: record)
         if try Files.statusOfLink(file.path) == nil { return }
@@ -122,7 +123,7 @@ struct Inventory: Sendable {
         ContainedFile(Self.recordPrefix + percentEncoded(record), in: folder)
     }
 
-    /// Nil for the name of anything but a record that a store can have.
+    /// Nil unless the name is that of a record that a store can have.
     private static func record(fileName: String) -> String? {
         guard fileName.hasPrefix(recordPrefix) else { return nil }
         return percentDecoded(fileName.dropFirst(recordPrefix.utf8.count)).flatMap {
@@ -136,9 +137,9 @@ struct Inventory: Sendable {
 
 extension Store {
     var inventory: Inventory { Inventory(of: self) }
-    var inventoryFolder: ContainedFolder { folder("inventory") }
+    var inventoryDirectory: ContainedFolder { folder("inventory") }
 
-    /// Notes the packs that are here and were not noted. What cannot be noted now is noted by a later command.
+    /// Notes the packs that are here and not noted yet. If that fails, a later command does it.
     ///
     /// - Complexity: O(p) for p packs that are noted already.
     package func notePacks() {
@@ -161,10 +162,10 @@ extension Store {
     /// - Parameter name: its path below the store.
     package func note(record name: String) { try? inventory.note(record: name) }
 
-    /// Notes that a record is removed on purpose; before it is.
+    /// Notes that a record is removed on purpose. Call it before the removal.
     package func strike(record name: String) { try? inventory.strike(record: name) }
 
-    /// Notes that all records in a folder are removed on purpose; before they are.
+    /// Notes that all records in a directory are removed on purpose. Call it before the removal.
     package func strikeRecords(below folder: String) {
         for record in (try? inventory.listing().records) ?? []
         where record.hasPrefix("\(folder)/") { strike(record: record) }

@@ -2,17 +2,18 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// A record of the store that names nodes which the store has had, and so must have.
+/// A record of the store that names nodes which the store has had, and so must still have.
 package struct NodeWitness: Sendable {
-    /// A piece of a record whose contents never change under its name.
+    /// A part of a record whose contents never change under its name.
     package struct Part: Sendable {
-        /// Tells it from all other parts, also from those with other contents.
+        /// Distinguishes it from all other parts, also from one with other contents.
         package let name: String
-        /// If the store has a pack of this name, it has the nodes of the part, which need not be read.
+        /// The pack that has the nodes of the part. If the store has it, the ids need not be read.
         package let pack: Digest?
         /// Reads the ids, in any order; nil if they cannot be read.
         package let ids: @Sendable () -> [NodeID]?
-        /// Whether the file that names them is there: one that is gone is missed although its nodes were compared before.
+        /// Whether the file that names them exists: a missing file is reported even if its nodes were compared
+        /// before.
         package let isThere: @Sendable () -> Bool
 
         package init(
@@ -28,9 +29,9 @@ package struct NodeWitness: Sendable {
 
     /// The record's path below the store.
     package let record: String
-    /// The remote that has its nodes; nil if the record does not say.
+    /// The remote that has its nodes; nil if the record does not name one.
     package let remote: String?
-    /// The pack that it is about, if it is about one.
+    /// The pack that it is about, if any.
     let pack: PackName?
     package let parts: [Part]
 
@@ -55,7 +56,7 @@ extension Store {
         noted.packs.map(witness(ofPack:)) + [try operationWitness(), arrivalWitness()]
     }
 
-    /// A pack that was here.
+    /// The witness of a pack that was here.
     private func witness(ofPack pack: PackName) -> NodeWitness {
         let inventory = inventory
         let record = "inventory/\(Inventory.fileName(of: pack))"
@@ -69,19 +70,20 @@ extension Store {
             ])
     }
 
-    /// What commands wrote here.
+    /// The witness of the nodes that commands wrote here.
     private func operationWitness() throws(RedoError) -> NodeWitness {
         NodeWitness(
             record: StoreLayout.operationsName,
             parts: try operationNames().map { name in
-                // What a damaged operation named is not known: operations are not synced, and checked for form.
+                // A damaged operation names no nodes here: operations are not synced, and their form is checked
+                // elsewhere.
                 NodeWitness.Part(name: "\(StoreLayout.operationsName)/\(name)") {
                     operation(named: name)?.nodes ?? []
                 }
             })
     }
 
-    /// What a watcher has seen arrive.
+    /// The witness of the nodes that a watcher has seen arrive.
     private func arrivalWitness() -> NodeWitness {
         let journal = ArrivalJournal(of: self)
         let part = journal.state.map { state in

@@ -2,10 +2,11 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// The nodes of a pack that no other node of it has as a parent, in a file that outlives the pack.
+/// The heads of a pack, which are the nodes that are not a parent of another node of it, in a file that outlives the
+/// pack.
 ///
-/// Each node of the pack is one of them or an ancestor of one. So a store that has them, and the parents of all that it
-/// has, has every node of the pack, wherever the nodes are now.
+/// Each node of the pack is a head or an ancestor of one. So a store that has the heads, and the parents of all its
+/// nodes, has every node of the pack, wherever the nodes are now.
 ///
 /// ```
 /// RedoHds1    magic
@@ -23,10 +24,10 @@ struct PackHeads: Sendable, Equatable {
     private static let headerByteCount = 16
     private static let checksumByteCount = 8
 
-    /// The chunks of an index that it is computed from.
+    /// The chunks of an index that the heads are computed from.
     static let chunks: [IndexChunk] = [.ids, .parentStarts, .parents]
 
-    /// Computes the heads; nil if the index is damaged, and names a parent that it does not have. O(n log n).
+    /// Computes the heads; nil if the index is damaged and refers to a parent that it does not have. O(n log n).
     ///
     /// - Parameter index: opened with ``chunks``.
     init?(of index: PackIndex) {
@@ -40,7 +41,7 @@ struct PackHeads: Sendable, Equatable {
         ids = isParent.indices.filter { !isParent[$0] }.map { index.id(of: $0) }.sorted()
     }
 
-    /// Reads a file; nil for anything else than a whole one.
+    /// Reads a file; nil unless it is whole.
     init?(_ bytes: Span<UInt8>) {
         let idByteCount = bytes.count - Self.headerByteCount - Self.checksumByteCount
         guard idByteCount >= 0, idByteCount.isMultiple(of: Digest.byteCount),
@@ -56,7 +57,7 @@ struct PackHeads: Sendable, Equatable {
         }
     }
 
-    /// What its file has.
+    /// The contents of its file.
     var bytes: [UInt8] {
         var bytes = Self.magic
         bytes.reserveCapacity(

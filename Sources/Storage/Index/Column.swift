@@ -2,10 +2,10 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// A chunk of an index as the elements that it consists of.
+/// A chunk of an index, as the elements that it consists of.
 ///
-/// Taken once for a loop over many nodes: an element then costs the check that it is inside, and no
-/// reference is counted on the way to it.
+/// Obtained once for a loop over many nodes: an element then costs only the bounds check, and no reference is
+/// counted.
 struct Column<Element: ColumnElement>: ~Escapable {
     private let bytes: Span<UInt8>
 
@@ -23,7 +23,7 @@ struct Column<Element: ColumnElement>: ~Escapable {
     func leadingNumber(at index: Int) -> UInt32 { bytes.number(at: index * Element.byteCount) }
 }
 
-/// What a column can consist of: as many bytes for each.
+/// An element of a column, of a fixed number of bytes.
 protocol ColumnElement {
     static var byteCount: Int { get }
 
@@ -72,7 +72,7 @@ extension UUIDValue {
     }
 }
 
-/// A node of those that are about a to-do, and the to-do.
+/// A node about a to-do, and the to-do.
 struct TodoMention: ColumnElement {
     let node: Int
     let todo: TodoID
@@ -98,7 +98,7 @@ struct BaseMention: ColumnElement {
     }
 }
 
-/// A subject that is not a task, as an index has it.
+/// A subject that is not a task, as an index stores it.
 struct StoredSubject: ColumnElement {
     /// Nil for bytes that are not a subject.
     let subject: Subject?
@@ -118,7 +118,7 @@ struct StoredSubject: ColumnElement {
             }
     }
 
-    /// The bytes of a subject; nil for a task. The id of a category is filled up with zeros.
+    /// The bytes of a subject; nil for a task. The id of a category is padded with zeros.
     static func bytes(of subject: Subject) -> [UInt8]? {
         func bytes(_ kind: Kind, _ id: [UInt8]) -> [UInt8] {
             [kind.rawValue] + id + [UInt8](repeating: 0, count: Digest.byteCount - id.count)

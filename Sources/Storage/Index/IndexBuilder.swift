@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Gathers what an index says of a pack's nodes.
+/// A builder of the index of a pack, to which the pack's nodes are added one by one.
 struct IndexBuilder {
     /// A frame of the pack.
     struct Frame {
@@ -18,12 +18,12 @@ struct IndexBuilder {
     private var subjectNumbers: [Subject: UInt32] = [:]
     private var taskCount: UInt32 = 0
     private var authorNumbers: [Author: UInt32] = [:]
-    /// The author of the node before: most nodes have the same one.
+    /// The author of the previous node, cached: most nodes have the same one.
     private var lastAuthor: (author: Author, number: UInt32)?
     private var foreignNumbers: [NodeID: UInt32] = [:]
-    /// By the chunk's place in the list of chunks.
+    /// By the chunk's position in the list of chunks.
     private var chunks: [[UInt8]] = IndexChunk.allCases.map { _ in [] }
-    /// How many parents there are so far.
+    /// The number of parents so far.
     private var parentCount = 0
 
     init() { append(UInt32(0), to: .parentStarts) }
@@ -58,7 +58,7 @@ struct IndexBuilder {
         append(UInt32(offset), to: .lines)
     }
 
-    /// What stage 2 asks of a node; nil if it was not added. O(1).
+    /// What stage 2 needs of a node; nil if it was not added. O(1).
     func facts(of id: NodeID) -> ParentFacts? {
         guard let number = nodes.number(of: id).map({ Int($0) }) else { return nil }
         return ParentFacts(
@@ -91,7 +91,7 @@ struct IndexBuilder {
         chunks[chunk.rawValue] += bytes
     }
 
-    /// The byte that stands for an action.
+    /// The byte that encodes an action.
     private mutating func code(of action: Action) -> UInt8 {
         if action.isKnown { return action.code }
         if let code = actionCodes[action] { return code }
@@ -124,7 +124,7 @@ struct IndexBuilder {
         return number
     }
 
-    /// The number that an author has in the table; a new one where it has none.
+    /// The number of an author in the table, which is extended if the author is new.
     private mutating func tableNumber(of author: Author) -> UInt32 {
         if let number = authorNumbers[author] { return number }
         let number = UInt32(authorNumbers.count)
@@ -133,7 +133,7 @@ struct IndexBuilder {
         return number
     }
 
-    /// A parent stands before its child, so one that is in the pack is known.
+    /// A parent comes before its child, so a parent in the pack has been added.
     private mutating func number(of parent: NodeID) -> UInt32 {
         if let number = nodes.number(of: parent) { return number }
         if let number = foreignNumbers[parent] { return number }
@@ -160,7 +160,7 @@ struct IndexBuilder {
             id.digest.append(to: &chunks[IndexChunk.ids.rawValue])
             fanOut[Int(id.digest.firstByte)] += 1
         }
-        // Two copies of the ids are in memory for a moment only.
+        // Freed here, so that two copies of the ids are in memory only for a moment.
         nodes = NodeTable()
         for number in sorted { append(number, to: .sorted) }
         var sum: UInt32 = 0

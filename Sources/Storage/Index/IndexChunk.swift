@@ -1,41 +1,40 @@
 import RedoModel
 
-/// A part of an index, an array of elements of the same width. Nodes are told by their number, their
-/// place in the pack.
+/// A part of an index, an array of elements of the same width. A node is identified by its number, its position in
+/// the pack.
 enum IndexChunk: Int, CaseIterable, Sendable {
     /// 32 bytes for each node.
     case ids
     /// The nodes' numbers sorted by id, 4 bytes each.
     case sorted
-    /// For each value of an id's first byte how many ids have it or a smaller one, 4 bytes each.
+    /// For each value of an id's first byte, how many ids begin with it or a smaller one, 4 bytes each.
     case fanOut
     /// 8 bytes for each node.
     case lamports
     /// Milliseconds since 1970, 8 bytes for each node, signed.
     case walls
-    /// 1 byte for each node: ``RedoModel/Action/code``, or from ``firstNamedAction`` on which of
+    /// 1 byte for each node: ``RedoModel/Action/code``, or, from ``firstNamedAction`` on, an index into
     /// `actionNames`; ``unnamedAction`` if there was no number left.
     case actions
-    /// The names of actions that this version does not define, a line each, in the order of their
-    /// first nodes.
+    /// The names of actions that this version does not define, a line each, in the order of their first nodes.
     case actionNames
     /// 1 byte for each node: 1 where it is signed, and 2 where it is of the payload dialect.
     case flags
-    /// What a node is about, 4 bytes for each node: which of `taskIDs`, or, with the highest bit set,
-    /// which of `otherSubjects`; all bits set for nothing.
+    /// What a node is about, 4 bytes for each node: an index into `taskIDs`, or, with the highest bit set, into
+    /// `otherSubjects`; all bits set for nothing.
     case subjects
     /// 16 bytes for each task, in the order of their first nodes.
     case taskIDs
     /// For each subject that is not a task its kind, in 1 byte, and its id, in 32, in the order of their
     /// first nodes; see ``StoredSubject``.
     case otherSubjects
-    /// Which of the authors, 4 bytes for each node.
+    /// The index of the author, 4 bytes for each node.
     case authors
     /// The authors' members as JSON Lines, in the order of their first nodes.
     case authorLines
-    /// Where a node's parents start in `parents`, 4 bytes for each node and one more.
+    /// The index in `parents` at which a node's parents start, 4 bytes for each node and one more.
     case parentStarts
-    /// 4 bytes for each parent of each node: its number, or, with the highest bit set, which of
+    /// 4 bytes for each parent of each node: its number, or, with the highest bit set, an index into
     /// `foreignParents`.
     case parents
     /// 32 bytes for each parent that is not in the pack.
@@ -49,7 +48,7 @@ enum IndexChunk: Int, CaseIterable, Sendable {
     /// For each frame its offset in the pack, 8 bytes, its size and its content's size, 4 bytes each,
     /// and the number of its first node, 4 bytes.
     case frames
-    /// Where a node's line starts in its frame's content, 4 bytes for each node.
+    /// The offset of a node's line in its frame's content, 4 bytes for each node.
     case lines
 
     /// Bytes of an element.
@@ -68,8 +67,7 @@ enum IndexChunk: Int, CaseIterable, Sendable {
         }
     }
 
-    /// How many elements the chunk has in an index of some nodes; nil if it is not known from
-    /// that.
+    /// The number of the chunk's elements in an index of a number of nodes; nil if that does not determine it.
     func elementCount(nodeCount: Int) -> Int? {
         switch self {
         case .ids, .sorted, .lamports, .walls, .actions, .flags, .subjects, .authors,
@@ -83,7 +81,7 @@ enum IndexChunk: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The chunks with which the numbers of this one are checked.
+    /// The chunks that the numbers of this one refer to, and are checked against.
     var leadsInto: [IndexChunk] {
         switch self {
         case .subjects: [.taskIDs, .otherSubjects]
@@ -121,11 +119,11 @@ enum IndexChunk: Int, CaseIterable, Sendable {
     }
 
     static let none = UInt32.max
-    /// Set in the number of a parent or a subject that is in the second of two tables.
+    /// The bit that marks a parent or a subject as an index into the second of two tables.
     static let foreignBit: UInt32 = 1 << 31
-    /// The least of the codes that stand for one of `actionNames`.
+    /// The first of the codes that encode an index into `actionNames`.
     static let firstNamedAction: UInt8 = 128
-    /// Stands for an action whose name only its node has.
+    /// The code of an action whose name only its node has.
     static let unnamedAction = UInt8.max
     static let signedFlag: UInt8 = 1
     static let payloadFlag: UInt8 = 2

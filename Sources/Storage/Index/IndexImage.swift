@@ -1,13 +1,13 @@
 import RedoCrypto
 import RedoSystem
 
-/// The bytes of an index, in the pieces that they were made in: an index of a million nodes has 88 MB, and is not copied to put
-/// it together.
+/// The bytes of an index, in the pieces in which they were built: an index of a million nodes has 88 MB, and is not
+/// copied into one array.
 package struct IndexImage: Sendable {
     /// Header, chunks and SHA-256, in their order.
     let pieces: [[UInt8]]
 
-    /// An image without bytes: that of no pack.
+    /// An image without bytes, which is the index of no pack.
     static let none = IndexImage(pieces: [])
 
     /// - Parameter content: everything before the SHA-256.
@@ -23,10 +23,10 @@ package struct IndexImage: Sendable {
 
     var byteCount: Int { pieces.reduce(0) { $0 + $1.count } }
 
-    /// All bytes, put together.
+    /// All bytes, joined.
     var bytes: [UInt8] { Array(pieces.joined()) }
 
-    /// Where a file first differs; nil if it has these bytes. O(n).
+    /// The first offset at which a file differs; nil if it has these bytes. O(n).
     func firstDifference(from file: MappedFile) -> Int? {
         let bytes = file.bytes
         var offset = 0
@@ -34,11 +34,11 @@ package struct IndexImage: Sendable {
             let count = min(piece.count, bytes.count - offset)
             let part = bytes.extracting(offset..<offset + count)
             if !part.isEqual(to: piece.span.extracting(first: count)) {
-                var place = 0
-                while part[place] == piece[place] { place += 1 }
-                return offset + place
+                var position = 0
+                while part[position] == piece[position] { position += 1 }
+                return offset + position
             }
-            // What has been compared is not read again.
+            // Compared bytes are not read again.
             file.forget(offset..<offset + count)
             offset += count
             if count < piece.count { return offset }
@@ -58,7 +58,7 @@ package struct IndexImage: Sendable {
         for piece in pieces { try file.write(piece.span) }
     }
 
-    /// Makes memory that stands for a file with these bytes.
+    /// Creates memory with these bytes that is used like a mapped file.
     func mapped(as path: String) throws(SystemError) -> MappedFile {
         try MappedFile(copying: pieces, path: path)
     }

@@ -1,9 +1,9 @@
 import RedoModel
 
-/// What an index knows of the lines of its pack.
+/// The columns of an index that locate the members of the lines of its pack.
 ///
-/// Taken once for the lines of a frame: threads that read other lines of the pack would stop each other
-/// by counting references to the index.
+/// Obtained once for the lines of a frame: otherwise threads that read other lines of the pack would contend for the
+/// reference count of the index.
 struct LineColumns: ~Escapable {
     private let ids: Column<NodeID>
     private let lamports: Column<UInt64>
@@ -34,7 +34,7 @@ struct LineColumns: ~Escapable {
 
     func id(of node: Int) -> NodeID { ids[node] }
 
-    /// Which of the authors wrote a node.
+    /// The index of the author of a node.
     func author(of node: Int) -> Int { Int(authors[node]) }
 
     func timestamp(of node: Int) -> Timestamp {
@@ -47,11 +47,11 @@ struct LineColumns: ~Escapable {
         return task < taskIDs.count ? taskIDs[task] : nil
     }
 
-    /// Where the members of a node's line are; nil for an action that only the content names.
+    /// The positions of the members of a node's line; nil for an action that only the content names.
     ///
     /// - Parameters:
     ///   - authorByteCount: of the canonical bytes of the author.
-    ///   - line: where the line is.
+    ///   - line: the range of the line.
     func layout(of node: Int, authorByteCount: Int, line: Range<Int>) -> LineLayout? {
         guard let action = PackIndex.action(actions[node], namedActions) else { return nil }
         return LineLayout(

@@ -1,6 +1,6 @@
 import RedoModel
 
-/// What stage 2 asks of a pack's nodes.
+/// The columns of a pack's index that stage 2 reads.
 struct LinkColumns: ~Escapable {
     private let ids: Column<NodeID>
     private let lamports: Column<UInt64>
@@ -23,7 +23,8 @@ struct LinkColumns: ~Escapable {
 
     func lamport(of node: Int) -> Int { Int(clamping: lamports[node]) }
 
-    /// Whether a node stands behind the one before it, as those of a pack do: an index can say otherwise.
+    /// Whether a node comes after the one before it in replay order, as those of a pack do. A wrong index can violate
+    /// that.
     func isInOrder(_ node: Int) -> Bool {
         guard node > 0 else { return true }
         let (lamport, before) = (lamports[node], lamports[node - 1])
@@ -32,9 +33,9 @@ struct LinkColumns: ~Escapable {
         return wall != wallBefore ? wall > wallBefore : ids[node] > ids[node - 1]
     }
 
-    /// Whether a node passes stage 2. Its parents inside the pack are told by their numbers.
+    /// Whether a node passes stage 2. Its parents inside the pack are identified by their numbers.
     ///
-    /// - Parameter facts: what is known of a node that is not in the pack; nil for one that is nowhere.
+    /// - Parameter facts: what stage 2 needs of a node that is not in the pack; nil for one that is missing.
     func isSound<Failure: Error>(
         _ node: Int, in index: borrowing PackIndex,
         _ facts: (NodeID) throws(Failure) -> ParentFacts?

@@ -1,15 +1,15 @@
 import RedoModel
 
 extension StoredLog {
-    /// Whether a node has an action of some; true if only a node names its action. O(codes in use), not of
-    /// the number of packed nodes.
+    /// Whether there may be a node with one of the wanted actions; true if an action is named only by its node.
+    /// O(codes in use), not of the number of packed nodes.
     package func mayHave(_ isWanted: (Action) -> Bool) -> Bool {
         loose.contains { isWanted($0.action) }
             || packs.contains { pack in pack.index.mayHave(isWanted) }
     }
 
-    /// Whether a node can be void in the effective view: one decides who may do what, or closes its task. O(codes in
-    /// use), and O(l) for l loose nodes.
+    /// Whether a node can be void in the effective view: one grants or restricts permissions, or closes its task.
+    /// O(codes in use), and O(l) for l loose nodes.
     package var mayHaveVoid: Bool {
         mayHave(\.decidesAuthority) || packs.contains { $0.index.closingCount > 0 }
             || loose.contains { $0.closesItsTask }
@@ -17,7 +17,7 @@ extension StoredLog {
 }
 
 extension StoredLog {
-    /// Whether a loose node has an action of some. O(l) for l loose nodes.
+    /// Whether a loose node has one of the wanted actions. O(l) for l loose nodes.
     package func hasLoose(_ isWanted: (Action) -> Bool) -> Bool {
         loose.contains { isWanted($0.action) }
     }
@@ -44,7 +44,7 @@ extension LogIndex: LogColumns {
                 number += 1
                 continue
             }
-            // Nodes of a pack often stand side by side.
+            // Nodes of a pack are often adjacent.
             let pack = Int(location.pack)
             let index = packs[pack].index
             let actions = index.actions
@@ -72,8 +72,8 @@ extension LogIndex: LogColumns {
         }
         // A node can be in several packs.
         numbers.sort()
-        return numbers.indices.compactMap { place in
-            place > 0 && numbers[place] == numbers[place - 1] ? nil : numbers[place]
+        return numbers.indices.compactMap { index in
+            index > 0 && numbers[index] == numbers[index - 1] ? nil : numbers[index]
         }
     }
 
@@ -102,13 +102,13 @@ extension LogIndex: LogColumns {
 }
 
 extension PackIndex {
-    /// For each code whether its action is one of some; nil if only nodes name the action.
+    /// For each code whether its action is wanted; nil if only nodes name the action.
     func codes(_ isWanted: (Action) -> Bool) -> [Bool?] {
         (0...UInt8.max).map { Self.action($0, namedActions).map(isWanted) }
     }
 
     func mayHave(_ isWanted: (Action) -> Bool) -> Bool {
-        // Nodes whose action has no code are there only if all codes are taken.
+        // Actions without a code exist only if all codes are in use.
         namedActions.contains(where: isWanted)
             || namedActions.count > Int(IndexChunk.unnamedAction - IndexChunk.firstNamedAction) - 1
     }

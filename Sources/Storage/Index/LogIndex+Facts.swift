@@ -1,9 +1,9 @@
 import RedoModel
 
 extension LogIndex {
-    /// What stage 3 asks of the nodes.
+    /// What stage 3 needs of the nodes.
     ///
-    /// Only nodes of an action that indexes do not name are read.
+    /// Only nodes whose action the indexes do not name are read.
     ///
     /// - Returns: nil if such a node cannot be read; the caller reports it.
     /// - Complexity: O(n).
@@ -12,7 +12,7 @@ extension LogIndex {
         return gathering.run() ? gathering.facts : nil
     }
 
-    /// For each node whether one of some users wrote it. O(n), from the columns of indexes.
+    /// For each node, whether one of some users wrote it. O(n), from the columns of indexes.
     package func isAuthored(by users: Set<UserID>) -> [Bool] {
         let isPackedAuthored = packs.map { $0.isAuthored(by: users) }
         return locations.map { location in
@@ -32,13 +32,13 @@ private struct FactGathering: ~Copyable {
     private var todos: [TodoID] = []
     private var bases: [NodeID] = []
     private var cursors: [PackCursor]
-    /// Made when the first node has to be read.
+    /// Created when the first node has to be read.
     private var contents: LogIndexReader?
 
     init(_ logIndex: LogIndex) {
         self.logIndex = logIndex
         locations = logIndex.locations
-        // Of a log in several packs most are in the largest.
+        // In a log of several packs most nodes are in the largest.
         builder = LogGraph.Builder(
             capacity: logIndex.count,
             taskCapacity: logIndex.packs.map(\.index.taskCount).max() ?? 0)
@@ -79,7 +79,7 @@ private struct FactGathering: ~Copyable {
         if let base { bases.append(base) }
     }
 
-    /// Adds the next nodes, those that stand side by side in a pack.
+    /// Adds the next nodes, which are adjacent in a pack.
     ///
     /// - Returns: false if one has to be read and cannot be.
     private mutating func addNodes(of packOrdinal: Int) -> Bool {
@@ -117,7 +117,7 @@ private struct FactGathering: ~Copyable {
         }
     }
 
-    /// The log's number of a pack's task; nil if it is none of the pack's.
+    /// The log's number of a pack's task; nil if the pack does not have the task.
     private mutating func task(_ packed: Int, of packOrdinal: Int, _ index: PackIndex) -> Int? {
         guard packed < cursors[packOrdinal].taskNumbers.count else { return nil }
         if let known = cursors[packOrdinal].taskNumbers[packed] { return Int(known) }
@@ -127,7 +127,7 @@ private struct FactGathering: ~Copyable {
     }
 }
 
-/// What stage 3 asks of a pack's nodes.
+/// The columns of a pack's index that stage 3 reads.
 private struct FactColumns: ~Escapable {
     let actions: Column<UInt8>
     let subjects: Column<UInt32>
@@ -147,7 +147,7 @@ private struct FactColumns: ~Escapable {
     }
 }
 
-/// How far a pack's columns have been read that have no entry for every node.
+/// The progress through those columns of a pack that do not have an entry for every node.
 private struct PackCursor {
     private var todo = 0
     private var base = 0
@@ -161,7 +161,7 @@ private struct PackCursor {
         rules = pack.index.roleRules
     }
 
-    /// What a node is about. Nodes are asked for in their order.
+    /// What a node is about. Call it for the nodes in their order.
     mutating func mentions(
         of node: Int, _ columns: FactColumns
     ) -> (todo: TodoID?, base: NodeID?) {

@@ -1,7 +1,7 @@
 import RedoModel
 
 extension LogIndex {
-    /// The order in which people are shown the nodes.
+    /// The order in which the nodes are shown to users.
     ///
     /// - Complexity: O(n) for n nodes, from the columns of indexes.
     package var timeOrder: TimeOrder {
@@ -25,9 +25,9 @@ extension LogIndex {
         return TimeOrder(times: times)
     }
 
-    /// Adds the times of the next nodes, those that stand side by side in a pack.
+    /// Adds the times of the next nodes, which are adjacent in a pack.
     ///
-    /// - Parameter next: the number of the first of them; of the node after them when this returns.
+    /// - Parameter next: the number of the first of them; on return, that of the node after them.
     private func addTimes(
         ofPack packOrdinal: Int, from next: inout Int, to times: consuming MutableSpan<Int64>
     ) {

@@ -1,14 +1,14 @@
 import RedoModel
 import RedoSystem
 
-/// The nodes of a store at one moment, in replay order, without their content: what the indexes of
-/// packs know. Only loose nodes, which have no index, are read.
+/// The nodes of a store at one moment, in replay order, without their content: what the indexes of packs have. Only
+/// loose nodes, which are not in an index, are read.
 ///
-/// The nodes are those of a ``Snapshot``, but for what a damaged frame would take from that.
+/// The nodes are those of a ``Snapshot``, except that a damaged frame does not remove any here.
 package struct LogIndex: NumberedNodes {
     private let content: Content
 
-    /// One reference, since a log index is handed on with each node.
+    /// One reference, so that a copy of the log index counts only one.
     private final class Content: Sendable {
         let packs: [Pack]
         let loose: [Node]
@@ -28,7 +28,7 @@ package struct LogIndex: NumberedNodes {
         }
     }
 
-    /// Where a node is: its pack, or none for a loose one, and its number there.
+    /// The location of a node: its pack, or none for a loose one, and its number there.
     struct Location {
         let pack: Int32
         let ordinal: Int32
@@ -73,8 +73,8 @@ package struct LogIndex: NumberedNodes {
     /// The id of a node, by its number in replay order.
     package func id(of number: Int) -> NodeID { self[number].id }
 
-    /// Calls a closure with the ids of some nodes. A pack's index is looked up once for nodes that
-    /// stand side by side in it.
+    /// Calls a closure with the ids of some nodes. A pack's index is looked up once for nodes that are adjacent in
+    /// it.
     package func forEachID(of numbers: ArraySlice<Int>, _ body: (NodeID) -> Void) {
         var rest = numbers
         let locations = locations
@@ -99,7 +99,7 @@ package struct LogIndex: NumberedNodes {
         Entry(logIndex: self, location: content.locations[number])
     }
 
-    /// What is known of a node.
+    /// What the index has of a node.
     package struct Entry: Sendable {
         private let logIndex: LogIndex
         private let location: Location
@@ -130,7 +130,7 @@ package struct LogIndex: NumberedNodes {
             return node.action
         }
         package var isSigned: Bool { pack?.index.isSigned(number) ?? node.isSigned }
-        /// Nil if a damaged index has none.
+        /// Nil if a damaged index lacks it.
         package var author: Author? {
             if let pack { return pack.author(of: number) }
             return node.author
@@ -151,7 +151,7 @@ extension StoredLog {
 }
 
 extension LogIndex {
-    /// Reads the nodes that a condition holds for, by number; nil if one is unreadable.
+    /// Reads the nodes that satisfy a condition, by number; nil if one is unreadable.
     package func nodes(where isWanted: (Int) -> Bool) -> [Int: Node]? {
         let reader = LogIndexReader(self)
         var nodes: [Int: Node] = [:]
@@ -162,8 +162,8 @@ extension LogIndex {
         return nodes
     }
 
-    /// Whether some nodes can be read: then what reads them one after the other needs no answer to
-    /// damage. On all processors.
+    /// Whether some nodes can be read: if so, reading them one by one later needs no handling of damage. On all
+    /// processors.
     package func canRead(_ numbers: [Int]) -> Bool {
         Parallel.map(count: numbers.count, smallestShare: 1024) { range in
             let reader = LogIndexReader(self)

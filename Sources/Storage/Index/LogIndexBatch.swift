@@ -1,11 +1,11 @@
 import RedoModel
 import RedoSystem
 
-/// Nodes of a log index that stand one after the other, with the frames of packs that hold them.
+/// Consecutive nodes of a log index, with the frames of packs that hold them.
 package struct LogIndexBatch: NodeBatch {
     private let logIndex: LogIndex
     private let numbers: Range<Int>
-    /// Those of each pack, in their order.
+    /// The frames of each pack, in their order.
     private let frames: [[Frame]]
 
     /// A frame that has been decompressed.
@@ -41,7 +41,7 @@ package struct LogIndexBatch: NodeBatch {
             frames[needed[number].packOrdinal].append(frame)
         }
         self.frames = frames
-        // A log can be larger than what memory there is.
+        // Frees the memory of the packs, since a log can be larger than the memory.
         for (pack, frames) in zip(packs, frames) {
             guard let first = frames.first, let last = frames.last else { continue }
             let end = pack.index.frame(last.ordinal)
@@ -49,8 +49,7 @@ package struct LogIndexBatch: NodeBatch {
         }
     }
 
-    /// Which frames of which packs hold some nodes, each pack's in their order and each once; nil if an
-    /// index says otherwise.
+    /// The frames that hold some nodes, for each pack in their order and each once; nil if an index is inconsistent.
     private static func frames(
         holding numbers: Range<Int>, of logIndex: LogIndex, where isWanted: (Int) -> Bool
     ) -> [(packOrdinal: Int, ordinal: Int)]? {
@@ -106,9 +105,9 @@ package struct LogIndexBatch: NodeBatch {
         return true
     }
 
-    /// Calls a closure with those of the nodes from a number on that stand side by side in a frame.
+    /// Calls a closure with those of the nodes, from a number on, that are adjacent in a frame.
     ///
-    /// - Returns: the number of the first that does not; nil if one cannot be read.
+    /// - Returns: the number of the first node that is not; nil if one cannot be read.
     private func forEachChange(
         from start: Int, in frame: Frame, of packOrdinal: Int, where isWanted: (Int) -> Bool,
         _ validator: borrowing NodeValidator, _ body: (Int, Change) -> Void
@@ -136,7 +135,7 @@ package struct LogIndexBatch: NodeBatch {
 }
 
 extension LogIndex: NodeSource {
-    /// The nodes of a range that are read together; nil if one is unreadable.
+    /// A batch of the nodes of a range; nil if one is unreadable.
     package func stretch(
         _ numbers: Range<Int>, where isWanted: (Int) -> Bool
     ) -> LogIndexBatch? {

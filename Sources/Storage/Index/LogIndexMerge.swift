@@ -1,6 +1,6 @@
 import RedoModel
 
-/// Puts nodes of several packs and loose ones in order, each once, and checks stage 2.
+/// A merge of the nodes of several packs and loose ones into one order, each once, that also checks stage 2.
 struct LogIndexMerge {
     private let packs: [Pack]
     private let loose: [Node]
@@ -8,7 +8,7 @@ struct LogIndexMerge {
     private(set) var locations: [LogIndex.Location] = []
     private(set) var packedNumbers: PackedNumbers
     private(set) var looseNumbers: [NodeID: Int32] = [:]
-    /// The next node of each source: the packs, then the loose ones.
+    /// The next node of each source: the packs, then the loose nodes.
     private var cursors: [Int]
     private var heads: [ReplayPosition?]
 
@@ -36,36 +36,35 @@ struct LogIndexMerge {
     /// - Returns: false if a node is not sound.
     mutating func run() -> Bool {
         while let (source, end) = nextRun() {
-            // A run that starts at another source's node ends there; the copies move on.
+            // If a run starts at a node that another source ends with, the copies are skipped.
             if heads[source] == end { passOverCopies(of: source) }
             let isSound =
                 source == packs.count
-                ? takeLoose(until: end) : takePacked(from: source, until: end)
+                ? addLoose(until: end) : addPacked(from: source, until: end)
             guard isSound else { return false }
             heads[source] = position(source)
         }
         return true
     }
 
-    /// The source with the least position, and the least position of the others.
+    /// The source with the lowest position, and the lowest position of the others.
     private func nextRun() -> (source: Int, end: ReplayPosition?)? {
-        var least: (source: Int, position: ReplayPosition)?
+        var lowest: (source: Int, position: ReplayPosition)?
         var second: ReplayPosition?
         for (source, head) in heads.enumerated() {
             guard let head else { continue }
-            // Of two copies the later source's counts: a loose one can be signed where the packed one
-            // is not.
-            if let best = least, best.position < head {
+            // Of two copies the later source's counts: a loose one can have the signature that the packed one lacks.
+            if let best = lowest, best.position < head {
                 if second.map({ head < $0 }) ?? true { second = head }
             } else {
-                second = least?.position
-                least = (source, head)
+                second = lowest?.position
+                lowest = (source, head)
             }
         }
-        return least.map { ($0.source, second) }
+        return lowest.map { ($0.source, second) }
     }
 
-    /// Moves the other sources on that stand at the same node.
+    /// Advances the other sources that are at the same node.
     private mutating func passOverCopies(of source: Int) {
         for other in heads.indices where other != source && heads[other] == heads[source] {
             if other == packs.count {
@@ -80,10 +79,10 @@ struct LogIndexMerge {
 
     // MARK: Packed nodes
 
-    /// Takes a pack's next node, and those after it that stand before the end; nil is none.
+    /// Adds a pack's next node, and the following ones that come before the end; nil means no end.
     ///
     /// - Returns: false if a node is not sound.
-    private mutating func takePacked(from source: Int, until end: ReplayPosition?) -> Bool {
+    private mutating func addPacked(from source: Int, until end: ReplayPosition?) -> Bool {
         let index = packs[source].index
         let links = LinkColumns(index)
         var number = cursors[source]
@@ -102,20 +101,20 @@ struct LogIndexMerge {
     private func isBefore(
         _ end: ReplayPosition?, _ number: Int, in index: PackIndex, _ links: LinkColumns
     ) -> Bool {
-        // Where nothing else is left the positions do not matter.
+        // If no other source is left, the positions do not matter.
         guard let end else { return true }
         let lamport = links.lamport(of: number)
-        // Most nodes are told apart by that.
+        // The lamports of most nodes differ.
         return lamport == end.timestamp.lamport
             ? index.position(of: number) < end : lamport < end.timestamp.lamport
     }
 
     // MARK: Loose nodes
 
-    /// Takes the next loose node, and those after it that stand before the end; nil is none.
+    /// Adds the next loose node, and the following ones that come before the end; nil means no end.
     ///
     /// - Returns: false if a node is not sound.
-    private mutating func takeLoose(until end: ReplayPosition?) -> Bool {
+    private mutating func addLoose(until end: ReplayPosition?) -> Bool {
         var number = cursors[packs.count]
         repeat {
             guard loose[number].checkParents({ facts(of: $0) }) == nil else { return false }
@@ -128,7 +127,7 @@ struct LogIndexMerge {
         return true
     }
 
-    /// Remembers which number in the log a loose node, or a copy of it, will have.
+    /// Records the number in the log that a loose node, or a copy of it, will have.
     private mutating func noteLoose(_ number: Int) {
         looseNumbers[loose[number].id] = Int32(locations.count)
     }

@@ -1,14 +1,14 @@
 import RedoModel
 
-/// Reads the nodes of a log index, best in their order or against it: one frame of each pack is in
-/// memory.
+/// A reader of the nodes of a log index. Reading in replay order or its reverse is fastest: one frame of each pack is
+/// in memory.
 package final class LogIndexReader {
     private let locations: [LogIndex.Location]
     private let loose: [Node]
     private let validator = NodeValidator()
     private let cursors: [Cursor]
 
-    /// A class, since an array cannot hold what must not be copied.
+    /// A class, since an array cannot hold a non-copyable value.
     private final class Cursor {
         var cursor: FrameCursor
 

@@ -2,12 +2,12 @@ import RedoModel
 
 /// The nodes of a pack by their numbers, and the numbers by their ids.
 ///
-/// A hash table of numbers beside the ids: for a million nodes it takes 8 MB besides them, where a dictionary that has the
-/// ids once more takes 75 MB.
+/// A hash table of numbers beside the ids: for a million nodes it takes 8 MB, where a dictionary that has the ids
+/// again takes 75 MB.
 struct NodeTable: Sendable {
     /// By number.
     private(set) var ids: [NodeID] = []
-    /// For each place of the table a number plus one, or 0; as many as a power of two.
+    /// For each slot of the table a number plus one, or 0 if it is empty; their count is a power of two.
     private var slots: [UInt32] = Array(repeating: 0, count: 64)
 
     var count: Int { ids.count }
@@ -27,10 +27,10 @@ struct NodeTable: Sendable {
         return number == 0 ? nil : number - 1
     }
 
-    /// Where an id is in the table, or would be.
+    /// The slot that an id has in the table, or would get.
     private func slot(of id: NodeID) -> Int {
         let mask = slots.count - 1
-        // Seeded: no one can make ids that meet in one place.
+        // The hash is seeded, so no one can construct ids that collide.
         var slot = id.hashValue & mask
         while slots[slot] != 0, ids[Int(slots[slot] - 1)] != id { slot = (slot + 1) & mask }
         return slot
@@ -43,7 +43,7 @@ struct NodeTable: Sendable {
 
     /// The numbers, sorted by their ids. O(n) for ids that are digests, O(n log n) for any.
     var numbersByID: [UInt32] {
-        // Each bucket has the ids that begin with the same bits, a few of them.
+        // Each bucket has the few ids that begin with the same bits.
         let bitCount = max(0, UInt64.bitWidth - UInt64(ids.count).leadingZeroBitCount - 2)
         func bucket(_ id: NodeID) -> Int {
             bitCount == 0 ? 0 : Int(id.digest.firstWord >> UInt64(UInt64.bitWidth - bitCount))
@@ -69,8 +69,8 @@ struct NodeTable: Sendable {
         guard part.count <= Self.greatestInsertionCount else {
             return numbers[part].sort { ids[Int($0)] < ids[Int($1)] }
         }
-        for place in part.dropFirst() {
-            var hole = place
+        for index in part.dropFirst() {
+            var hole = index
             while hole > part.lowerBound, ids[Int(numbers[hole])] < ids[Int(numbers[hole - 1])] {
                 numbers.swapAt(hole, hole - 1)
                 hole -= 1
@@ -78,6 +78,6 @@ struct NodeTable: Sendable {
         }
     }
 
-    /// So few are sorted by insertion.
+    /// The maximum number of elements that are sorted by insertion.
     private static let greatestInsertionCount = 16
 }

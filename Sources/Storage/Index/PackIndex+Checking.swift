@@ -1,24 +1,24 @@
 import RedoModel
 import RedoSystem
 
-// A checksum says that an index is as it was written, not that it makes sense. So each number that
-// leads elsewhere is checked once, when its chunk is opened; what uses it afterwards stays inside.
+// A checksum proves that an index is as it was written, not that it is consistent. So each number that refers
+// elsewhere is checked once, when its chunk is opened; later readers of these numbers stay in bounds.
 
 extension PackIndex {
     /// Checks the numbers of a chunk.
     ///
     /// Every chunk is named here, so a new one does not compile without a rule.
     ///
-    /// - Throws: ``Damage`` where a number leads nowhere, or where the frames are not those of the pack.
+    /// - Throws: ``Damage`` if a number is out of bounds, or if the frames are not those of the pack.
     /// - Complexity: O(n) for n elements.
     func checkNumbers(of chunk: IndexChunk) throws(Damage) {
         let isSound: Bool
         switch chunk {
         case .ids, .taskIDs, .foreignParents, .actions, .flags, .authors, .authorLines:
-            // Any bytes are an id, an action, a flag; ``Pack`` checks the authors, which it reads.
+            // Any bytes are a valid id, action or flag; ``Pack`` checks the authors, which it reads.
             isSound = true
         case .lines:
-            // Compared with the content of the frame where it is used.
+            // Compared with the content of the frame when it is read.
             isSound = true
         case .sorted: isSound = sorted.isBelow(UInt32(clamping: nodeCount))
         case .fanOut: isSound = column(.fanOut, of: UInt32.self).ascends(to: nodeCount)
@@ -80,8 +80,7 @@ extension PackIndex {
         return isKnown
     }
 
-    /// Whether the frames lie one behind the other from the header to the trailer, and hold all nodes
-    /// from 0 on, each once.
+    /// Whether the frames are contiguous from the header to the trailer, and hold all nodes from 0 on, each once.
     private var areFramesThoseOfThePack: Bool {
         let frames = frames
         var offset = PackFormat.headerByteCount
@@ -103,7 +102,7 @@ extension PackIndex {
 extension Column where Element: FixedWidthInteger {
     /// Whether all elements are in a range. O(n).
     fileprivate func isInside(_ range: ClosedRange<Element>) -> Bool {
-        // Without an exit, so that several are compared at a time.
+        // Without an early exit, so that several elements are compared at a time.
         var isInside = true
         for index in 0..<count { isInside = range.contains(self[index]) && isInside }
         return isInside
@@ -118,7 +117,7 @@ extension Column where Element: FixedWidthInteger {
 }
 
 extension Column<UInt32> {
-    /// Whether no element is less than the one before, and the last one is a number. O(n).
+    /// Whether the elements never decrease, and the last one is a number. O(n).
     fileprivate func ascends(to last: Int) -> Bool {
         var (previous, ascends) = (UInt32(0), true)
         for index in 0..<count {
@@ -131,7 +130,7 @@ extension Column<UInt32> {
 }
 
 extension Column {
-    /// Whether the numbers that elements begin with ascend, and are less than another. O(n).
+    /// Whether the numbers that elements begin with ascend, and are less than a number. O(n).
     fileprivate func areLeadingNumbers(below end: Int) -> Bool {
         var previous = -1
         for index in 0..<count {

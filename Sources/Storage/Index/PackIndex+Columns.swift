@@ -21,7 +21,7 @@ extension PackIndex {
         get { column(.actions) }
     }
 
-    /// Which of the authors wrote each node.
+    /// The index of each node's author.
     var authorNumbers: Column<UInt32> {
         @_lifetime(borrow self)
         get { column(.authors) }
@@ -32,7 +32,7 @@ extension PackIndex {
         get { column(.flags) }
     }
 
-    /// What the nodes are about: a number below the count of tasks for a task.
+    /// What the nodes are about: a number less than the count of tasks is a task.
     var subjects: Column<UInt32> {
         @_lifetime(borrow self)
         get { column(.subjects) }
@@ -48,7 +48,7 @@ extension PackIndex {
         get { column(.parents) }
     }
 
-    /// The nodes that are about a to-do, in their order.
+    /// The nodes about a to-do, in their order.
     var todos: Column<TodoMention> {
         @_lifetime(borrow self)
         get { column(.todos) }
@@ -72,7 +72,7 @@ extension PackIndex {
         get { column(.sorted) }
     }
 
-    /// Where the nodes' lines start in the content of their frames.
+    /// The offsets of the nodes' lines in the content of their frames.
     var lines: Column<UInt32> {
         @_lifetime(borrow self)
         get { column(.lines) }
@@ -85,16 +85,16 @@ extension PackIndex {
 }
 
 extension Column<UInt32> {
-    /// Where a node's elements are in another column, if this one says where each node's start.
+    /// The range of a node's elements in another column, if this one has the start of each node's range.
     func range(at node: Int) -> Range<Int> {
         let start = Int(self[node])
         return start..<max(start, Int(self[node + 1]))
     }
 
-    /// Where a node's line, without its line feed, is in the content of its frame, if this column says where
-    /// each line starts; nil if no line is there. The lines of a frame leave no byte of it over.
+    /// The range of a node's line, without its line feed, in the content of its frame, if this column has the start
+    /// of each line; nil if there is no line. The lines of a frame cover all its bytes.
     ///
-    /// - Parameter nodes: those of the frame, among them this one.
+    /// - Parameter nodes: those of the frame, this one included.
     func line(of node: Int, among nodes: Range<Int>, in content: Span<UInt8>) -> Range<Int>? {
         let start = Int(self[node])
         let next = node + 1 < nodes.upperBound ? Int(self[node + 1]) : content.count

@@ -18,7 +18,7 @@ extension PackIndex {
         return (0..<nodeCount).map { ids[Int(sorted[$0])] }
     }
 
-    /// The ids from one on, in their order, for as long as they are wanted.
+    /// The ids from one on, in ascending order, up to the first that is not wanted.
     package func ids(from start: NodeID, while isWanted: (NodeID) -> Bool) -> [NodeID] {
         let (sorted, ids) = (sorted, ids)
         var found: [NodeID] = []
@@ -30,7 +30,7 @@ extension PackIndex {
         return found
     }
 
-    /// Of the sorted ids the one before an id, itself if it is here, and the one after it.
+    /// The neighbours of an id among the sorted ids: the one before it, itself if it is here, and the one after it.
     func neighbours(of id: NodeID) -> [NodeID] {
         let index = firstIndex(notBelow: id)
         return (max(0, index - 1)..<min(nodeCount, index + 2)).map {
@@ -38,7 +38,7 @@ extension PackIndex {
         }
     }
 
-    /// The index among the sorted ids of the first that is not below an id.
+    /// The index, among the sorted ids, of the first that is not less than an id.
     private func firstIndex(notBelow id: NodeID) -> Int {
         let fanOut = column(.fanOut, of: UInt32.self)
         let sorted = sorted

@@ -3,33 +3,31 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What is known of a pack's nodes without reading the pack: columns in a mapped file.
+/// The index of a pack: what is known of its nodes without reading the pack, as columns in a mapped file.
 ///
-/// Nodes are told by their number, their index in the pack, which is in replay order. Every chunk
-/// that is looked at has been compared with its checksum, and every number in it that leads
-/// elsewhere has been checked: an index with the right checksums can lie all the same, and a lie is
-/// found and never followed.
+/// A node is identified by its number, which is its position in the pack, in replay order. Every chunk that is read
+/// has been compared with its checksum, and every number in it that refers elsewhere has been checked: an index with
+/// the right checksums can still be wrong, and a wrong number is detected and never followed.
 package struct PackIndex: Sendable {
     private let file: MappedFile
     package let pack: PackName
-    /// Of the pack.
+    /// The size of the pack.
     let packByteCount: Int
     package let nodeCount: Int
-    /// Where each chunk is in the file, by its index in the list of chunks; nil if it must not be
-    /// looked at.
+    /// The range of each chunk in the file, by its position in the list of chunks; nil if it must not be read.
     private let ranges: [Range<Int>?]
-    /// How many CREATEs close their tasks, by the header.
+    /// How many CREATEs close their tasks, according to the header.
     let closingCount: Int
-    /// The actions that only their names tell; empty unless the index was opened with their chunk.
+    /// The actions that are identified only by their names; empty unless the index was opened with their chunk.
     let namedActions: [Action]
 
-    /// Why an index is none.
+    /// Why an index is invalid.
     struct Damage: Error {
         let reason: String
         let offset: Int
     }
 
-    /// Whether bytes are those of an index in the format of another version, which is made again.
+    /// Whether bytes are an index in the format of another version, which is recreated.
     static func isOtherVersion(_ bytes: Span<UInt8>) -> Bool {
         let magic = PackFormat.indexMagic
         let digit = PackFormat.magicByteCount - 1
@@ -43,11 +41,10 @@ package struct PackIndex: Sendable {
         PackFormat.magicByteCount + Digest.byteCount + 8 + 4 + 4 + chunkCount * 32 + 8
     }
 
-    /// Takes a mapped index.
+    /// Opens a mapped index.
     ///
-    /// - Parameter chunks: those that may be looked at. O(n) for n bytes in them.
-    /// - Throws: ``Damage`` where the header or one of these chunks is not what was written, or says what
-    ///   cannot be.
+    /// - Parameter chunks: those that will be read. O(n) for n bytes in them.
+    /// - Throws: ``Damage`` if the header or one of these chunks is not as it was written, or is inconsistent.
     init(_ file: MappedFile, using chunks: [IndexChunk]) throws(Damage) {
         let bytes = file.bytes
         let chunkCount = IndexChunk.allCases.count
@@ -75,7 +72,7 @@ package struct PackIndex: Sendable {
         for chunk in chunks { try checkNumbers(of: chunk) }
     }
 
-    /// The same index with further chunks that may be looked at. O(n) for n bytes in them, and in those that lead into them.
+    /// The same index with further chunks opened. O(n) for n bytes in them, and in those that refer to them.
     ///
     /// - Throws: ``Damage`` as ``init(_:using:)``.
     init(_ other: PackIndex, alsoUsing chunks: [IndexChunk]) throws(Damage) {
@@ -92,7 +89,7 @@ package struct PackIndex: Sendable {
         }
         self.ranges = ranges
         namedActions = Self.actions(named: ranges[IndexChunk.actionNames.rawValue], in: bytes)
-        // Chunks that lead to one another are checked if both may be looked at.
+        // Chunks that refer to one another are checked if both are open.
         for chunk in IndexChunk.allCases where isOpen(chunk) {
             if chunks.contains(chunk) || chunks.contains(where: chunk.leadsInto.contains) {
                 try checkNumbers(of: chunk)
@@ -108,13 +105,13 @@ package struct PackIndex: Sendable {
         } ?? []
     }
 
-    /// How many elements the header gives a chunk.
+    /// The number of a chunk's elements, according to the header.
     private static func elementCount(of chunk: IndexChunk, in bytes: Span<UInt8>) -> Int {
         let byteCount = bytes.number(at: 56 + chunk.rawValue * 32 + 16, as: UInt64.self)
         return Int(clamping: byteCount) / chunk.width
     }
 
-    /// Where a chunk is, after comparing it with its checksum.
+    /// The range of a chunk, after it was compared with its checksum.
     private static func range(
         of chunk: IndexChunk, in bytes: Span<UInt8>, nodeCount: Int
     ) throws(Damage) -> Range<Int> {
@@ -138,10 +135,10 @@ package struct PackIndex: Sendable {
 
     // MARK: Elements
 
-    /// Whether a chunk may be looked at.
+    /// Whether a chunk is open, and so may be read.
     func isOpen(_ chunk: IndexChunk) -> Bool { ranges[chunk.rawValue] != nil }
 
-    /// Where a chunk starts in the file.
+    /// The offset in the file at which a chunk starts.
     func offset(of chunk: IndexChunk) -> Int { ranges[chunk.rawValue]?.lowerBound ?? 0 }
 
     /// The elements of a chunk.
@@ -155,7 +152,7 @@ package struct PackIndex: Sendable {
         return Column(file.bytes.extracting(range))
     }
 
-    /// Gives the memory of the file back; it is loaded again if it is read.
+    /// Frees the memory of the file, which is loaded again when it is read.
     func forget() { file.forget(0..<file.count) }
 
     // MARK: Nodes
@@ -163,7 +160,7 @@ package struct PackIndex: Sendable {
     /// The id of a node, by its number in the pack.
     package func id(of node: Int) -> NodeID { ids[node] }
 
-    /// Where a node stands in replay order.
+    /// The position of a node in replay order.
     package func position(of node: Int) -> ReplayPosition {
         ReplayPosition(timestamp: timestamp(of: node), id: id(of: node))
     }
@@ -178,14 +175,14 @@ package struct PackIndex: Sendable {
     /// Nil for an action that only the node names.
     package func action(of node: Int) -> Action? { Self.action(actions[node], namedActions) }
 
-    /// The action that a code stands for; nil if only its node names it.
+    /// The action that a code encodes; nil if only its node names it.
     static func action(_ code: UInt8, _ named: [Action]) -> Action? {
         if code < IndexChunk.firstNamedAction { return Action(code: code) }
         let index = Int(code - IndexChunk.firstNamedAction)
         return index < named.count ? named[index] : nil
     }
 
-    /// For each code of an action how the role of its nodes is told; nil if only a node names the action.
+    /// For each code of an action the rule for the role of its nodes; nil if only a node names the action.
     var roleRules: [RoleRule?] {
         (0...UInt8.max).map { Self.action($0, namedActions)?.roleRule }
     }
@@ -195,15 +192,15 @@ package struct PackIndex: Sendable {
         flags[node] & IndexChunk.signedFlag != 0
     }
 
-    /// The task that a node is of; nil for one of none.
+    /// The task of a node; nil if it belongs to none.
     package func taskID(of node: Int) -> TaskID? {
         hasTask(node) ? taskID(numbered: Int(taskNumber(of: node))) : nil
     }
 
-    /// The tasks of the pack's nodes, in the order of their first ones.
+    /// The tasks of the pack's nodes, in the order of their first nodes.
     var taskIDs: [TaskID] { (0..<taskCount).map { taskID(numbered: $0) } }
 
-    /// Which of the pack's tasks a node is of; the same number for all that are of none.
+    /// The number of a node's task in the pack's table; the same number for all nodes without a task.
     func taskNumber(of node: Int) -> UInt32 { subjects[node] }
 
     func header(of node: Int, _ action: Action) -> NodeHeader {
@@ -230,7 +227,8 @@ package struct PackIndex: Sendable {
 
     func hasTask(_ node: Int) -> Bool { Int(taskNumber(of: node)) < taskCount }
 
-    /// The nodes of some tasks, which are told by their numbers; nil is not a task. O(n).
+    /// The nodes of the wanted tasks, which are identified by their numbers; nil stands for nodes without a task.
+    /// O(n).
     func nodes(where isWanted: (Int?) -> Bool) -> [Int] {
         let subjects = subjects
         let taskCount = taskCount
@@ -248,15 +246,15 @@ package struct PackIndex: Sendable {
 
     func lamport(of node: Int) -> Int { Int(clamping: lamports[node]) }
 
-    /// What stage 2 asks of a node; nil if it is not in the pack. O(log n).
+    /// What stage 2 needs of a node; nil if it is not in the pack. O(log n).
     func parentFacts(of id: NodeID) -> ParentFacts? {
         number(of: id).map { ParentFacts(lamport: lamport(of: $0), taskID: taskID(of: $0)) }
     }
 
-    /// Which of the authors wrote a node.
+    /// The index of the author of a node.
     func authorNumber(of node: Int) -> Int { Int(column(.authors, of: UInt32.self)[node]) }
 
-    /// Whether all nodes' authors are among the first of some number. O(n).
+    /// Whether the author indices of all nodes are less than a number. O(n).
     func areAuthors(below count: Int) -> Bool {
         isOpen(.authors) ? column(.authors, of: UInt32.self).isBelow(UInt32(clamping: count)) : true
     }
@@ -273,7 +271,7 @@ package struct PackIndex: Sendable {
         case outside(NodeID)
     }
 
-    /// Where a node's parents are among those of all nodes.
+    /// The range of a node's parents in the column of all parents.
     func parentIndices(of node: Int) -> Range<Int> { parentStarts.range(at: node) }
 
     func parent(at index: Int) -> Parent {
@@ -282,7 +280,7 @@ package struct PackIndex: Sendable {
             ? .inside(Int(parent)) : .outside(foreignParent(parent))
     }
 
-    /// A parent that is not in the pack, by what stands for it in the column of parents.
+    /// A parent that is not in the pack, by its value in the column of parents.
     func foreignParent(_ parent: UInt32) -> NodeID {
         column(.foreignParents)[Int(parent & ~IndexChunk.foreignBit)]
     }
@@ -299,14 +297,15 @@ package struct PackIndex: Sendable {
 }
 
 extension PackIndex {
-    /// Its nodes, and which of them have children. The index was opened with the chunks of ``Pack/connections``.
+    /// The nodes of the pack, and which of them have children. The index was opened with the chunks of
+    /// ``Pack/connections``.
     ///
     /// - Complexity: O(n).
     var links: NodeLinks {
         var isParent = [Bool](repeating: false, count: nodeCount)
         let parents = parents
-        for place in 0..<parents.count {
-            let number = parents[place]
+        for ordinal in 0..<parents.count {
+            let number = parents[ordinal]
             if number & IndexChunk.foreignBit == 0 { isParent[Int(number)] = true }
         }
         let (ids, sorted) = (ids, sorted)
@@ -314,15 +313,15 @@ extension PackIndex {
         var ascending: [NodeID] = []
         hasChild.reserveCapacity(nodeCount)
         ascending.reserveCapacity(nodeCount)
-        for place in 0..<nodeCount {
-            let number = Int(sorted[place])
+        for ordinal in 0..<nodeCount {
+            let number = Int(sorted[ordinal])
             ascending.append(ids[number])
             hasChild.append(isParent[number])
         }
         return NodeLinks(ids: ascending, hasChild: hasChild, otherParents: otherParents)
     }
 
-    /// The parents of its nodes that it does not have before them, each once, in no order.
+    /// The parents that do not come before their children in the pack, each once, in no order.
     var otherParents: [NodeID] {
         let column = column(.foreignParents, of: NodeID.self)
         return (0..<column.count).map { column[$0] }

@@ -1,17 +1,17 @@
 import RedoModel
 import RedoSystem
 
-/// What stage 2 asks of stored nodes, from the columns of indexes where they are packed.
+/// What stage 2 needs of stored nodes, from the columns of indexes if they are packed.
 struct ParentLookup {
     private let store: Store
-    /// Opened when the first node is asked for.
+    /// Opened when the first node is looked up.
     private var packs: [Pack] = []
     private var isOpen = false
 
     init(_ store: Store) { self.store = store }
 
-    /// What is known of a stored node; nil if it is not here or is damaged, since a child of a
-    /// node that cannot be read is not connected.
+    /// The facts of a stored node; nil if it is missing or damaged, since a child of an unreadable node is not
+    /// connected.
     mutating func facts(
         of id: NodeID, validator: borrowing NodeValidator
     ) throws(RedoError) -> ParentFacts? {

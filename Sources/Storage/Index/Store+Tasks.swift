@@ -2,11 +2,11 @@ import RedoModel
 import RedoSystem
 
 extension Store {
-    /// The tasks that stored nodes are of, in no order, some twice, whatever became of them: from the
-    /// tables of indexes, and from loose nodes that can be read.
+    /// The tasks of stored nodes, valid or not, in no order, some twice: from the tables of indexes, and from
+    /// readable loose nodes.
     ///
-    /// Signatures are not looked at, which would take longer than all the rest: whoever asks wants names
-    /// that tell tasks apart.
+    /// Signatures are not verified, which would take longer than all the rest: callers only need names that
+    /// distinguish tasks.
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     /// - Complexity: O(t) for t tasks in packs, and O(n) for n loose nodes.
@@ -14,7 +14,8 @@ extension Store {
         try glance { _ in false }.taskIDs
     }
 
-    /// The same, and whether a node has an action of some, as far as that can be told without a damaged node.
+    /// The tasks as ``taskIDs()`` returns them, and whether a node has one of the wanted actions, as far as undamaged
+    /// nodes show it.
     package func glance(
         for isWanted: @Sendable (Action) -> Bool
     ) throws(RedoError) -> (taskIDs: [TaskID], mayHave: Bool) {
@@ -32,7 +33,7 @@ extension Store {
         return (tasks, mayHave)
     }
 
-    /// A loose node; nil if it is gone or is damaged.
+    /// A loose node; nil if it is missing or damaged.
     private func looseNode(_ id: NodeID, _ validator: borrowing NodeValidator) -> Node? {
         guard let line = try? objects.line(of: id),
             let node = try? validator.readStored(line, id: id)

@@ -1,15 +1,15 @@
 import RedoModel
 
 extension StoredLog {
-    /// The nodes with an action of some, from the first on that a test picks out.
+    /// The nodes with a wanted action, from the first that passes a test on.
     ///
     /// - Parameters:
-    ///   - isWanted: which actions.
+    ///   - isWanted: whether an action is wanted.
     ///   - isFirst: whether a node with such an action can be the first.
-    /// - Returns: in replay order, each once; none if there is no first. Nil if one cannot be read, or only a node names its
-    ///   action.
-    /// - Complexity: O(c) for c codes in use in a packed log without such actions; otherwise O(n) for n nodes, a glance at
-    ///   each, and the nodes are read.
+    /// - Returns: in replay order, each once; empty if there is no first. Nil if one cannot be read, or an action is
+    ///   named only by its node.
+    /// - Complexity: O(c) for c codes in use in a packed log without such actions; otherwise O(n) for n nodes whose
+    ///   columns are read, and the wanted nodes are read in full.
     package func nodes(
         withAction isWanted: (Action) -> Bool, sinceFirst isFirst: (Action, Instant) -> Bool
     ) -> [Node]? {

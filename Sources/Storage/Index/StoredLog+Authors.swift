@@ -2,11 +2,11 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 
-/// What a log has by a user.
+/// The nodes of one user in a log, in numbers.
 package struct AuthorSummary: Sendable {
-    /// Of copies of nodes, some stored twice.
+    /// The number of copies of nodes; a node that is stored twice counts twice.
     package var nodeCount = 0
-    /// The last name that the user's nodes give; it is unverified.
+    /// The name in the last of the user's nodes; it is unverified.
     package var name: JSONString?
 }
 
@@ -31,7 +31,7 @@ extension StoredLog {
 }
 
 extension StoredLog {
-    /// Whether some node names a key as its author's. O(a + l) for a authors of packs and l loose nodes.
+    /// Whether a node has a key as its author's. O(a + l) for a authors of packs and l loose nodes.
     package func hasAuthor(with key: PublicKey) -> Bool {
         packs.contains { $0.hasAuthor(with: key) }
             || loose.contains { $0.author.publicKey == key }

@@ -2,12 +2,12 @@ import RedoModel
 import RedoSystem
 
 extension StoredLog {
-    /// Some of the tasks that have a node in whose line some bytes stand, and all tasks of loose nodes.
+    /// Some of the tasks that have a node whose line contains some bytes, and all tasks of loose nodes.
     ///
-    /// Lines are searched as they are, without being read as nodes; what is damaged is passed over. Who
-    /// asks has to look at what the bytes mean.
+    /// Lines are searched as text, without being parsed; damaged ones are skipped. The caller has to check what the
+    /// bytes mean.
     ///
-    /// - Parameter count: after this many packed ones the search ends.
+    /// - Parameter count: the search ends after this many packed tasks.
     /// - Complexity: O(size of the packs), which are decompressed.
     package func tasks(mentioning bytes: [UInt8], atMost count: Int) -> Set<TaskID> {
         var tasks: Set<TaskID> = []
@@ -25,16 +25,16 @@ extension Pack {
         let lines = index.lines
         for frame in 0..<index.frameCount {
             guard let content = try? content(ofFrame: frame, decompressor) else { continue }
-            var place = firstOffset(of: bytes, in: content, from: 0)
+            var match = firstOffset(of: bytes, in: content, from: 0)
             let nodes = index.nodes(ofFrame: frame)
             for node in nodes {
-                guard let start = place else { break }
+                guard let start = match else { break }
                 guard let line = lines.line(of: node, among: nodes, in: content.span),
                     start < line.upperBound
                 else { continue }
                 if let task = index.taskID(of: node) { tasks.insert(task) }
                 if tasks.count >= count { return }
-                place = firstOffset(of: bytes, in: content, from: line.upperBound)
+                match = firstOffset(of: bytes, in: content, from: line.upperBound)
             }
         }
     }

@@ -1,15 +1,15 @@
 import RedoModel
 import RedoSystem
 
-/// A store's log at one moment: its packs, open, and its loose nodes, read.
+/// The log of a store at one moment: its packs, open, and its loose nodes, read.
 ///
-/// What the columns of indexes know is taken from there, so most questions need few frames or none. The other form has
-/// no packs, and all nodes in their place: those that pass stages 1 and 2.
+/// What indexes have is read from their columns, so most questions need few frames or none. There is a second form
+/// without packs: all nodes that pass stages 1 and 2 are in memory.
 package struct StoredLog: Sendable {
     let packs: [Pack]
     /// In replay order.
     let loose: [Node]
-    /// Whether all nodes were read and checked, so that no question about them finds damage.
+    /// Whether all nodes were read and checked, so that reading them again finds no damage.
     package let isRead: Bool
 
     init(packs: [Pack], loose: [Node], isRead: Bool = false) {
@@ -23,13 +23,13 @@ package struct StoredLog: Sendable {
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
     package init(read nodes: [Node]) { self.init(packs: [], loose: nodes, isRead: true) }
 
-    /// Of all nodes, some stored twice.
+    /// The number of copies of nodes; a node that is stored twice counts twice.
     package var copyCount: Int { packs.reduce(loose.count) { $0 + $1.nodeCount } }
 
-    /// Of the nodes in packs, some stored twice.
+    /// The number of copies of nodes in packs; a node that is stored twice counts twice.
     package var packedCount: Int { copyCount - loose.count }
 
-    /// The log as its packs alone have it.
+    /// The log without its loose nodes.
     package var packed: StoredLog { StoredLog(packs: packs, loose: []) }
 
     /// How many copies of nodes have no signature. O(n).
@@ -45,7 +45,7 @@ package struct StoredLog: Sendable {
         return walls.max()
     }
 
-    /// Gives the memory of the indexes back; what is read again is loaded again.
+    /// Frees the memory of the indexes, which are loaded again when they are read.
     package func forgetIndexes() { for pack in packs { pack.index.forget() } }
 
     /// The tasks of loose nodes.
@@ -55,8 +55,8 @@ package struct StoredLog: Sendable {
 extension Store {
     /// Opens the log.
     ///
-    /// - Parameter scope: the tasks that the answer will be about, if no more is asked.
-    /// - Returns: nil if a loose node cannot be read or a pack is gone; the caller reports it.
+    /// - Parameter scope: the tasks that the answer will be about, unless more are requested.
+    /// - Returns: nil if a loose node cannot be read or a pack is missing; the caller reports it.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     /// - Complexity: O(n) for n loose nodes, and the size of the indexes, which are compared with
     ///   their checksums.
@@ -64,18 +64,19 @@ extension Store {
         try storedLog(using: Pack.facts, about: scope)
     }
 
-    /// The log without loose nodes, of whose indexes nothing is looked at but the names of actions.
+    /// The log without loose nodes, with only the action names of its indexes open.
     ///
-    /// - Returns: nil if there are loose nodes or a pack is gone.
+    /// - Returns: nil if there are loose nodes or a pack is missing.
     /// - Throws: as ``storedLog()``.
     package func packsAlone() throws(RedoError) -> StoredLog? {
-        // Whoever then opens the whole log lists all loose nodes. A folder that cannot be listed is reported below.
+        // The caller then opens the whole log, which lists all loose nodes. A directory that cannot be listed is
+        // reported below.
         if (try? objects.hasNodes()) == true { return nil }
         guard let log = try storedLog(using: [.actionNames]), log.loose.isEmpty else { return nil }
         return log
     }
 
-    /// The same with other chunks of each index that may be looked at.
+    /// The same with other chunks of each index open.
     func storedLog(
         using chunks: [IndexChunk], about scope: TaskScope = .all
     ) throws(RedoError) -> StoredLog? {
@@ -96,17 +97,17 @@ extension Store {
 }
 
 extension StoredLog {
-    /// The tasks that nodes are of, whatever became of them, in no order, some twice.
+    /// The tasks of the nodes, valid or not, in no order, some twice.
     package var taskIDs: [TaskID] {
         loose.compactMap(\.taskID) + packs.flatMap(\.index.taskIDs)
     }
 
     /// The nodes of some tasks, in replay order.
     ///
-    /// - Returns: nil if they are not all that there is to know of them: one cannot be read or is
-    ///   not connected, or follows a node of another task.
-    /// - Complexity: O(n) for n nodes in packs, a glance at each; the frames that hold the task's nodes
-    ///   are decompressed.
+    /// - Returns: nil if these are not all nodes of the tasks: one cannot be read, is not connected, or follows a
+    ///   node of another task.
+    /// - Complexity: O(n) for n nodes in packs, whose columns are read; the frames with the tasks' nodes are
+    ///   decompressed.
     package func nodes(of tasks: Set<TaskID>) -> [Node]? {
         var copies = loose.filter { $0.taskID.map(tasks.contains) == true }
         for pack in packs {
@@ -117,7 +118,7 @@ extension StoredLog {
         return checked.refused.isEmpty ? checked.nodes : nil
     }
 
-    /// For each of some stored nodes those beside it in the order of all ids.
+    /// For each of some stored nodes, its neighbours in the order of all ids.
     ///
     /// - Complexity: O(log n) for each, and O(l) for l loose nodes.
     package func neighbours(of ids: [NodeID]) -> [NodeID] {
@@ -136,7 +137,8 @@ extension Pack {
         let isWanted = (0..<index.taskCount).map { tasks.contains(index.taskID(numbered: $0)) }
         guard isWanted.contains(true) else { return [] }
         let numbers = index.nodes { $0.map { isWanted[$0] } == true }
-        // A share is worth a thread if it has some frames of its own: two that meet read one twice.
+        // A share is worth a thread only if it has some frames of its own: two threads in the same frame both
+        // decompress it.
         let nodes = Parallel.map(count: numbers.count, smallestShare: 64) { range -> [Node?] in
             let validator = NodeValidator()
             var frames = FrameCursor(self)

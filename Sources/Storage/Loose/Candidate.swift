@@ -3,12 +3,13 @@ import RedoModel
 /// A node of a batch that has passed stage 1: what is kept of it until it is read again to be written.
 package struct Candidate: Sendable {
     package let position: ReplayPosition
-    /// Of its signature; 0 for none. No one outside of this process can find another signature with the same one.
+    /// The hash of its signature; 0 for none. It is seeded, so no one outside of this process can find another
+    /// signature with the same hash.
     private let signatureHash: Int
     private let place: UInt32
     package let isSigned: Bool
 
-    /// - Parameter place: its place in the batch, below 2^32.
+    /// - Parameter place: its position in the batch, below 2^32.
     package init(_ node: Node, place: Int) {
         position = node.position
         self.place = UInt32(place)
@@ -20,7 +21,7 @@ package struct Candidate: Sendable {
 
     package var number: Int { Int(place) }
 
-    /// Whether a node that was read again is the one that passed stage 1: its id is the hash of its body.
+    /// Whether a node that was read again is the one that passed stage 1. Its id is the hash of its body.
     func isSame(as node: Node) -> Bool {
         node.id == id && node.isSigned == isSigned && Self.signatureHash(of: node) == signatureHash
     }

@@ -1,19 +1,20 @@
 import RedoModel
 import RedoSystem
 
-/// Nodes that one command writes as files: all of them are in the store, or none is, whenever the command or the
-/// machine ends.
+/// The loose nodes that one command writes: all of them are in the store or none is, whenever the command or the
+/// machine stops.
 ///
 /// ```
 /// objects/tmp-<20 digits>-<number of nodes>-<64 digits of the id>
 /// ```
 ///
-/// The 20 random digits are the same for the nodes of a batch. All files last before the first node gets its name, and
-/// they are removed when all names last. So a batch that has all its files and a node in the store was begun and not
-/// finished: who opens the store next gives the others their names. A batch without a node in the store is left to `redo gc`.
+/// The 20 random digits are the same for the nodes of a batch. All files are synced before the first node gets its
+/// name, and they are removed when all names are synced. So a batch that has all its files and a node in the store
+/// was started and not finished: the next command that opens the store gives the others their names. A batch without
+/// a node in the store is left to `redo gc`.
 struct LooseBatch {
     private let name: String
-    /// How many nodes it has.
+    /// The number of its nodes.
     let count: Int
 
     private static let digitCount = 20
@@ -24,14 +25,14 @@ struct LooseBatch {
         self.count = count
     }
 
-    /// The name of a file before its node has one.
+    /// The name of the temporary file of a node.
     func fileName(of id: NodeID) -> String {
         "\(LooseObjects.temporaryPrefix)\(name)-\(count)-\(id.digest.hexadecimal)"
     }
 
     /// Reads the name of a file.
     ///
-    /// - Returns: the name of its batch, and the node; nil for a file of no batch.
+    /// - Returns: the name and the size of its batch, and the node; nil for a file that is not of a batch.
     private static func parts(of fileName: String) -> (batch: String, count: Int, id: NodeID)? {
         guard fileName.hasPrefix(LooseObjects.temporaryPrefix) else { return nil }
         let parts = fileName.dropFirst(LooseObjects.temporaryPrefix.utf8.count).split(
@@ -42,7 +43,7 @@ struct LooseBatch {
         return ("\(parts[0])-\(count)", count, id)
     }
 
-    /// The batches that have all their files, by the names of these.
+    /// The batches that have all their files, by the names of the files.
     ///
     /// - Parameter names: of the files in `objects`.
     static func whole(among names: [String]) -> [[(file: String, id: NodeID)]] {
@@ -59,9 +60,10 @@ struct LooseBatch {
 }
 
 extension Store {
-    /// Finishes the batches that a command has begun and not finished, since it was ended or a name could not be given.
+    /// Finishes the batches that a command has started and not finished, because it was killed or a name could not be
+    /// given.
     ///
-    /// Where that fails the store stays as it is: the next command tries again.
+    /// If that fails the store stays as it is, and the next command tries again.
     ///
     /// - Complexity: O(n) for n names in `objects`.
     func finishBatches() {
@@ -100,7 +102,7 @@ extension Store {
             try target.folder.make()
             try objects.link(file, to: target)
         }
-        try objects.synchronizeFolders(
+        try objects.synchronizeDirectories(
             of: nodes.map(\.node.id).filter { (try? objects.contains($0)) == true })
         for (_, file) in nodes { try file.removeIfPresent() }
     }

@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Nodes as one file each, laid out like Git's objects.
+/// The nodes that have a file each, laid out like Git's objects.
 ///
 /// ```
 /// objects/ab/cdef…     the node with id and signature, canonical JSON, one line; ab cdef… is its id
@@ -11,7 +11,7 @@ import RedoSystem
 /// quarantine/          damaged files that a good copy took the place of
 /// ```
 package struct LooseObjects: Sendable {
-    /// The `objects` folder.
+    /// The `objects` directory.
     let root: String
     let folder: ContainedFolder
     let quarantine: Quarantine
@@ -24,7 +24,7 @@ package struct LooseObjects: Sendable {
         self.isSynced = isSynced
     }
 
-    /// Names of files that are being written start with this.
+    /// The prefix of the names of files that are being written.
     static let temporaryPrefix = "tmp-"
 
     /// A name for a file that is being written.
@@ -37,11 +37,11 @@ package struct LooseObjects: Sendable {
         name.hasPrefix(temporaryPrefix) || name.hasSuffix(ContainedFile.temporarySuffix)
     }
 
-    /// A node in any spelling that could be in a file: canonical, with its line feed.
+    /// The maximum size of a file that can be a node: in canonical form, with its line feed.
     private static let greatestFileByteCount = NodeValidator.greatestNodeByteCount + 1
 
-    /// From this many nodes on the whole file system is synced, twice, instead of each file and folder:
-    /// 17 times faster for 2,000 files (docs/performance.md).
+    /// The minimum number of nodes for which the whole file system is synced, twice, instead of each file and
+    /// directory. That is 17 times faster for 2,000 files (docs/performance.md).
     private static let smallestBatch = 32
 
     /// The path of the file of a node, whether or not it is there.
@@ -55,7 +55,7 @@ package struct LooseObjects: Sendable {
         ContainedFile(String(id.digest.hexadecimal.dropFirst(2)), in: folder(of: id))
     }
 
-    /// The folder that a node's file is in.
+    /// The directory of a node's file.
     private func folder(of id: NodeID) -> ContainedFolder {
         folder.folder(String(id.digest.hexadecimal.prefix(2)))
     }
@@ -88,14 +88,14 @@ package struct LooseObjects: Sendable {
         return bytes
     }
 
-    /// The bytes of a node's file as they should be.
+    /// The bytes that a node's file should have.
     static func file(of node: Node) -> [UInt8] { node.canonicalBytes + [UInt8(ascii: "\n")] }
 
     /// Every id, sorted.
     package func ids() throws(SystemError) -> [NodeID] {
         var ids: [NodeID] = []
         do throws(SystemError) {
-            for (folder, names) in try folder.contentsOfFolders(where: Self.isFolderName) {
+            for (folder, names) in try folder.contentsOfFolders(where: Self.isDirectoryName) {
                 ids += names.compactMap { NodeID("sha256:" + folder + $0) }
             }
         } catch {
@@ -104,10 +104,10 @@ package struct LooseObjects: Sendable {
         return ids.sorted()
     }
 
-    /// Whether there is a node. Ends at the first one.
+    /// Whether there is a node. Stops at the first one.
     func hasNodes() throws(SystemError) -> Bool {
         do throws(SystemError) {
-            for name in try folder.contents() where Self.isFolderName(name) {
+            for name in try folder.contents() where Self.isDirectoryName(name) {
                 if try !ids(in: name).isEmpty { return true }
             }
         } catch {
@@ -130,33 +130,33 @@ package struct LooseObjects: Sendable {
     }
 
     private func ids(in folder: String) throws(SystemError) -> [NodeID] {
-        let place = self.folder.folder(folder)
+        let directory = self.folder.folder(folder)
         let names: [String]
         do throws(SystemError) {
-            names = try place.contents()
+            names = try directory.contents()
         } catch {
-            // A file that has its name holds no nodes.
-            if error.isNotFound || error == .notADirectory(place.path) { return [] }
+            // A file in place of the directory contains no nodes.
+            if error.isNotFound || error == .notADirectory(directory.path) { return [] }
             throw error
         }
         return names.compactMap { NodeID("sha256:" + folder + $0) }
     }
 
-    static func isFolderName(_ name: String) -> Bool {
+    static func isDirectoryName(_ name: String) -> Bool {
         name.utf8.count == 2 && name.utf8.allSatisfy { lowercaseHexValue($0) != nil }
     }
 
     // MARK: Writing
 
-    /// Writes nodes so that they last: temporary files, sync, names, sync of the folders.
+    /// Writes nodes durably: temporary files, sync, names, sync of the directories.
     ///
-    /// Nodes appear in the order given, so a reader never sees a child before its parent. Several that are
-    /// new are a batch: all of them get their names, or none does (``LooseBatch``). Of a node
-    /// that is here already, the copy that is here is kept, unless it lacks the signature that the
-    /// new one has, or is damaged; a damaged file is moved to the quarantine.
+    /// Nodes appear in the order given, so a reader never sees a child before its parent. Several new nodes are a
+    /// batch: all of them get their names, or none does (``LooseBatch``). If a node is here already, that copy is
+    /// kept, unless it lacks the signature that the new one has, or is damaged; a damaged file is moved to the
+    /// quarantine.
     ///
-    /// - Throws: ``SystemError``; then no temporary file is left, or whoever opens the store next finishes
-    ///   what was begun.
+    /// - Throws: ``SystemError``; then no temporary file is left, or the next command that opens the store finishes
+    ///   the batch.
     func write(
         _ nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
     ) throws(SystemError) {
@@ -164,23 +164,23 @@ package struct LooseObjects: Sendable {
         defer { Signals.restore(mask) }
         var coming: [(node: Node, isNew: Bool)] = []
         var folders: [String: ContainedFolder] = [:]
-        var hasNewFolder = false
+        var hasNewDirectory = false
         for node in nodes {
             let situation = try situation(of: node, validator: validator)
             let folder = folder(of: node.id)
             if folders.updateValue(folder, forKey: folder.path) == nil {
-                hasNewFolder = try folder.make() || hasNewFolder
+                hasNewDirectory = try folder.make() || hasNewDirectory
             }
-            // Another command may have given the node its name and not synced the folder yet.
+            // Another command may have given the node its name without having synced the directory yet.
             if situation != .kept { coming.append((node, situation == .absent)) }
         }
         let newCount = coming.count { $0.isNew }
         let batch = newCount > 1 ? LooseBatch(count: newCount) : nil
         let syncsAll = nodes.count >= Self.smallestBatch
         var pending: [(temporary: ContainedFile, id: NodeID, isNew: Bool)] = []
-        var isBegun = false
+        var isStarted = false
         defer {
-            for file in pending where !(isBegun && file.isNew && batch != nil) {
+            for file in pending where !(isStarted && file.isNew && batch != nil) {
                 try? file.temporary.remove()
             }
         }
@@ -197,7 +197,7 @@ package struct LooseObjects: Sendable {
             if syncsAll {
                 try Files.synchronizeFileSystem(of: root)
             } else if batch != nil {
-                // The files of a batch last before one of them gets its name.
+                // The files of a batch are synced before one of them gets its name.
                 try folder.synchronize()
             }
         }
@@ -208,10 +208,10 @@ package struct LooseObjects: Sendable {
             } else if batch != nil {
                 do throws(SystemError) {
                     try link(file.temporary, to: target)
-                    isBegun = true
+                    isStarted = true
                 } catch {
-                    // A disk that fails can have done it all the same.
-                    isBegun = isBegun || (try? contains(file.id)) != false
+                    // A failing disk can report an error although the name was given.
+                    isStarted = isStarted || (try? contains(file.id)) != false
                     throw error
                 }
             } else {
@@ -222,11 +222,11 @@ package struct LooseObjects: Sendable {
             if syncsAll {
                 try Files.synchronizeFileSystem(of: root)
             } else {
-                // In an order, so that tests can repeat what was done.
+                // Sorted, so that tests can repeat the order of operations.
                 for (_, folder) in folders.sorted(by: { $0.key < $1.key }) {
                     try folder.synchronize()
                 }
-                if hasNewFolder, batch == nil { try folder.synchronize() }
+                if hasNewDirectory, batch == nil { try folder.synchronize() }
             }
         }
         if batch != nil {
@@ -235,7 +235,7 @@ package struct LooseObjects: Sendable {
         pending.removeAll()
     }
 
-    /// Replaces the file of a node, whatever it is, by one that has it in the form of the store.
+    /// Replaces the file of a node, whatever it contains, by one with the node in canonical form.
     func rewrite(_ node: Node) throws(SystemError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
@@ -250,20 +250,20 @@ package struct LooseObjects: Sendable {
         try folder(of: node.id).synchronize()
     }
 
-    /// Gives a file of a batch its name as well, unless that is taken.
+    /// Adds a node's name to a file of a batch, unless the name is taken.
     func link(_ temporary: ContainedFile, to target: ContainedFile) throws(SystemError) {
         do throws(SystemError) {
             try temporary.link(to: target)
         } catch {
             if error.isAlreadyThere { return }
-            // Another command has finished the batch.
+            // If the file is missing, another command has finished the batch.
             let status = error.isNotFound ? try Files.statusOfLink(target.path) : nil
             if status == nil { throw error }
         }
     }
 
-    /// Waits until the names of some nodes are on disk, where the store syncs.
-    func synchronizeFolders(of ids: [NodeID]) throws(SystemError) {
+    /// Waits until the names of some nodes are on disk, if the store syncs.
+    func synchronizeDirectories(of ids: [NodeID]) throws(SystemError) {
         guard isSynced else { return }
         if ids.count >= Self.smallestBatch { return try Files.synchronizeFileSystem(of: root) }
         for id in ids { try folder(of: id).synchronize() }
@@ -272,7 +272,7 @@ package struct LooseObjects: Sendable {
 
     enum Situation { case absent, kept, unsigned, damaged }
 
-    /// How a node relates to what is here under its id. What is damaged is moved to the quarantine.
+    /// How a node relates to the existing copy with its id. A damaged copy is moved to the quarantine.
     func situation(
         of node: Node, validator: borrowing NodeValidator
     ) throws(SystemError) -> Situation {
@@ -284,7 +284,7 @@ package struct LooseObjects: Sendable {
                 return !stored.isSigned && node.isSigned ? .unsigned : .kept
             }
         } catch {
-            // Falls through: it is damaged, whatever the reason.
+            // Falls through: the copy is damaged, whatever the reason.
         }
         try quarantine.take(
             file(of: node.id), as: node.id.digest.hexadecimal, reason: "a good copy was written")
@@ -293,13 +293,13 @@ package struct LooseObjects: Sendable {
 
     // MARK: Removing
 
-    /// Removes a node's file if it still holds some bytes.
+    /// Removes a node's file if it still has the given bytes.
     ///
-    /// A writer can put a signed copy in the place of an unsigned one at any moment. So the file is
-    /// moved aside first, and looked at where no writer replaces it.
+    /// A writer can replace an unsigned copy by a signed one at any moment. So the file is moved aside first, and
+    /// checked where no writer replaces it.
     ///
     /// - Parameter line: without its line feed.
-    /// - Returns: whether it is gone.
+    /// - Returns: whether it was removed.
     func remove(_ id: NodeID, ifItHolds line: [UInt8]) throws(SystemError) -> Bool {
         let file = file(of: id)
         let aside = temporaryFile()
@@ -316,7 +316,7 @@ package struct LooseObjects: Sendable {
             try aside.remove()
             return true
         }
-        // A third copy may have come; it was made after this one, so it has what this one has.
+        // A third copy may have been written in the meantime. It is newer, so it has everything that this one has.
         _ = try aside.moveUnlessTaken(to: file)
         return false
     }

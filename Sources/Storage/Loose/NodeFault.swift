@@ -5,13 +5,13 @@ import RedoSystem
 package enum NodeFault: Error, Sendable {
     /// It is not that node, or does not fit its parents.
     case rejected(Rejection)
-    /// Its file cannot be read now. That is not damage: what the file holds can be whole.
+    /// Its file cannot be read now. That is not damage, since its contents may be whole.
     case unreadable(SystemError)
-    /// The file holds another node, whole: its name is wrong.
+    /// The file has another node, whole, so its name is wrong.
     case other(NodeID)
-    /// The file that held it is gone.
+    /// The file that had it is missing.
     case gone(String)
-    /// Something else is in the place of its file: a folder, a FIFO, a device, a socket.
+    /// Its file is something else: a directory, a FIFO, a device, a socket.
     case notAFile(SystemError)
 
     /// A code of the protocol, sections 4 and 11.
@@ -24,7 +24,7 @@ package enum NodeFault: Error, Sendable {
         }
     }
 
-    /// What is wrong, for a person.
+    /// What is wrong, in words.
     package var detail: String {
         switch self {
         case .rejected(let rejection): rejection.detail
@@ -35,16 +35,16 @@ package enum NodeFault: Error, Sendable {
         }
     }
 
-    /// Whether the file holds another node.
+    /// Whether the file has another node.
     var isOfOther: Bool {
         if case .other = self { return true }
         return false
     }
 
-    /// A node that cannot be had from a file, by what reading the file failed with.
+    /// The fault of a node whose file could not be read, by the error of reading it.
     ///
-    /// A directory, a file that is too large and an unreadable one are three things: the first two are not
-    /// nodes, whoever reads them.
+    /// A directory and a file that is too large are not nodes, whoever reads them. A file without read permission may
+    /// be one.
     init(_ error: SystemError, of id: NodeID) {
         self =
             error.isAboutKind
@@ -64,17 +64,17 @@ package struct RefusedNode: Sendable {
     package let id: NodeID
     package let fault: NodeFault
     package let path: String
-    /// What it belongs to.
+    /// The task that it belongs to.
     fileprivate(set) var subject: Subject
-    /// None where it cannot be read.
+    /// Empty if it cannot be read.
     let parents: [NodeID]
 
     /// The task of a node that may be unreadable.
     enum Subject: Sendable {
         case unknown
-        /// What its damaged bytes say, which can be damaged as well.
+        /// The task in its damaged bytes, which may be wrong as well.
         case claimed(TaskID)
-        /// Nil for a node that is of no task.
+        /// Nil for a node without a task.
         case task(TaskID?)
     }
 
@@ -89,7 +89,7 @@ package struct RefusedNode: Sendable {
     }
 }
 
-/// What a log lacks of the nodes that are stored, or that stored ones name.
+/// The gaps of a log: stored nodes that do not count, and missing ones that stored nodes name.
 package struct LogGaps: Sendable {
     /// By id.
     private let refused: [RefusedNode]
@@ -98,8 +98,8 @@ package struct LogGaps: Sendable {
 
     init(_ refused: [RefusedNode]) { self.refused = refused }
 
-    /// A node that is missing in the history of a task, or can be: one whose task cannot be told, and which
-    /// no node of another task follows.
+    /// The node that leaves a gap in the history of a task, or may do so: its task is unknown, and no node of another
+    /// task follows it.
     ///
     /// - Complexity: O(n) for n refused nodes.
     package func gap(in task: TaskID) -> RefusedNode? {
@@ -132,10 +132,10 @@ package struct LogGaps: Sendable {
 }
 
 extension [RefusedNode] {
-    /// Believes what the bytes of damaged nodes say of their tasks if other nodes are of these tasks, too: a byte that was
-    /// changed in the id of a task gives one that no node has.
+    /// Accepts the tasks in the bytes of damaged nodes if sound nodes have the same tasks: a changed byte in the id
+    /// of a task gives one that no node has.
     ///
-    /// - Parameter hasNodes: whether a sound node is of a task.
+    /// - Parameter hasNodes: returns those of some tasks that have a sound node.
     mutating func settleSubjects(_ hasNodes: (Set<TaskID>) -> Set<TaskID>) {
         var claimed: Set<TaskID> = []
         var refusedTasks: Set<TaskID> = []

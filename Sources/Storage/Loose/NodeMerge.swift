@@ -1,10 +1,9 @@
 import RedoModel
 import RedoSystem
 
-/// The nodes of several packs and of a list, in replay order, each once: of several copies a signed
-/// one.
+/// A merge of several packs and a list into replay order, with each node once: of several copies a signed one.
 ///
-/// A frame of each pack is in memory at a time.
+/// One frame of each pack is in memory at a time.
 struct NodeMerge: ~Copyable {
     private var sources: [MergeInput]
 
@@ -17,32 +16,32 @@ struct NodeMerge: ~Copyable {
     ///
     /// - Throws: STORAGE_004 if a pack is damaged, or is not what its index says.
     mutating func next() throws(RedoError) -> Node? {
-        var least: Node?
+        var lowest: Node?
         for source in sources {
             guard let node = try source.current() else { continue }
-            guard let best = least else {
-                least = node
+            guard let best = lowest else {
+                lowest = node
                 continue
             }
             let isSame = node.id == best.id
-            if node.position < best.position || isSame && !best.isSigned { least = node }
+            if node.position < best.position || isSame && !best.isSigned { lowest = node }
         }
-        guard let least else { return nil }
-        for source in sources where try source.current()?.id == least.id { source.advance() }
-        return least
+        guard let lowest else { return nil }
+        for source in sources where try source.current()?.id == lowest.id { source.advance() }
+        return lowest
     }
 }
 
-/// The nodes of a pack, or of a list, one after the other.
+/// One input of the merge: the nodes of a pack or of a list, one by one.
 ///
-/// A pack is read as its own bytes say, and its index is only compared: what an index leaves out is not
-/// lost with the pack that it is of.
+/// A pack is read by its own bytes, and its index is only compared with them: a node that the index omits must not be
+/// lost with the pack.
 ///
-/// A class because each moves on by itself in a list of them.
+/// A class, because each input in a list of them advances by itself.
 private final class MergeInput {
     private var packed: PackedNodes?
     private var nodes: [Node]
-    private var place = 0
+    private var nextIndex = 0
 
     init(_ nodes: [Node]) { self.nodes = nodes }
 
@@ -51,30 +50,30 @@ private final class MergeInput {
         nodes = []
     }
 
-    func advance() { place += 1 }
+    func advance() { nextIndex += 1 }
 
     func current() throws(RedoError) -> Node? {
-        while place == nodes.count {
+        while nextIndex == nodes.count {
             guard let frame = try packed?.nextFrame() else { return nil }
             nodes = frame
-            place = 0
+            nextIndex = 0
         }
-        return nodes[place]
+        return nodes[nextIndex]
     }
 }
 
-/// Reads a pack a frame at a time, and believes nothing that is said of it: its checksum, its trailer, its
-/// index, and form and hash of each line are compared with what is there.
+/// A reader of a pack, a frame at a time, that trusts no metadata: checksum, trailer, index, and form and hash of
+/// each line are compared with the contents.
 private struct PackedNodes {
     private let pack: Pack
     private let decompressor = SharedDecompressor()
-    /// Made when the first frame is wanted.
+    /// Created when the first frame is read.
     private var scan: PackScan?
     private var frame = 0
     private var nodeCount = 0
     private var last: ReplayPosition?
 
-    /// A class, since a structure that is copied cannot hold what must not be copied.
+    /// A class, since a copyable structure cannot hold a non-copyable value.
     private final class SharedDecompressor {
         let decompressor = Decompressor()
         let validator = NodeValidator()
@@ -84,7 +83,7 @@ private struct PackedNodes {
 
     /// The nodes of the next frame; nil at the end.
     ///
-    /// - Throws: STORAGE_004 if the pack is not what it says or what its index says.
+    /// - Throws: STORAGE_004 if the pack disagrees with its trailer or its index.
     mutating func nextFrame() throws(RedoError) -> [Node]? {
         do throws(PackScan.Damage) {
             let scan = try opened()

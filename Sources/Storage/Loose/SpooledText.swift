@@ -2,16 +2,16 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Keeps a text of any length where it can be read several times without being in memory: in a file of the store that has no
-/// name, which is gone with the process.
+/// A text of any length that can be read several times without being in memory: it is in a nameless file of the
+/// store, which disappears with the process.
 package struct SpooledText: ~Copyable {
     private let writer: FileDescriptor
     private let reader: FileDescriptor
     private let path: String
 
-    /// Begins a text.
+    /// Starts a text.
     ///
-    /// - Throws: STORAGE_003 if no file can be made.
+    /// - Throws: STORAGE_003 if no file can be created.
     package init(in store: Store) throws(RedoError) {
         let file = ContainedFile(LooseObjects.temporaryName(), in: store.objects.folder)
         let writer = try Self.keeping { () throws(SystemError) in try file.create(mode: 0o600) }

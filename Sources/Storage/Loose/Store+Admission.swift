@@ -2,7 +2,7 @@ import RedoModel
 import RedoSystem
 
 extension Store {
-    /// Takes a batch in: stage 2 over the nodes that passed stage 1, then writes the good ones.
+    /// Admits a batch: takes the nodes that passed stage 1 through stage 2, then writes the valid ones.
     ///
     /// The batch is put in replay order first, so the order within it does not matter (protocol,
     /// section 4, Boundaries). When this returns, the accepted nodes are on disk.
@@ -18,17 +18,17 @@ extension Store {
         let admitted = zip(candidates, verdicts).lazy.compactMap { candidate, verdict in
             verdict == nil ? try? candidate.get().id : nil
         }
-        try takeBackFollowers(of: admitted)
+        try readmitFollowers(of: admitted)
         return verdicts
     }
 
-    /// The same, but nothing that follows these nodes is taken back from the quarantine.
+    /// Admits a batch without returning descendants of these nodes from the quarantine.
     func admitAlone(
         _ candidates: [Result<Node, Rejection>], validator: borrowing NodeValidator,
         progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> [Rejection?] {
         var verdicts: [Rejection?] = Array(repeating: nil, count: candidates.count)
-        // Without the nodes: sorting would count references to them at each step.
+        // Without the nodes, whose reference counts sorting would change at each step.
         var order: [(position: ReplayPosition, index: Int)] = []
         order.reserveCapacity(candidates.count)
         for (index, candidate) in candidates.enumerated() {
@@ -61,12 +61,14 @@ extension Store {
         return verdicts
     }
 
-    /// Which of some nodes the store has, whole or not: loose or in a pack.
+    /// The nodes among some that the store has, damaged or not: loose or in a pack.
     ///
-    /// - Complexity: a look at a folder for each, or at the index of each pack.
+    /// - Complexity: one listing for each directory of loose nodes, and a search in the index of each pack for each
+    ///   node.
     package func present(_ ids: some Sequence<NodeID>) throws(RedoError) -> Set<NodeID> {
         let packs = try packs.open(using: Pack.lookup)
-        // A folder has the loose nodes whose ids begin alike; most of them are not there.
+        // A directory has the loose nodes whose ids have the same first digits; most directories do not have the
+        // node.
         var loose: [Substring: Set<NodeID>] = [:]
         var present: Set<NodeID> = []
         for id in ids {
@@ -86,26 +88,26 @@ extension Store {
         return present
     }
 
-    /// Writes nodes, of several copies of one the first, with a later one's signature if it has none.
+    /// Writes nodes. Of several copies of one the first is written, with a later one's signature if it has none.
     private func write(
         _ nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
     ) throws(RedoError) {
-        var places: [NodeID: Int] = [:]
-        places.reserveCapacity(nodes.count)
+        var indices: [NodeID: Int] = [:]
+        indices.reserveCapacity(nodes.count)
         var copies: [Node] = []
         copies.reserveCapacity(nodes.count)
         for node in nodes {
-            if let place = places[node.id] {
-                if !copies[place].isSigned, node.isSigned { copies[place] = node }
+            if let index = indices[node.id] {
+                if !copies[index].isSigned, node.isSigned { copies[index] = node }
             } else {
-                places[node.id] = copies.count
+                indices[node.id] = copies.count
                 copies.append(node)
             }
         }
         let further = try unpacked(copies, validator: validator)
         try write(distinct: further, validator: validator, progress: progress)
-        // The work itself is done. A pack that cannot be written now is tried again by the next
-        // command, and `redo gc` says why it cannot.
+        // The nodes are written. If packing fails now, the next command tries again, and `redo gc` reports why it
+        // fails.
         if let id = further.last?.id { try? packIfMany(near: id) }
     }
 }

@@ -2,19 +2,20 @@ import RedoModel
 import RedoSystem
 
 extension Store {
-    /// How many nodes of a batch are read again at once.
+    /// The number of nodes of a batch that are read again at once.
     private static let readCount = 1024
 
-    /// Takes a batch in that need not fit into memory: puts its nodes in replay order, reads each again, takes it through stage 2,
-    /// and writes the good ones.
+    /// Admits a batch that may be larger than the memory: puts its nodes in replay order, reads each again, takes it
+    /// through stage 2, and writes the valid ones.
     ///
     /// When this returns, the accepted nodes are on disk. It does what ``admit(_:validator:progress:)`` does.
     ///
     /// - Parameters:
     ///   - candidates: the nodes that passed stage 1.
-    ///   - read: reads nodes of some places again, whose hashes are checked, on any thread; nil for one that is none now.
-    /// - Returns: why nodes were refused, by their places in the batch.
-    /// - Throws: STORAGE_003 if the nodes cannot be written, STORAGE_001 if one is not what it was.
+    ///   - read: reads the nodes at some positions again, verifies their hashes, and may run on any thread; nil for a
+    ///     node that is invalid now.
+    /// - Returns: why nodes were refused, by their positions in the batch.
+    /// - Throws: STORAGE_003 if the nodes cannot be written, STORAGE_001 if one has changed.
     package func admit(
         _ candidates: [Candidate], progress: StoreProgress = { _, _ in },
         reading read: @escaping @Sendable ([Int]) -> [Node?]
@@ -32,7 +33,7 @@ extension Store {
                 throw RedoError(.writeFailed, "the nodes cannot be written", cause: .interrupted)
             }
             let nodes = worker.result()
-            // The next nodes are read while these are taken in, one after the other.
+            // The next nodes are read while these are admitted one by one.
             reading = groups.next(Self.readCount).map { Self.worker(reading: $0, candidates, read) }
             reading?.worker.start()
             for (group, node) in zip(copies, nodes) {
@@ -42,16 +43,16 @@ extension Store {
                         .notFound, "the input was changed while it was read: \(chosen.id)")
                 }
                 if let rejection = try admission.add(node) {
-                    for place in group.places {
-                        rejections[candidates[Int(order[place])].number] = rejection
+                    for offset in group.positions {
+                        rejections[candidates[Int(order[offset])].number] = rejection
                     }
                 }
             }
-            doneCount += copies.reduce(0) { $0 + $1.places.count }
+            doneCount += copies.reduce(0) { $0 + $1.positions.count }
             progress(doneCount, candidates.count)
         }
         try admission.finish()
-        try takeBackFollowers(
+        try readmitFollowers(
             of: candidates.lazy.filter { rejections[$0.number] == nil }.map(\.id))
         return rejections
     }
@@ -63,7 +64,7 @@ extension Store {
         (groups, Worker { read(groups.map { candidates[$0.chosen].number }) })
     }
 
-    /// The candidates' indexes in replay order; copies of one node in the order of the batch.
+    /// The candidates' indices in replay order; copies of one node in the order of the batch.
     private static func replayOrder(of candidates: [Candidate]) -> [UInt32] {
         var order = candidates.indices.map { UInt32($0) }
         let isSorted = candidates.indices.dropFirst().allSatisfy {
@@ -81,54 +82,54 @@ extension Store {
 /// The copies of each node of a batch, in replay order.
 private struct CopyGroups {
     struct Group: Sendable {
-        /// In the order.
-        let places: Range<Int>
-        /// Of the candidates: the first one, or the first that is signed.
+        /// Positions in the order.
+        let positions: Range<Int>
+        /// The index of the chosen candidate: the first one, or the first that is signed.
         let chosen: Int
     }
 
     private let candidates: [Candidate]
     private let order: [UInt32]
-    private var place = 0
+    private var offset = 0
 
     init(_ candidates: [Candidate], _ order: [UInt32]) {
         self.candidates = candidates
         self.order = order
     }
 
-    /// The next groups, at most this many; nil at the end.
+    /// The next groups, up to a maximum number; nil at the end.
     mutating func next(_ count: Int) -> [Group]? {
         var groups: [Group] = []
-        while groups.count < count, place < order.count {
-            let start = place
+        while groups.count < count, offset < order.count {
+            let start = offset
             let first = Int(order[start])
             var chosen = first
-            while place < order.count, candidates[Int(order[place])].id == candidates[first].id {
-                let copy = Int(order[place])
+            while offset < order.count, candidates[Int(order[offset])].id == candidates[first].id {
+                let copy = Int(order[offset])
                 if candidates[copy].isSigned, !candidates[chosen].isSigned { chosen = copy }
-                place += 1
+                offset += 1
             }
-            groups.append(Group(places: start..<place, chosen: chosen))
+            groups.append(Group(positions: start..<offset, chosen: chosen))
         }
         return groups.isEmpty ? nil : groups
     }
 }
 
-/// Stage 2 of nodes that come in replay order, each once, and what is written of them.
+/// The admission of nodes in replay order, each once: stage 2, and writing what is new.
 private struct BatchAdmission: ~Copyable {
     private let store: Store
     private let validator = NodeValidator()
     private var stored: ParentLookup
     private let loose: Set<NodeID>
-    /// Nil for a store without packs, which needs no library that reads them.
+    /// Nil for a store without packs, so that the library for packs is not loaded.
     private var objects: ObjectReader?
-    /// The nodes that no pack has whole, as long as they are few enough to be files.
+    /// The nodes that no pack has whole; nil once there are too many for files of their own.
     private var few: [Node]? = []
-    /// The nodes that are nowhere, if there are more.
+    /// The pack of new nodes, once there are too many for files.
     private var pack: PackWriter?
-    /// Nodes that the store has without their signatures, in files of their own.
+    /// Nodes that the store has without their signatures, for files of their own.
     private var signed: [Node] = []
-    /// What stage 2 asks of nodes that are in no pack.
+    /// What stage 2 needs of nodes that are in no pack.
     private var known: [NodeID: ParentFacts] = [:]
     private var last: NodeID?
 
@@ -141,7 +142,7 @@ private struct BatchAdmission: ~Copyable {
         stored = ParentLookup(store)
     }
 
-    /// Takes a node in.
+    /// Admits a node.
     ///
     /// - Returns: why it was refused.
     mutating func add(_ node: Node) throws(RedoError) -> Rejection? {
@@ -187,7 +188,7 @@ private struct BatchAdmission: ~Copyable {
         }
     }
 
-    /// Has on disk what was taken in.
+    /// Writes everything that was admitted. It is on disk when this returns.
     consuming func finish() throws(RedoError) {
         let (store, last, nodes) = (store, last, few ?? signed)
         if !nodes.isEmpty {
@@ -199,8 +200,8 @@ private struct BatchAdmission: ~Copyable {
             _ = try pack.finish()
             store.notePacks()
         }
-        // The work itself is done. A pack that cannot be written now is tried again by the next
-        // command, and `redo gc` says why it cannot.
+        // The nodes are written. If packing fails now, the next command tries again, and `redo gc` reports why it
+        // fails.
         if let last { try? store.packIfMany(near: last) }
     }
 }

@@ -2,25 +2,25 @@ import RedoModel
 import RedoSystem
 
 extension Store {
-    /// How many loose nodes are read between two reports of progress: a tenth of a second's work.
+    /// The number of loose nodes between two reports of progress: a tenth of a second's work.
     private static let chunkCount = 4096
-    /// How many signatures take as long as starting some threads.
+    /// The minimum share of a thread if signatures are verified: it takes as long as starting some threads.
     private static let smallestShare = 4
-    /// How many hashes do.
+    /// The minimum share of a thread if only hashes are verified.
     private static let smallestUncheckedShare = 64
 
     /// The ids of the loose nodes, sorted.
     ///
-    /// Whoever wants all nodes lists these first and packs second: what a gc packs in between is in a
-    /// pack then.
+    /// A reader of all nodes lists these first and packs second: a node that a gc packs in between is then found in a
+    /// pack.
     package func looseIDs() throws(RedoError) -> [NodeID] {
         try listed { () throws(SystemError) in try objects.ids() }
     }
 
     /// Reads loose nodes through stage 1, on all processors.
     ///
-    /// - Parameter rule: what is demanded of signatures.
-    /// - Returns: one outcome for each id; nil for a node that is gone, which a gc has packed.
+    /// - Parameter rule: which signatures are required.
+    /// - Returns: one outcome for each id; nil for a node that a gc has packed in the meantime.
     func looseOutcomes(
         _ ids: [NodeID], signature rule: NodeValidator.SignatureRule = .unchecked,
         progress: StoreProgress = { _, _ in }
@@ -31,9 +31,9 @@ extension Store {
         }
     }
 
-    /// Reads something of each of some loose nodes, on all processors.
+    /// Maps some loose nodes, on all processors.
     ///
-    /// - Parameter share: how many of them take as long as starting some threads.
+    /// - Parameter share: the number of nodes that take as long as starting some threads.
     private func looseMap<Result: Sendable>(
         _ ids: [NodeID], smallestShare share: Int, _ progress: StoreProgress,
         _ body: @Sendable (NodeID, borrowing NodeValidator) -> Result
@@ -51,17 +51,17 @@ extension Store {
         return results
     }
 
-    /// The file of a loose node, byte for byte.
+    /// What is in the file of a loose node, byte for byte.
     enum LooseFile: Sendable {
         case whole(Node)
-        /// It has the node in another form: not as canonical JSON and a line feed.
+        /// It has the node in another form than canonical JSON and a line feed.
         case misformed(Node)
         case faulty(NodeFault)
     }
 
     /// Reads the files of loose nodes, hashes and signatures included, on all processors.
     ///
-    /// - Returns: one for each id; nil for a node that is gone, which a gc has packed.
+    /// - Returns: one for each id; nil for a node that a gc has packed in the meantime.
     func looseFiles(_ ids: [NodeID], progress: StoreProgress) -> [LooseFile?] {
         looseMap(ids, smallestShare: Self.smallestShare, progress) { id, validator in
             looseFile(id, validator)
@@ -86,7 +86,7 @@ extension Store {
         }
     }
 
-    /// Whether the loose nodes of a log are there and their signatures, where they have one, are valid.
+    /// Whether the loose nodes of a log exist, and their signatures, if they have any, are valid.
     package func verifies(looseNodesOf log: StoredLog) -> Bool {
         looseOutcomes(log.loose.map(\.id), signature: .ifPresent).allSatisfy {
             if case .success? = $0 { return true }
@@ -94,7 +94,7 @@ extension Store {
         }
     }
 
-    /// Reads a loose node; nil if it is gone.
+    /// Reads a loose node; nil if it is missing.
     func looseOutcome(
         _ id: NodeID, signature rule: NodeValidator.SignatureRule = .unchecked,
         validator: borrowing NodeValidator
@@ -114,14 +114,14 @@ extension Store {
         }
     }
 
-    /// What a damaged loose node belongs to, as far as its bytes still say. Those of another node say nothing.
+    /// The task of a damaged loose node, as far as its bytes still name it. The bytes of another node do not count.
     func looseSubject(_ id: NodeID) -> RefusedNode.Subject {
         let name = Array("\"taskId\":\"".utf8)
         guard let line = (try? objects.line(of: id)) ?? nil,
-            let place = firstOffset(of: name, in: line, from: 0),
+            let offset = firstOffset(of: name, in: line, from: 0),
             (try? NodeValidator().read(line, signature: .unchecked)) == nil
         else { return .unknown }
-        let text = line[(place + name.count)...].prefix(while: { $0 != UInt8(ascii: "\"") })
+        let text = line[(offset + name.count)...].prefix(while: { $0 != UInt8(ascii: "\"") })
         return TaskID(String(decoding: text, as: UTF8.self)).map { .claimed($0) } ?? .unknown
     }
 }

@@ -1,17 +1,17 @@
 import RedoCrypto
 import RedoSystem
 
-/// A small record of a store: lines of text that end with their own checksum.
+/// A small record of a store: lines of text, of which the last is a checksum of the others.
 ///
 /// ```
 /// any lines
 /// checksum <64 hex>    SHA-256 of all bytes before this line
 /// ```
 ///
-/// A file that is empty, truncated or changed has another checksum. Its lines can still be read, but they are not
-/// all that was written.
+/// If a file is empty, truncated or changed, its checksum differs. Its lines can still be read, but are not all that
+/// was written.
 struct ChecksummedLines: Sendable {
-    /// The lines before the checksum; of a damaged file all lines that it has.
+    /// The lines before the checksum; all lines of a damaged file.
     let lines: [String]
     /// Whether the lines are those that were written.
     let isWhole: Bool
@@ -20,8 +20,8 @@ struct ChecksummedLines: Sendable {
 
     /// Reads a file.
     ///
-    /// - Returns: nil if there is none.
-    /// - Throws: ``SystemError`` if it cannot be read, or is longer than a record can be.
+    /// - Returns: nil if it is missing.
+    /// - Throws: ``SystemError`` if it cannot be read, or is larger than a record can be.
     static func read(_ path: String) throws(SystemError) -> ChecksummedLines? {
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -48,7 +48,7 @@ struct ChecksummedLines: Sendable {
         isWhole = true
     }
 
-    /// The contents of a file with some lines.
+    /// The contents of a file with these lines.
     ///
     /// - Parameter lines: without line feeds.
     static func bytes(of lines: [String]) -> [UInt8] {

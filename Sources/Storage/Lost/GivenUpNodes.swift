@@ -2,10 +2,10 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What the owner of a store gave up: nodes that no one has any more, and what followed them.
+/// The nodes that the owner of a store gave up because no one has them any more, and their descendants.
 ///
-/// The store does not miss them, and a fetch that finds nodes that follow them puts these aside without a word.
-/// A node that turns up again is admitted like any other, and what followed it comes back with it.
+/// The store does not report them as missing, and a fetch silently sets aside descendants of them. A given-up node
+/// that is found again is admitted like any other, and its descendants return with it.
 ///
 /// ```
 /// given-up    lines, sorted, with their checksum; no file if nothing was given up
@@ -17,7 +17,7 @@ import RedoSystem
 package struct GivenUpNodes: Equatable, Sendable {
     /// The nodes that were lost.
     package internal(set) var lost: Set<NodeID> = []
-    /// The nodes that follow them, which are in the quarantine.
+    /// The descendants of the lost nodes, which are in the quarantine.
     package internal(set) var cutOff: Set<NodeID> = []
     /// The packs of which not all nodes were saved.
     package internal(set) var packs: Set<PackName> = []
@@ -26,10 +26,10 @@ package struct GivenUpNodes: Equatable, Sendable {
 
     package var isEmpty: Bool { lost.isEmpty && cutOff.isEmpty && packs.isEmpty }
 
-    /// Whether the store does without a node by its owner's decision.
+    /// Whether a node was given up, or is a descendant of one that was.
     package func contains(_ id: NodeID) -> Bool { lost.contains(id) || cutOff.contains(id) }
 
-    /// Tells it from what was given up at another time; 0 if nothing was. O(n log n).
+    /// Distinguishes what was given up at different times; 0 if nothing was. O(n log n).
     var fingerprint: UInt64 {
         if isEmpty { return 0 }
         var bytes: [UInt8] = []
@@ -38,9 +38,9 @@ package struct GivenUpNodes: Equatable, Sendable {
         return FastChecksum.value(of: bytes.span)
     }
 
-    /// Those of some nodes that follow what was given up, in replay order.
+    /// The descendants of given-up nodes among some nodes, in replay order.
     ///
-    /// - Parameter nodes: whose parents are not all in the store.
+    /// - Parameter nodes: nodes whose parents are not all in the store.
     package func followers(among nodes: some Sequence<Node>) -> [Node] {
         if isEmpty { return [] }
         var awaited = lost.union(cutOff)
@@ -53,7 +53,7 @@ package struct GivenUpNodes: Equatable, Sendable {
         return found
     }
 
-    /// Removes nodes that are here again.
+    /// Removes nodes that are in the store again.
     mutating func remove(_ ids: Set<NodeID>) {
         lost.subtract(ids)
         cutOff.subtract(ids)
@@ -71,7 +71,7 @@ struct GivenUpRecord: Sendable {
 
     init(of store: Store) { filePath = Path.join(store.path, Self.fileName) }
 
-    /// Reads the record. Of a damaged one it is what can be read: what is left out counts as missing again.
+    /// Reads the record. If it is damaged, the result is what can be read: what is left out counts as missing again.
     ///
     /// - Throws: ``SystemError`` if the file cannot be read.
     func read() throws(SystemError) -> (nodes: GivenUpNodes, isWhole: Bool) {
@@ -93,7 +93,7 @@ struct GivenUpRecord: Sendable {
         return (nodes, record.isWhole)
     }
 
-    /// Replaces the record in one step. On disk when this returns.
+    /// Replaces the record atomically. On disk when this returns.
     func write(_ nodes: GivenUpNodes) throws(SystemError) {
         if nodes.isEmpty { return try ContainedFile(filePath).removeIfPresent() }
         let lines =
@@ -107,7 +107,7 @@ struct GivenUpRecord: Sendable {
 extension Store {
     var givenUpRecord: GivenUpRecord { GivenUpRecord(of: self) }
 
-    /// Replaces the record of what was given up, and notes whether there is one.
+    /// Replaces the record of what was given up, and records in the inventory whether there is one.
     func write(givenUp nodes: GivenUpNodes) throws(SystemError) {
         if nodes.isEmpty { strike(record: GivenUpRecord.fileName) }
         try givenUpRecord.write(nodes)

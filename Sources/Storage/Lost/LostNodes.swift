@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// The record of what a store is known to have lost: what a repair could not save, until it is back or given up.
+/// The record of what a store has lost: what a repair could not save, until it is back or given up.
 ///
 /// ```
 /// lost    lines, sorted, with their checksum; no file if nothing is lost
@@ -11,16 +11,16 @@ import RedoSystem
 /// unknown            an earlier record of what is lost was damaged, and can have named more
 /// ```
 struct LostNodes: Sendable {
-    /// What the record says.
+    /// The contents of the record.
     struct Contents: Equatable, Sendable {
         var nodes: Set<NodeID> = []
         var packs: Set<PackName> = []
-        /// Whether more was lost than the record can name.
+        /// Whether more was lost than the record names.
         var hasForgotten = false
 
         var isEmpty: Bool { nodes.isEmpty && packs.isEmpty && !hasForgotten }
 
-        /// Whether this names all that another one does.
+        /// Whether this names everything that another record names.
         func includes(_ other: Contents) -> Bool {
             nodes.isSuperset(of: other.nodes) && packs.isSuperset(of: other.packs)
                 && (hasForgotten || !other.hasForgotten)
@@ -41,8 +41,8 @@ struct LostNodes: Sendable {
 
     init(of store: Store) { filePath = Path.join(store.path, Self.fileName) }
 
-    /// Reads the record. Of a damaged one it is what can be read, and that more was lost. A line of it that was changed can
-    /// name a node that there never was: it cannot be told from the others, so all are kept.
+    /// Reads the record. If it is damaged, the result is what can be read, and that more was lost. A changed line can
+    /// name a node that never existed: it cannot be distinguished from the others, so all are kept.
     ///
     /// - Throws: ``SystemError`` if the file cannot be read.
     func read() throws(SystemError) -> Contents {
@@ -61,14 +61,14 @@ struct LostNodes: Sendable {
         return contents
     }
 
-    /// Whether the file is as it was written, or there is none.
+    /// Whether the file is as it was written, or missing.
     ///
     /// - Throws: ``SystemError`` if the file cannot be read.
     func isWhole() throws(SystemError) -> Bool {
         try ChecksummedLines.read(filePath)?.isWhole ?? true
     }
 
-    /// Replaces the record in one step. On disk when this returns.
+    /// Replaces the record atomically. On disk when this returns.
     func write(_ contents: Contents) throws(SystemError) {
         if contents.isEmpty { return try ContainedFile(filePath).removeIfPresent() }
         let lines =

@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// The folder that damaged files are moved to, out of the reach of readers of nodes.
+/// The directory that damaged files are moved to, where no reader of nodes finds them.
 ///
 /// ```
 /// quarantine/<name>.<random>          the file
@@ -11,7 +11,7 @@ import RedoSystem
 ///                                     was written again
 /// ```
 ///
-/// Nodes that follow a node which was given up are in files of their own, whose names begin with ``cutOffName``.
+/// Descendants of given-up nodes are in files of their own, whose names begin with ``cutOffName``.
 struct Quarantine: Sendable {
     let path: String
 
@@ -19,72 +19,72 @@ struct Quarantine: Sendable {
 
     static let reasonSuffix = ".reason"
 
-    /// What names of files begin with that hold nodes which follow a node that was given up. These are whole, so
-    /// nothing but their return removes them.
+    /// The prefix of the names of files with descendants of given-up nodes. These nodes are whole, so the files are
+    /// removed only when the nodes return.
     static let cutOffName = "cut-off"
 
-    /// What names of files begin with that are the tasks as they were before nodes were lost.
+    /// The prefix of the names of files with the tasks as they were before nodes were lost.
     static let tasksName = "tasks.cache"
 
     /// A file that was set aside.
     struct Entry: Equatable {
         let name: String
         let reason: String
-        /// Whether what its nodes had set was written again.
+        /// Whether the values that its nodes had set were written again.
         let isRestored: Bool
     }
 
     private static let restoredLine = "restored"
 
-    /// Whether a file holds nodes that follow a node which was given up.
+    /// Whether a file has descendants of given-up nodes.
     static func isCutOff(_ name: String) -> Bool { name.hasPrefix(cutOffName + ".") }
 
-    /// A name for a file that is not the store's: not one that says what is in it.
+    /// A name for a file that does not belong to the store. It must not look like a name with a meaning here.
     static func name(forStranger name: String) -> String {
         [cutOffName, tasksName].contains { name.hasPrefix($0) } ? "other-\(name)" : name
     }
 
-    /// Moves a file here. One that is gone was moved by another process.
+    /// Moves a file here. If it is missing, another process has moved it.
     func take(_ file: ContainedFile, as name: String, reason: String) throws(SystemError) {
-        let place = try newPlace(name)
+        let target = try newFile(name)
         do throws(SystemError) {
-            try file.move(to: place)
+            try file.move(to: target)
         } catch {
             if error.isNotFound { return }
             throw error
         }
-        try write(reason, of: place)
+        try write(reason, of: target)
     }
 
-    /// Gives a file a second name here, so that it can still be read under its own.
+    /// Links a file here, so that it can still be read under its own name.
     func keep(_ file: ContainedFile, as name: String, reason: String) throws(SystemError) {
-        let place = try newPlace(name)
-        try file.link(to: place)
-        try write(reason, of: place)
+        let target = try newFile(name)
+        try file.link(to: target)
+        try write(reason, of: target)
     }
 
-    /// Moves a file here unless it turns out to be wanted.
+    /// Moves a file here, and back if it turns out to be wanted.
     ///
-    /// Another process can put a good file in the place of a damaged one at any moment. So the file is
-    /// moved first, and looked at where no writer replaces it.
+    /// Another process can replace a damaged file by a good one at any moment. So the file is moved first, and
+    /// checked where no writer replaces it.
     ///
-    /// - Parameter isWanted: is given its contents.
+    /// - Parameter isWanted: decides by its contents.
     /// - Returns: whether it is here.
     func take(
         _ file: ContainedFile, as name: String, reason: String, unless isWanted: ([UInt8]) -> Bool
     ) throws(SystemError) -> Bool {
-        let place = try newPlace(name)
+        let target = try newFile(name)
         do throws(SystemError) {
-            try file.move(to: place)
+            try file.move(to: target)
         } catch {
             if error.isNotFound { return false }
             throw error
         }
-        if let bytes = try? Files.read(place.path), isWanted(bytes) {
-            _ = try place.moveUnlessTaken(to: file)
+        if let bytes = try? Files.read(target.path), isWanted(bytes) {
+            _ = try target.moveUnlessTaken(to: file)
             return false
         }
-        try write(reason, of: place)
+        try write(reason, of: target)
         return true
     }
 
@@ -93,9 +93,9 @@ struct Quarantine: Sendable {
     /// - Parameter nodes: in replay order.
     func write(_ nodes: [Node], as name: String, reason: String) throws(RedoError) {
         try writing { () throws(SystemError) in
-            let place = try newPlace(name)
+            let target = try newFile(name)
             do throws(SystemError) {
-                let file = try place.create(mode: 0o444)
+                let file = try target.create(mode: 0o444)
                 var pending: [UInt8] = []
                 for node in nodes {
                     pending += node.canonicalBytes
@@ -106,18 +106,18 @@ struct Quarantine: Sendable {
                 }
                 try file.write(pending.span)
                 try file.synchronize()
-                try write(reason, of: place)
+                try write(reason, of: target)
             } catch {
-                try? place.removeIfPresent()
+                try? target.removeIfPresent()
                 throw error
             }
         }
     }
 
-    /// How many bytes are gathered before they are written.
+    /// The number of bytes that are buffered before they are written.
     private static let writtenByteCount = 1 << 20
 
-    /// The files that are here, by name, with why.
+    /// The files that are here, by name, with the reasons.
     func contents() throws(SystemError) -> [Entry] {
         try folder.contents().filter { !$0.hasSuffix(Self.reasonSuffix) }.sorted()
             .map {
@@ -128,7 +128,7 @@ struct Quarantine: Sendable {
             }
     }
 
-    /// Notes that what the nodes of a file had set was written again.
+    /// Records that the values that the nodes of a file had set were written again.
     func noteRestored(_ name: String) throws(SystemError) {
         let text = try reason(of: name)?.text ?? ""
         try write(text, of: ContainedFile(name, in: folder), isRestored: true)
@@ -138,7 +138,7 @@ struct Quarantine: Sendable {
 
     // MARK: Checking
 
-    /// What the file beside a file says of it.
+    /// The contents of the file beside a quarantined file.
     private struct Reason {
         let text: String
         /// Size and digest; nil for what is not a regular file.
@@ -147,7 +147,7 @@ struct Quarantine: Sendable {
         let isWhole: Bool
     }
 
-    /// - Returns: nil if there is none.
+    /// - Returns: nil if it is missing.
     private func reason(of name: String) throws(SystemError) -> Reason? {
         let path = Path.join(path, name + Self.reasonSuffix)
         do throws(SystemError) {
@@ -159,13 +159,13 @@ struct Quarantine: Sendable {
                 isRestored: record.lines.dropFirst().contains(Self.restoredLine),
                 isWhole: record.isWhole)
         } catch {
-            // A folder in its place gives none.
+            // A directory instead of the file counts as missing.
             if error.isNotFound || error.isAboutContent { return nil }
             throw error
         }
     }
 
-    /// How a file here is not what was set aside.
+    /// How a file here differs from what was set aside.
     enum Fault: Equatable {
         case isGone, isChanged, hasNoReason, hasDamagedReason
 
@@ -179,7 +179,7 @@ struct Quarantine: Sendable {
         }
     }
 
-    /// The files that are not as they were set aside, by name. What a person has put here counts for nothing.
+    /// The files that are not as they were set aside, by name. Files that a user has put here are ignored.
     ///
     /// - Complexity: O(n) for n bytes, which are hashed.
     func faults() throws(SystemError) -> [(name: String, fault: Fault)] {
@@ -205,7 +205,7 @@ struct Quarantine: Sendable {
         return faults
     }
 
-    /// Whether a name is one that ``newPlace(_:)`` gives.
+    /// Whether a name is one that ``newFile(_:)`` returns.
     private static func isSetAside(_ name: String) -> Bool {
         let digits = name.utf8.suffix(2 * randomByteCount)
         return name.utf8.count > digits.count + 1
@@ -213,15 +213,15 @@ struct Quarantine: Sendable {
             && digits.allSatisfy { lowercaseHexValue($0) != nil }
     }
 
-    /// Writes down what is here now, where it is not as it was set aside.
+    /// Records the present contents of a file that is not as it was set aside.
     func settle(_ name: String, _ fault: Fault) throws(SystemError) {
-        let place = ContainedFile(name, in: folder)
+        let target = ContainedFile(name, in: folder)
         let text = (try? reason(of: name))?.text ?? ""
         switch fault {
-        case .isGone: try place.appending(Self.reasonSuffix).removeIfPresent()
-        case .isChanged: try write("\(text); it was changed here", of: place)
+        case .isGone: try target.appending(Self.reasonSuffix).removeIfPresent()
+        case .isChanged: try write("\(text); it was changed here", of: target)
         case .hasNoReason, .hasDamagedReason:
-            try write(text.isEmpty ? "the reason is lost" : text, of: place)
+            try write(text.isEmpty ? "the reason is lost" : text, of: target)
         }
     }
 
@@ -237,26 +237,26 @@ struct Quarantine: Sendable {
 
     /// Removes a file from here, with its reason.
     func remove(_ path: String) throws(SystemError) {
-        let place = ContainedFile(Path.name(of: path), in: folder)
-        try place.appending(Self.reasonSuffix).removeIfPresent()
-        try place.removeIfPresent()
+        let target = ContainedFile(Path.name(of: path), in: folder)
+        try target.appending(Self.reasonSuffix).removeIfPresent()
+        try target.removeIfPresent()
     }
 
     private static let randomByteCount = 4
 
-    private func newPlace(_ name: String) throws(SystemError) -> ContainedFile {
+    private func newFile(_ name: String) throws(SystemError) -> ContainedFile {
         try folder.make()
         let random = RandomBytes.hexadecimal(count: Self.randomByteCount)
         return ContainedFile("\(name).\(random)", in: folder)
     }
 
     private func write(
-        _ reason: String, of place: ContainedFile, isRestored: Bool = false
+        _ reason: String, of target: ContainedFile, isRestored: Bool = false
     ) throws(SystemError) {
         let line = reason.split(separator: "\n").joined(separator: " ")
         let lines =
-            [line] + (Self.content(of: place.path) ?? []) + (isRestored ? [Self.restoredLine] : [])
-        try place.appending(Self.reasonSuffix).replace(
+            [line] + (Self.content(of: target.path) ?? []) + (isRestored ? [Self.restoredLine] : [])
+        try target.appending(Self.reasonSuffix).replace(
             with: ChecksummedLines.bytes(of: lines).span, mode: 0o644)
     }
 }

@@ -1,11 +1,11 @@
 import RedoModel
 import RedoSystem
 
-/// What the owner of a store gives up: some of its ``Losses``.
+/// The part of a store's ``Losses`` that its owner wants to give up.
 package struct SurrenderRequest: Sendable {
     package var nodes: Set<NodeID> = []
     package var packs: Set<PackName> = []
-    /// Also what a damaged record of losses can have named.
+    /// Whether it includes what a damaged record of losses may have named.
     package var includesForgotten = false
 
     package init() {}
@@ -14,8 +14,8 @@ package struct SurrenderRequest: Sendable {
 }
 
 extension Store {
-    /// What can be given up: what the store is known to have lost, the parents of its nodes that are missing, and what
-    /// records name.
+    /// What can be given up: what is recorded as lost, the missing parents of the store's nodes, and missing nodes
+    /// that records name.
     ///
     /// - Parameter expected: what the store must have by its records.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if a pack or a node is damaged.
@@ -27,11 +27,11 @@ extension Store {
         return losses
     }
 
-    /// Gives up what is lost. What follows it is moved from loose files and out of packs to the quarantine, where it is
-    /// kept until the lost nodes turn up.
+    /// Gives up what is lost. Its descendants are moved from loose files and packs to the quarantine, where they wait
+    /// until the lost nodes are found.
     ///
-    /// Each step lasts before the next one, and the nodes are in the quarantine before they leave their files, so an
-    /// interruption loses nothing and a repetition completes it.
+    /// Each step is on disk before the next one, and the nodes are in the quarantine before they leave their files.
+    /// So an interruption loses nothing, and running it again completes it.
     ///
     /// - Returns: the nodes that were moved, in replay order; nil if another process packs or repairs.
     /// - Throws: STORAGE_004 if a pack or a node is damaged, STORAGE_003 if something cannot be written.
@@ -85,7 +85,7 @@ extension Store {
         }
     }
 
-    /// Reads nodes, whose hashes are checked, in replay order.
+    /// Reads nodes in replay order, and verifies their hashes.
     ///
     /// - Throws: STORAGE_004 if one of them is damaged.
     private func wholeNodes(_ ids: Set<NodeID>) throws(RedoError) -> [Node] {
@@ -103,7 +103,7 @@ extension Store {
         return nodes.sorted { $0.position < $1.position }
     }
 
-    /// Writes a pack without some of its nodes, and removes it.
+    /// Rewrites a pack without some of its nodes, and removes the old one.
     ///
     /// - Throws: STORAGE_004 if it is damaged; then it stays.
     private func rewrite(_ pack: Pack, without nodes: Set<NodeID>) throws(RedoError) {

@@ -1,13 +1,13 @@
 import RedoModel
 import RedoSystem
 
-/// What a store is known to have lost and does not have again.
+/// What a store has lost and does not have again.
 package struct Losses: Sendable {
     /// Sorted.
     package fileprivate(set) var nodes: [NodeID] = []
-    /// Packs that were damaged and of which not all nodes were saved, by name; how many is not known.
+    /// Damaged packs of which not all nodes were saved, by name. How many nodes these were is unknown.
     package fileprivate(set) var packs: [PackName] = []
-    /// Whether more was lost than the record can name, since it was damaged itself.
+    /// Whether more was lost than the record names, because the record itself was damaged.
     package fileprivate(set) var hasForgotten = false
 
     package var isEmpty: Bool { nodes.isEmpty && packs.isEmpty && !hasForgotten }
@@ -26,7 +26,7 @@ package struct Losses: Sendable {
 extension Store {
     var lost: LostNodes { LostNodes(of: self) }
 
-    /// What the store is known to have lost and does not have again.
+    /// What is recorded as lost and is not in the store again.
     ///
     /// - Throws: STORAGE_001 if the record, or the store, cannot be read.
     package func losses() throws(RedoError) -> Losses {
@@ -48,13 +48,12 @@ extension Store {
         return losses
     }
 
-    /// The nodes that the store is known to have lost and does not have again, sorted.
+    /// The nodes that are recorded as lost and are not in the store again, sorted.
     ///
     /// - Throws: STORAGE_001 if the record, or the store, cannot be read.
     package func lostNodes() throws(RedoError) -> [NodeID] { try losses().nodes }
 
-    /// Notes that every answer lacks what the store has lost: what the record names, and the nodes of packs that are
-    /// gone.
+    /// Notes that every answer lacks what the store has lost: the nodes in the record, and those of missing packs.
     ///
     /// - Throws: STORAGE_001 if the record, or the store, cannot be read, STORAGE_004 if a pack is damaged.
     package func noteLostNodes() throws(RedoError) {
@@ -62,7 +61,7 @@ extension Store {
         try noteLostNodes(with: try strayIndexes())
     }
 
-    /// The same, if it is known which packs are gone.
+    /// The same with the missing packs given.
     func noteLostNodes(with strays: [StrayIndex]) throws(RedoError) {
         try noteRecordedLosses()
         for stray in strays {
@@ -72,7 +71,7 @@ extension Store {
         try noteGonePacks()
     }
 
-    /// Notes that every answer lacks what the record of what is lost names.
+    /// Notes that every answer lacks the nodes that are recorded as lost.
     func noteRecordedLosses() throws(RedoError) {
         let losses = try losses()
         incompleteness.note(lost: losses.nodes)
@@ -80,7 +79,7 @@ extension Store {
         if losses.hasForgotten { incompleteness.note(file: lost.filePath) }
     }
 
-    /// Adds to the record of what is lost. On disk when this returns.
+    /// Adds to the record of losses. On disk when this returns.
     ///
     /// The caller holds the lock.
     func remember(lost further: LostNodes.Contents) throws(RedoError) {
@@ -92,8 +91,8 @@ extension Store {
         }
     }
 
-    /// Adds nodes that no one could bring back to those that are lost, unless another process packs or repairs: then they
-    /// are found to be missing again.
+    /// Adds nodes that no remote could return to the record of losses, unless another process packs or repairs: then
+    /// the next command finds them missing again.
     ///
     /// - Throws: STORAGE_003 if the record cannot be written.
     package func noteLost(_ ids: Set<NodeID>) throws(RedoError) {
@@ -104,15 +103,15 @@ extension Store {
         try remember(lost: contents)
     }
 
-    /// Replaces the record of what is lost, and notes whether there is one.
+    /// Replaces the record of losses, and records in the inventory whether there is one.
     func write(lost contents: LostNodes.Contents) throws(SystemError) {
         if contents.isEmpty { strike(record: LostNodes.fileName) }
         try lost.write(contents)
         if !contents.isEmpty { note(record: LostNodes.fileName) }
     }
 
-    /// Removes what is back from the record of what is lost, as far as that is possible now: whoever may only read
-    /// the store leaves the record as it is, and readers look for themselves.
+    /// Removes what is back from the record of losses, if possible. A user who may only read the store leaves the
+    /// record as it is, and readers check it against the store.
     ///
     /// The caller holds the lock.
     func strike(lost isBack: (NodeID) -> Bool, packs isWhole: (PackName) -> Bool = { _ in false }) {
@@ -123,7 +122,7 @@ extension Store {
         if left != recorded { try? write(lost: left) }
     }
 
-    /// Removes a pack from the record of what is lost: every node of it was admitted just now.
+    /// Removes a pack from the record of losses, after every node of it was admitted.
     func strike(lostPack name: PackName) {
         guard let recorded = try? lost.read(), recorded.packs.contains(name),
             let lock = (try? packLock(patience: Self.lockPatience)) ?? nil
@@ -132,6 +131,6 @@ extension Store {
         _ = lock
     }
 
-    /// How long whoever packs or repairs is waited for where the work is done already, in milliseconds.
+    /// How long to wait for another process that packs or repairs, when the main work is done, in milliseconds.
     static let lockPatience = 2000
 }

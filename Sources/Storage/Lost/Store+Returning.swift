@@ -2,13 +2,13 @@ import RedoModel
 import RedoSystem
 
 extension Store {
-    /// Takes back what follows nodes that were lost or given up and were admitted just now.
+    /// Returns the descendants of nodes that were lost or given up and have just been admitted from the quarantine.
     ///
-    /// If another process packs or repairs for long, the next repair does it.
+    /// If another process packs or repairs for longer than the timeout, the next repair does it.
     ///
     /// - Throws: STORAGE_003 if nodes cannot be written.
     /// - Complexity: one attempt to open a file if nothing was given up.
-    func takeBackFollowers(of admitted: some Sequence<NodeID>) throws(RedoError) {
+    func readmitFollowers(of admitted: some Sequence<NodeID>) throws(RedoError) {
         let givenUp = try givenUp()
         if givenUp.isEmpty { return }
         let missing = try listed { () throws(SystemError) in try lost.read().nodes }
@@ -17,12 +17,12 @@ extension Store {
         else { return }
         defer { _ = lock }
         var repair = StoreRepair()
-        try takeBack(&repair, from: Quarantine.isCutOff)
+        try readmit(&repair, from: Quarantine.isCutOff)
         try settleGivenUp()
         incompleteness.note(returnedCount: repair.returnedCount)
     }
 
-    /// Removes nodes from the record of what was given up that are here again.
+    /// Removes nodes that are in the store again from the record of what was given up.
     ///
     /// The caller holds the lock.
     func settleGivenUp() throws(RedoError) {
@@ -32,7 +32,7 @@ extension Store {
         try updateGivenUp { $0.remove(back) }
     }
 
-    /// Moves nodes to the quarantine that came from elsewhere and follow what was given up, unless they are there.
+    /// Moves received nodes that are descendants of given-up ones to the quarantine, unless they are there already.
     ///
     /// - Throws: STORAGE_003 if they cannot be written, or another process packs or repairs.
     package func setAside(_ nodes: [Node]) throws(RedoError) {

@@ -1,22 +1,22 @@
 import RedoModel
 import RedoSystem
 
-/// What of the quarantine tells what tasks were before nodes were lost.
+/// The files in the quarantine that show what tasks were before nodes were lost.
 package struct SetAsideWork: Sendable {
     /// The nodes that are cut off, in replay order, each once.
     package fileprivate(set) var nodes: [Node] = []
-    /// Copies of the cache of tasks, the latest first: the file, and where its content starts.
+    /// Copies of the cache of tasks, the latest first: the file, and the offset of its content.
     package fileprivate(set) var caches: [(file: MappedFile, start: Int)] = []
-    /// The files of both.
+    /// The names of all these files.
     fileprivate var names: [String] = []
 
     package var isEmpty: Bool { names.isEmpty }
 }
 
 extension Store {
-    /// What of the quarantine tells what tasks were before nodes were lost, and was not written again yet.
+    /// What the quarantine has of tasks as they were before nodes were lost, and that was not written again yet.
     ///
-    /// - Parameter version: of caches.
+    /// - Parameter version: of the caches.
     /// - Throws: STORAGE_001 if the quarantine cannot be read.
     package func setAsideWork(cacheVersion version: String) throws(RedoError) -> SetAsideWork {
         var work = SetAsideWork()
@@ -44,9 +44,9 @@ extension Store {
         return work
     }
 
-    /// Notes that what was set aside was written again.
+    /// Records that what was set aside was written again.
     ///
-    /// - Throws: STORAGE_003 if that cannot be noted.
+    /// - Throws: STORAGE_003 if that cannot be recorded.
     package func noteRestored(_ work: SetAsideWork) throws(RedoError) {
         try writing { () throws(SystemError) in
             for name in work.names { try objects.quarantine.noteRestored(name) }

@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// What leads from node to node in a store: the ids of all nodes and of their parents.
+/// The links from node to node in a store: the ids of all nodes and of their parents.
 struct StoredLinks {
     /// Open, with the columns of parents.
     let packs: [Pack]
@@ -32,7 +32,7 @@ struct StoredLinks {
         packs.contains { $0.index.number(of: id) != nil } || loose.contains { $0.id == id }
     }
 
-    /// The parents of nodes that are nowhere in the store.
+    /// The parents that are not in the store.
     ///
     /// - Complexity: O(n) for n nodes.
     func missingParents() -> Set<NodeID> {
@@ -45,17 +45,16 @@ struct StoredLinks {
         }
         for pack in packs {
             let parents = pack.index.column(.foreignParents, of: NodeID.self)
-            for place in 0..<parents.count { note(parents[place]) }
+            for position in 0..<parents.count { note(parents[position]) }
         }
         for node in loose { for parent in node.parents { note(parent) } }
         return missing
     }
 
-    /// The nodes that follow some nodes, at whatever distance and of whatever task: without these stage 2 admits none
-    /// of them.
+    /// The descendants of some nodes, in any task: without these nodes stage 2 would admit none of them.
     ///
-    /// - Parameter ids: of nodes that are missing.
-    /// - Complexity: O(n) for n nodes, for each time that a chain of them leads from one pack to another.
+    /// - Parameter ids: of missing nodes.
+    /// - Complexity: O(n) for n nodes, times the number of changes from one pack to another along a chain of them.
     func followers(of ids: Set<NodeID>) -> Set<NodeID> {
         var reached = ids
         var count: Int
@@ -70,10 +69,10 @@ struct StoredLinks {
     }
 
     private static func add(followersIn index: PackIndex, to reached: inout Set<NodeID>) {
-        // Nodes of a pack stand in replay order, so each parent is decided before its children.
+        // Nodes of a pack are in replay order, so each parent is decided before its children.
         for node in 0..<index.nodeCount {
-            let isReached = index.parentIndices(of: node).contains { place in
-                switch index.parent(at: place) {
+            let isReached = index.parentIndices(of: node).contains { position in
+                switch index.parent(at: position) {
                 case .inside(let parent): reached.contains(index.id(of: parent))
                 case .outside(let id): reached.contains(id)
                 }
@@ -82,7 +81,7 @@ struct StoredLinks {
         }
     }
 
-    /// A missing node that a node follows, at whatever distance; nil if none is missing.
+    /// A missing ancestor of a node; nil if none is missing.
     ///
     /// - Complexity: O(n) for n nodes, for each missing parent.
     func missingAncestor(of id: NodeID) -> NodeID? {
@@ -91,7 +90,7 @@ struct StoredLinks {
 }
 
 extension Store {
-    /// A missing node that a stored node follows, at whatever distance; nil if none is missing.
+    /// A missing ancestor of a stored node; nil if none is missing.
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if a pack or a node is damaged.
     package func missingAncestor(of id: NodeID) throws(RedoError) -> NodeID? {

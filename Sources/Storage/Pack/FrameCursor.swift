@@ -1,22 +1,22 @@
 import RedoModel
 
-/// Reads nodes of a pack, best in their order: the frame that was read last is kept.
+/// A reader of the nodes of a pack, fastest in their order: the last frame is kept.
 struct FrameCursor: ~Copyable {
     private let pack: Pack
     private let decompressor = Decompressor()
     private var frame: Int?
     private var nodes = 0..<0
     private var content: [UInt8] = []
-    /// What has been read of the pack and not been forgotten since.
+    /// The range of the pack that has been read and not been freed since.
     private var read = 0..<0
 
-    /// A pack can be larger than what memory there is. Forgetting stops all processors for a moment,
-    /// so that it is not done for every frame.
+    /// The maximum size of that range, since a pack can be larger than the memory. Freeing memory stops all
+    /// processors for a moment, so it is not done for every frame.
     private static let greatestReadByteCount = 4 << 20
 
     init(_ pack: Pack) { self.pack = pack }
 
-    /// - Throws: ``Pack/FrameDamage`` where its frame is damaged, or does not hold it.
+    /// - Throws: ``Pack/FrameDamage`` if its frame is damaged, or does not have the node.
     mutating func node(
         _ number: Int, _ validator: borrowing NodeValidator
     ) throws(Pack.FrameDamage) -> Result<Node, Rejection> {
@@ -24,9 +24,9 @@ struct FrameCursor: ~Copyable {
         return try pack.node(number, inFrame: frame, content: content, validator)
     }
 
-    /// What a node does; nil if it is not a node.
+    /// The change that a node makes; nil if it is not a node.
     ///
-    /// - Throws: ``Pack/FrameDamage`` where its frame is damaged, or does not hold it.
+    /// - Throws: ``Pack/FrameDamage`` if its frame is damaged, or does not have the node.
     mutating func change(
         _ number: Int, _ validator: borrowing NodeValidator
     ) throws(Pack.FrameDamage) -> Change? {
@@ -34,9 +34,9 @@ struct FrameCursor: ~Copyable {
         return try pack.change(number, inFrame: frame, content: content, validator)
     }
 
-    /// Has the frame of a node in memory.
+    /// Loads the frame of a node.
     ///
-    /// - Returns: which frame that is.
+    /// - Returns: the index of the frame.
     private mutating func load(_ number: Int) throws(Pack.FrameDamage) -> Int {
         if let frame, nodes.contains(number) { return frame }
         let frame = pack.index.frame(of: number)
@@ -48,7 +48,7 @@ struct FrameCursor: ~Copyable {
         return frame
     }
 
-    /// Forgets what has been read, once it is much.
+    /// Frees what has been read, once it exceeds the maximum.
     private mutating func forget(_ frame: IndexBuilder.Frame) {
         let range = frame.offset..<frame.offset + frame.byteCount
         read =

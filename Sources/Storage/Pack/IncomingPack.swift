@@ -2,42 +2,43 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What became of a pack that came from elsewhere.
+/// The result of importing a pack from elsewhere.
 package struct IncomingPack: Sendable {
-    /// The nodes that the store had not.
+    /// The nodes that the store did not have.
     package fileprivate(set) var new: [NodeID] = []
-    /// Nodes that were not taken in, and bytes that are none.
+    /// Nodes that were refused, and bytes that are not nodes.
     package fileprivate(set) var refused: [Rejection] = []
-    /// All its nodes that the store has now, or keeps aside because they follow what was given up, ascending.
+    /// All its nodes that the store has now, or has set aside because they follow what was given up, ascending.
     package fileprivate(set) var ids: [NodeID] = []
-    /// All nodes that it holds, also those that were not taken in; nil if some of its bytes are none.
+    /// All nodes in it, refused ones included; nil if some of its bytes are not nodes.
     package fileprivate(set) var links: NodeLinks?
 
-    /// Whether all of it was taken in.
+    /// Whether all of it was admitted.
     package var isWhole: Bool { refused.isEmpty }
 
-    /// The same, with nodes that an earlier reading of the pack has taken in.
+    /// The same, with nodes that an earlier reading of the pack has admitted.
     package func adding(new nodes: [NodeID]) -> IncomingPack {
         var sum = self
         sum.new = nodes + new
         return sum
     }
 
-    /// Whether a node was refused because a parent of it is not here, which another pack can have.
+    /// Whether a node was refused because a parent of it is missing, which another pack may have.
     package var lacksParents: Bool { refused.contains { $0.code == .parentNotFound } }
 }
 
 extension Store {
-    /// Takes in a pack from elsewhere: all its nodes through stages 1 and 2, signatures included, on all processors.
+    /// Imports a pack from elsewhere: takes all its nodes through stages 1 and 2, signatures included, on all
+    /// processors.
     ///
-    /// The pack is kept as it is if every node is taken in, at least half of them are new, and they are more than an
-    /// import writes as files. Otherwise the good nodes are written by themselves, if one of them is new.
+    /// The pack is kept as it is if every node is admitted, at least half of them are new, and they are more than an
+    /// import writes as files. Otherwise the valid nodes are written by themselves, if one of them is new.
     ///
     /// - Parameters:
-    ///   - file: a file of the same file system, which is gone or of no more use when this returns.
+    ///   - file: a file of the same file system, which is moved or of no more use when this returns.
     ///   - digest: the pack's name.
-    ///   - arrival: has read it while it arrived.
-    ///   - authors: whose nodes are taken in; nil for everyone's.
+    ///   - arrival: a reader that has read it during its transfer.
+    ///   - authors: the authors whose nodes are admitted; nil for everyone's.
     /// - Throws: STORAGE_003 if it cannot be written; STORAGE_001 if it cannot be read.
     package func takeIn(
         packAt file: ContainedFile, named digest: Digest, readBy arrival: PackArrival? = nil,
@@ -49,7 +50,7 @@ extension Store {
         }
         guard let image = Self.index(of: mapped, named: name, readBy: arrival, progress),
             let index = try? PackIndex(image, using: Pack.facts), try passes(index, of: authors)
-        else { return try takeInGood(nodesOf: mapped, named: name, of: authors) }
+        else { return try admitValid(nodesOf: mapped, named: name, of: authors) }
         var incoming = IncomingPack()
         incoming.new = (0..<index.nodeCount).map { index.id(of: $0) }
         let here = try present(incoming.new)
@@ -65,11 +66,11 @@ extension Store {
             try write(incoming, from: mapped, named: name)
         }
         strike(lostPack: name)
-        try takeBackFollowers(of: incoming.new)
+        try readmitFollowers(of: incoming.new)
         return incoming
     }
 
-    /// The index that a pack gives which is whole; nil for one that is not.
+    /// The index of a whole pack; nil if it is not whole.
     private static func index(
         of file: MappedFile, named name: PackName, readBy arrival: PackArrival?,
         _ progress: StoreProgress
@@ -81,10 +82,11 @@ extension Store {
         return try? reading.index.mapped(as: file.path)
     }
 
-    /// Takes in the good nodes of packs that hold the parents of one another's nodes, as those of devices do that write in turn.
+    /// Imports the valid nodes of packs that have the parents of one another's nodes, as packs of devices that write
+    /// in turn do.
     ///
     /// - Parameter files: with the names of the packs.
-    /// - Returns: what became of each; a node of several is new in the first.
+    /// - Returns: the result for each; a node of several packs is new in the first.
     /// - Throws: as ``takeIn(packAt:named:readBy:of:progress:)``.
     /// - Complexity: all nodes are in memory.
     package func takeIn(
@@ -128,12 +130,12 @@ extension Store {
         }
     }
 
-    /// Writes the good nodes of a pack by themselves, if one of them is new.
+    /// Writes the valid nodes of a pack by themselves, if one of them is new.
     private func write(
         _ incoming: IncomingPack, from file: MappedFile, named name: PackName
     ) throws(RedoError) {
         if incoming.new.isEmpty, try !hasUnsignedCopy(ofAny: incoming.ids) { return }
-        // With those that are here: their copies may have no signature.
+        // With those that are here: their stored copies may have no signature.
         let good = Set(incoming.ids)
         var nodes: [Result<Node, Rejection>] = []
         _ = PackReading(file, named: name, signature: .unchecked) {
@@ -142,7 +144,7 @@ extension Store {
         _ = try admit(nodes, validator: NodeValidator())
     }
 
-    /// Whether one of some nodes is in a file of its own, without a signature.
+    /// Whether a node among some has an unsigned loose copy.
     ///
     /// - Parameter ids: ascending.
     private func hasUnsignedCopy(ofAny ids: [NodeID]) throws(RedoError) -> Bool {
@@ -157,7 +159,7 @@ extension Store {
         return false
     }
 
-    /// Whether all nodes of a pack pass stage 2 and are by authors who are allowed, as far as its columns tell.
+    /// Whether all nodes of a pack pass stage 2 and are by authors who are allowed, according to its columns.
     private func passes(
         _ index: PackIndex, of authors: Set<UserID>?
     ) throws(RedoError) -> Bool {
@@ -179,8 +181,8 @@ extension Store {
         return true
     }
 
-    /// Takes in the nodes of a pack one by one, those that are good.
-    private func takeInGood(
+    /// Admits the valid nodes of a pack one by one.
+    private func admitValid(
         nodesOf file: MappedFile, named name: PackName, of authors: Set<UserID>?
     ) throws(RedoError) -> IncomingPack {
         var check = try IncomingCheck(self, authors)
@@ -206,7 +208,7 @@ extension Store {
     }
 }
 
-/// Stage 2 of the nodes of a pack, one after the other.
+/// Stage 2 of the nodes of a pack, one by one.
 private struct IncomingCheck: ~Copyable {
     private let authors: Set<UserID>?
     private var stored: ParentLookup
@@ -215,10 +217,10 @@ private struct IncomingCheck: ~Copyable {
     /// In the order of the pack.
     private(set) var accepted: [NodeID] = []
     private(set) var refused: [Rejection] = []
-    /// Those that follow what was given up, in the order of the pack.
+    /// The descendants of given-up nodes, in the order of the pack.
     private(set) var cutOff: [Node] = []
     private(set) var failure: RedoError?
-    /// What was given up and has not come back.
+    /// The given-up nodes that have not come back.
     private var awaited: Set<NodeID>
 
     init(_ store: Store, _ authors: Set<UserID>?) throws(RedoError) {
@@ -263,8 +265,8 @@ private struct IncomingCheck: ~Copyable {
     }
 }
 
-extension PackFolder {
-    /// Gives a pack from elsewhere its name, with its index. When this returns, both last.
+extension PackDirectory {
+    /// Moves a pack from elsewhere to its name, with its index. Both are on disk when this returns.
     ///
     /// - Throws: STORAGE_003.
     fileprivate func adopt(
@@ -279,7 +281,7 @@ extension PackFolder {
             if isSynced {
                 try FileDescriptor(opening: file.path, for: .readRegular).synchronize()
             }
-            // Whoever finds its index alone looks here for a pack with a temporary name.
+            // A reader that finds only its index looks here for a pack with a temporary name.
             let pack = ContainedFile(
                 LooseObjects.temporaryName() + PackFormat.packSuffix, in: folder)
             try file.move(to: pack)

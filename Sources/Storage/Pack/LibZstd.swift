@@ -1,9 +1,9 @@
 internal import CZstd
 import RedoSystem
 
-/// libzstd, which has to be loaded before a function of it is called.
+/// libzstd, which has to be loaded before one of its functions is called.
 enum LibZstd {
-    /// Loads it unless that was done. Whoever has a context has done so.
+    /// Loads it, unless it is loaded. The owner of a context has done so.
     static func load() { precondition(isLoaded) }
 
     /// Different threads may use different contexts (Zstandard's manual).

@@ -4,7 +4,7 @@ import RedoSystem
 extension MappedFile {
     private static let partByteCount = 1 << 20
 
-    /// SHA-256 of the beginning of the file, whose memory is given back. O(n).
+    /// SHA-256 of the beginning of the file. Its memory is freed. O(n).
     func digest(ofFirst count: Int) -> Digest {
         var sha256 = IncrementalSHA256()
         var forgetting = ForgottenBytes(of: self)

@@ -2,10 +2,10 @@ import RedoSystem
 
 /// The packs that a command has open, so that it maps and checks each index once.
 ///
-/// A pack is looked up again by its name and by what the system says of its two files, so that one that was
-/// rewritten in between is opened again.
+/// A pack is looked up by its name and by the status of its two files, so that one that was rewritten in between is
+/// opened again.
 final class OpenPacks: Sendable {
-    /// What tells a file from one that takes its place.
+    /// The identity of a file, which differs for a file that replaces it.
     private struct Version: Equatable {
         let identity: FileStatus.Identity
         let size: Int
@@ -19,12 +19,12 @@ final class OpenPacks: Sendable {
 
     private let entries = Locked<[PackName: Entry]>([:])
 
-    /// Opens a pack, or takes the one that is open.
+    /// Opens a pack, or returns the open one.
     ///
-    /// - Parameter chunks: of the index, those that may be looked at; what was not checked before is now.
+    /// - Parameter chunks: of the index, those that will be read; those that were not checked before are checked now.
     /// - Throws: STORAGE_004 if the pack or its index is damaged.
     func pack(
-        _ name: PackName, in folder: PackFolder, using chunks: [IndexChunk]
+        _ name: PackName, in folder: PackDirectory, using chunks: [IndexChunk]
     ) throws(RedoError) -> Pack {
         let versions = [name.packFileName, name.indexFileName].compactMap {
             Self.version(of: Path.join(folder.path, $0))
@@ -39,7 +39,7 @@ final class OpenPacks: Sendable {
     }
 
     private func keep(_ pack: Pack, _ versions: [Version]) -> Pack {
-        // Without both files nothing tells when one is replaced.
+        // Without both files it cannot be detected when one is replaced.
         if versions.count == 2 {
             entries.withLock { $0[pack.name] = Entry(pack: pack, versions: versions) }
         }

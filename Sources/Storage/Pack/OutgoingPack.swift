@@ -10,7 +10,7 @@ package struct OutgoingPack: Sendable {
     /// - Parameter pack: opened with the chunks of ``Pack/outgoing``.
     init(_ pack: Pack) { self.pack = pack }
 
-    /// The SHA-256 of all before the trailer.
+    /// The SHA-256 of everything before the trailer.
     package var name: Digest { pack.name.digest }
     package var byteCount: Int { file.count }
     package var nodeCount: Int { pack.nodeCount }
@@ -24,7 +24,7 @@ package struct OutgoingPack: Sendable {
     /// Its nodes, and which of them have children. O(n).
     package var links: NodeLinks { pack.index.links }
 
-    /// The parents of its nodes that it does not have before them. O(n).
+    /// The parents that do not come before their children in the pack. O(n).
     package var otherParents: [NodeID] { pack.index.otherParents }
 
     /// Whether every node has a signature. O(n).
@@ -32,14 +32,14 @@ package struct OutgoingPack: Sendable {
         (0..<nodeCount).allSatisfy { pack.index.isSigned($0) }
     }
 
-    /// Where header, frames and trailer end, ascending.
+    /// The offsets at which header, frames and trailer end, ascending.
     package var frameEnds: [Int] {
         let frames = pack.index.frames
         return [PackFormat.headerByteCount]
             + (0..<frames.count).map { frames[$0].offset + frames[$0].byteCount } + [byteCount]
     }
 
-    /// Whether the bytes are those that the pack is named after. O(n).
+    /// Whether the bytes have the hash that is the pack's name. O(n).
     package var isWhole: Bool {
         let end = file.count - PackFormat.trailerByteCount
         guard end >= 0 else { return false }
@@ -48,13 +48,13 @@ package struct OutgoingPack: Sendable {
         for start in stride(from: 0, to: end, by: pieceByteCount) {
             let piece = start..<min(start + pieceByteCount, end)
             sha256.update(file.bytes.extracting(piece))
-            // The whole of it need not be in memory at once.
+            // It need not be in memory as a whole.
             file.forget(piece)
         }
         return sha256.digest() == name
     }
 
-    /// Some of its bytes. Of the mapped pack they take no memory afterwards.
+    /// Some of its bytes. The mapped memory is freed afterwards.
     package func bytes(_ range: Range<Int>) -> [UInt8] {
         defer { file.forget(range) }
         return file.bytes.extracting(range).array
@@ -62,9 +62,9 @@ package struct OutgoingPack: Sendable {
 }
 
 extension Store {
-    /// The pack of the store with a name; nil if there is none, or it is damaged.
+    /// The pack of the store with a name; nil if it is missing or damaged.
     ///
-    /// - Complexity: O(n) for n bytes: they are compared with the name.
+    /// - Complexity: O(n) for n bytes: their hash is compared with the name.
     package func wholePack(named name: Digest) -> OutgoingPack? {
         guard let pack = try? Pack(PackName(name), in: packs, using: Pack.outgoing) else {
             return nil
@@ -73,7 +73,7 @@ extension Store {
         return outgoing.isWhole ? outgoing : nil
     }
 
-    /// The ids that the index of a pack names, ascending; nil if there is no such pack, or its index is damaged.
+    /// The ids in the index of a pack, ascending; nil if the pack is missing or its index is damaged.
     ///
     /// - Complexity: O(n) for n nodes.
     package func ids(inPackNamed name: Digest) -> [NodeID]? {
@@ -82,9 +82,9 @@ extension Store {
         return (try? packs.index(of: name, using: [.ids, .sorted])).map(\.sortedIDs)
     }
 
-    /// Writes a pack of some nodes into a folder that is not the store's.
+    /// Writes a pack of some nodes into a directory outside of the store.
     ///
-    /// - Parameter nodes: each with another id.
+    /// - Parameter nodes: no two with the same id.
     /// - Throws: STORAGE_003 if it cannot be written.
     package func writeOutgoingPack(
         of nodes: [Node], in folder: ContainedFolder
@@ -92,7 +92,7 @@ extension Store {
         var writer = try PackWriter.begin(in: folder, isSynced: false)
         for node in nodes.sorted(by: { $0.position < $1.position }) { try writer.add(node) }
         let name = try writer.finish()
-        let written = PackFolder(path: folder.path, isSynced: false, opened: nil)
+        let written = PackDirectory(path: folder.path, isSynced: false, opened: nil)
         return OutgoingPack(try Pack(name, in: written, using: Pack.outgoing))
     }
 }

@@ -6,17 +6,16 @@ import RedoSystem
 package struct Pack: Sendable {
     package let index: PackIndex
     let file: MappedFile
-    /// With the numbers of bytes that they have in their nodes; empty if the pack was opened
-    /// without them.
+    /// With the sizes of their members in the nodes; empty if the pack was opened without the authors.
     private let authors: [(author: Author, byteCount: Int)]
 
     package var name: PackName { index.pack }
     package var nodeCount: Int { index.nodeCount }
     package var path: String { file.path }
 
-    /// What is looked at to find a node by its id and read it.
+    /// The chunks that are read to find a node by its id and read it.
     static let lookup: [IndexChunk] = [.ids, .sorted, .fanOut, .flags, .frames, .lines]
-    /// What is looked at to know where nodes are in the log.
+    /// The chunks that are read to locate nodes in the log.
     static let facts: [IndexChunk] = [
         .ids, .sorted, .fanOut, .lamports, .walls, .actions, .actionNames, .flags, .subjects,
         .taskIDs,
@@ -24,21 +23,21 @@ package struct Pack: Sendable {
         .closing, .frames, .lines,
     ]
 
-    /// The chunks that tell which node follows which.
+    /// The chunks that link nodes to their parents.
     static let connections: [IndexChunk] = [
         .ids, .sorted, .fanOut, .parentStarts, .parents, .foreignParents,
     ]
 
-    /// What is looked at to send a pack, and to know what its nodes follow.
+    /// The chunks that are read to send a pack and to find the parents of its nodes.
     static let outgoing = lookup + [.parentStarts, .parents, .foreignParents]
 
     /// Opens a pack.
     ///
-    /// - Parameter chunks: of the index, those that may be looked at.
-    /// - Throws: STORAGE_004 if pack or index are damaged or not each other's; ``RedoError`` with
-    ///   the system's reason where one cannot be opened.
+    /// - Parameter chunks: of the index, those that will be read.
+    /// - Throws: STORAGE_004 if pack or index are damaged or do not belong together; ``RedoError`` with the system's
+    ///   reason if one cannot be opened.
     init(
-        _ name: PackName, in folder: PackFolder, using chunks: [IndexChunk]
+        _ name: PackName, in folder: PackDirectory, using chunks: [IndexChunk]
     ) throws(RedoError) {
         let packPath = Path.join(folder.path, name.packFileName)
         let indexPath = Path.join(folder.path, name.indexFileName)
@@ -52,13 +51,13 @@ package struct Pack: Sendable {
         try check(name, packPath, indexPath)
     }
 
-    /// The same pack with further chunks of its index that may be looked at.
+    /// The same pack with further chunks of its index open.
     ///
     /// - Throws: STORAGE_004 if they are damaged.
     init(_ other: Pack, alsoUsing chunks: [IndexChunk], in folder: String) throws(RedoError) {
         let indexPath = Path.join(folder, other.name.indexFileName)
         file = other.file
-        index = try PackFolder.checkedIndex(indexPath) { () throws(PackIndex.Damage) in
+        index = try PackDirectory.checkedIndex(indexPath) { () throws(PackIndex.Damage) in
             try PackIndex(other.index, alsoUsing: chunks)
         }
         authors =
@@ -67,7 +66,7 @@ package struct Pack: Sendable {
         try check(other.name, other.path, indexPath)
     }
 
-    /// The authors of an index; none if it was opened without them.
+    /// The authors of an index; empty if it was opened without them.
     private static func authors(
         of index: PackIndex, _ path: String
     ) throws(RedoError) -> [(author: Author, byteCount: Int)] {
@@ -85,12 +84,12 @@ package struct Pack: Sendable {
         return authors
     }
 
-    /// Whether one of its nodes names a key as its author's.
+    /// Whether one of its nodes has a key as its author's.
     func hasAuthor(with key: PublicKey) -> Bool {
         authors.contains { $0.author.publicKey == key }
     }
 
-    /// Checks that pack and index are each other's.
+    /// Checks that pack and index belong together.
     private func check(
         _ name: PackName, _ packPath: String, _ indexPath: String
     ) throws(RedoError) {
@@ -109,8 +108,8 @@ package struct Pack: Sendable {
         }
     }
 
-    /// Whether a file begins and ends as the pack of an index does, which has the index's name, number of
-    /// nodes and number of frames.
+    /// Whether a file has the header and trailer of the pack of an index: the name, number of nodes and number of
+    /// frames of the index.
     private static func hasEnds(_ file: MappedFile, of index: PackIndex) -> Bool {
         let bytes = file.bytes
         let header = PackFormat.header
@@ -127,9 +126,9 @@ package struct Pack: Sendable {
         return bytes.extracting(end...).isEqual(to: trailer.span)
     }
 
-    /// The pack as its own bytes say, without its index.
+    /// A scan of the pack by its own bytes, without its index.
     ///
-    /// - Complexity: O(size), which is hashed.
+    /// - Complexity: O(n) for n bytes, which are hashed.
     func scan() -> PackScan { PackScan(file, named: name) }
 
     /// Why a frame cannot be read.
@@ -142,7 +141,7 @@ package struct Pack: Sendable {
 
     /// The lines of a frame, as they were written.
     ///
-    /// - Throws: ``FrameDamage`` where the frame's checksum does not hold.
+    /// - Throws: ``FrameDamage`` if the frame's checksum is wrong.
     func content(
         ofFrame ordinal: Int, _ decompressor: borrowing Decompressor
     ) throws(FrameDamage) -> [UInt8] {
@@ -159,10 +158,10 @@ package struct Pack: Sendable {
         }
     }
 
-    /// Says that a part of the pack will not be looked at again soon, so that it takes no memory.
+    /// Frees the memory of a part of the pack that will not be read again soon.
     func forget(_ range: Range<Int>) { file.forget(range) }
 
-    /// Where the members of a node's line are; nil if the line has to be read in full.
+    /// The positions of the members of a node's line; nil if the line has to be parsed in full.
     private func layout(
         of node: Int, _ columns: borrowing LineColumns, line: Range<Int>
     ) -> LineLayout? {
@@ -172,20 +171,20 @@ package struct Pack: Sendable {
             of: node, authorByteCount: authors[author].byteCount, line: line)
     }
 
-    /// For each node whether one of some users wrote it. O(n).
+    /// For each node, whether one of some users wrote it. O(n).
     func isAuthored(by users: Set<UserID>) -> [Bool] {
         let isWanted = authors.map { users.contains($0.author.userID) }
         return (0..<nodeCount).map { isWanted[index.authorNumber(of: $0)] }
     }
 
-    /// The authors, with how many nodes each wrote. O(n).
+    /// The authors, with the number of nodes of each. O(n).
     var nodeCounts: [(author: Author, count: Int)] {
         var counts = Array(repeating: 0, count: authors.count)
         for node in 0..<nodeCount { counts[index.authorNumber(of: node)] += 1 }
         return zip(authors, counts).map { ($0.author, $1) }
     }
 
-    /// The authors as families tell them apart, by number.
+    /// The authors as families distinguish them, by number.
     var authorKeys: [AuthorKey] { authors.map { AuthorKey($0.author) } }
 
     /// The author of a node; nil if the index has none of that number.
@@ -194,10 +193,9 @@ package struct Pack: Sendable {
         return authors.indices.contains(number) ? authors[number].author : nil
     }
 
-    /// A node from the content of its frame, as the checksums vouch for it.
+    /// A node from the content of its frame, trusted by the checksums.
     ///
-    /// - Throws: ``FrameDamage`` where the index says that it is elsewhere; ``Rejection`` where it
-    ///   is not a node.
+    /// - Throws: ``FrameDamage`` if its line is not where the index has it; ``Rejection`` if it is not a node.
     func node(
         _ number: Int, inFrame ordinal: Int, content: [UInt8], _ validator: borrowing NodeValidator
     ) throws(FrameDamage) -> Result<Node, Rejection> {
@@ -215,9 +213,9 @@ package struct Pack: Sendable {
         return Result { () throws(Rejection) in try validator.readStored(line, id: id) }
     }
 
-    /// What a node does, as the checksums vouch for it; nil if it is not a node.
+    /// The change that a node makes, trusted by the checksums; nil if it is not a node.
     ///
-    /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
+    /// - Throws: ``FrameDamage`` if its line is not where the index has it.
     func change(
         _ number: Int, inFrame ordinal: Int, content: [UInt8], _ validator: borrowing NodeValidator
     ) throws(FrameDamage) -> Change? {
@@ -225,12 +223,12 @@ package struct Pack: Sendable {
         return change(number, LineColumns(index), content.span, range, validator)
     }
 
-    /// What a node does, as the checksums vouch for it; nil if it is not a node.
+    /// The change that a node makes, trusted by the checksums; nil if it is not a node.
     ///
     /// - Parameters:
     ///   - columns: of the pack's index.
     ///   - content: of its frame.
-    ///   - range: where its line is.
+    ///   - range: the range of its line in the content.
     func change(
         _ number: Int, _ columns: borrowing LineColumns, _ content: Span<UInt8>,
         _ range: Range<Int>, _ validator: borrowing NodeValidator
@@ -249,7 +247,7 @@ package struct Pack: Sendable {
 
     /// A node's line in the content of its frame.
     ///
-    /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
+    /// - Throws: ``FrameDamage`` if its line is not where the index has it.
     func line(
         of node: Int, inFrame ordinal: Int, content: [UInt8]
     ) throws(FrameDamage) -> ArraySlice<UInt8> {
@@ -272,7 +270,7 @@ package struct Pack: Sendable {
 }
 
 extension [Pack] {
-    /// What stage 2 asks of a node that is in one of the packs; nil if it is in none.
+    /// What stage 2 needs of a node that is in one of the packs; nil if it is in none.
     func parentFacts(of id: NodeID) -> ParentFacts? {
         for pack in self { if let facts = pack.index.parentFacts(of: id) { return facts } }
         return nil

@@ -2,10 +2,11 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Reads a pack while it arrives: the frames that are here, on all processors, while others are fetched.
+/// A reader of a pack during its transfer: it reads the frames that have arrived, on all processors, while others are
+/// fetched.
 ///
-/// It reads whole packs alone. At the first byte that is not as it should be, it leaves the pack to ``PackReading``, which
-/// says what is wrong.
+/// It only reads whole packs. At the first invalid byte it leaves the pack to ``PackReading``, which reports what is
+/// wrong.
 package final class PackArrival {
     private let file: ContainedFile
     private let name: PackName
@@ -14,9 +15,9 @@ package final class PackArrival {
     private var reading: Worker<Void>?
 
     /// - Parameters:
-    ///   - file: where the pack is written.
+    ///   - file: the file that the pack is written to.
     ///   - digest: its name.
-    ///   - byteCount: how long it will be.
+    ///   - byteCount: its final size.
     package init(at file: ContainedFile, named digest: Digest, byteCount: Int) {
         self.file = file
         name = PackName(digest)
@@ -26,9 +27,9 @@ package final class PackArrival {
 
     deinit { _ = reading?.result() }
 
-    /// Reads what the file has by now. While more is to come, it does so on a thread of its own.
+    /// Reads what has arrived. Unless the file is complete, it does so on a thread of its own.
     ///
-    /// - Parameter count: how many bytes of the pack the file has.
+    /// - Parameter count: the number of bytes that have arrived.
     package func proceed(to count: Int) {
         finishReading()
         guard let mapped = try? MappedFile(file.path), mapped.count == count else {
@@ -48,7 +49,7 @@ package final class PackArrival {
     /// Finishes the reading of the pack, once.
     ///
     /// - Parameter mapped: the whole file.
-    /// - Returns: nil if the pack is not whole, or is not the one of its name.
+    /// - Returns: nil if the pack is not whole, or does not have that name.
     func reading(of mapped: MappedFile) -> PackReading? {
         finishReading()
         return frames.withLock { arrived in
@@ -65,7 +66,7 @@ package final class PackArrival {
 
 /// The frames of a pack that have arrived.
 private struct ArrivedFrames: Sendable {
-    /// Where the trailer starts.
+    /// The offset at which the trailer starts.
     let end: Int
     var frames: [PackScan.Frame] = []
     var reader = PackFrameReader(signature: .required)
@@ -73,7 +74,7 @@ private struct ArrivedFrames: Sendable {
 
     init(end: Int) { self.end = end }
 
-    /// Reads the frames that a file has more than before.
+    /// Reads the frames that have arrived since the last call.
     mutating func read(_ file: MappedFile) {
         guard isWhole, let scan = PackScan(file, after: frames.last, upTo: min(end, file.count))
         else {

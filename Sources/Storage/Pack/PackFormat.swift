@@ -2,25 +2,25 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What packs and indexes look like on disk (docs/pack-format.md).
+/// The format of packs and indexes on disk (docs/pack-format.md).
 ///
-/// A pack is a sequence of Zstandard frames (RFC 8878): a skippable one with a magic number, frames
-/// that hold the lines of nodes in replay order, and a skippable one that says what was before it. So
-/// `zstdcat` prints it as JSON Lines. Numbers have their lowest byte first.
+/// A pack is a sequence of Zstandard frames (RFC 8878): a skippable one with a magic number, frames with the lines of
+/// nodes in replay order, and a skippable one that describes what was before it. So `zstdcat` prints it as JSON
+/// Lines. Numbers have their lowest byte first.
 enum PackFormat {
     static let prefix = "pack-"
     static let packSuffix = ".pack"
     static let indexSuffix = ".idx"
 
-    /// Magic number of the first of the skippable frames that RFC 8878, section 3.1.2 sets aside.
+    /// The magic number of the first skippable frame of RFC 8878, section 3.1.2.
     static let skippableMagic: UInt32 = 0x184D_2A50
     /// A magic number and the content's size.
     static let skippableHeaderByteCount = 8
 
     static let packMagic = Array("RedoPck1".utf8)
     static let trailerMagic = Array("RedoEnd1".utf8)
-    /// Ends with the version of the format, a digit. It grows with the table of actions, since older indexes write an
-    /// action by its name that later ones write by its code.
+    /// Ends with the version of the format, a digit. It increases with the table of actions, since older indexes
+    /// store the name of an action that later ones store as a code.
     static let indexMagic = Array("RedoIdx\(Action.knownNames.count - 8)".utf8)
     static let magicByteCount = 8
 
@@ -29,11 +29,11 @@ enum PackFormat {
     static let trailerByteCount =
         skippableHeaderByteCount + magicByteCount + 8 + 8 + Digest.byteCount
 
-    /// A frame ends with the line that makes it this long.
+    /// A frame ends with the line that reaches this size.
     static let frameByteCount = 128 << 10
 
-    /// More than any frame's content: a frame ends with the line that fills it, and a node has 2 MiB at
-    /// most. No one who lies about a size gets more memory than this.
+    /// More than the content of any frame: a frame ends with the line that fills it, and the maximum size of a node
+    /// is 2 MiB. So a forged size cannot request more memory than this.
     static let greatestContentByteCount = 4 << 20
 
     /// The first bytes of a pack.

@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// Reads the frames of a pack one after the other, on all processors, and gathers the index that they give.
+/// A reader of the frames of a pack, on all processors, that builds the pack's index as it reads.
 struct PackFrameReader: Sendable {
     /// What is wrong with the frames that were read.
     private(set) var damages: [PackScan.Damage] = []
@@ -9,7 +9,7 @@ struct PackFrameReader: Sendable {
     private let rule: NodeValidator.SignatureRule
     private var last: ReplayPosition?
 
-    /// How many frames one thread reads at most before its nodes are taken in.
+    /// The maximum number of frames that one thread reads before its nodes are delivered.
     private static let greatestShare = 8
 
     private struct FrameReading: Sendable {
@@ -17,14 +17,14 @@ struct PackFrameReader: Sendable {
         var damages: [PackScan.Damage] = []
     }
 
-    /// - Parameter rule: what is demanded of signatures.
+    /// - Parameter rule: which signatures are required.
     init(signature rule: NodeValidator.SignatureRule) { self.rule = rule }
 
-    /// Reads the frames of a scan that follow those that were read.
+    /// Reads the frames of a scan after those that were read before.
     ///
     /// - Parameters:
-    ///   - progress: is given the number of its frames that are read, and of all.
-    ///   - body: is given each node that is whole, in the order of the pack.
+    ///   - progress: receives the number of its frames that are read, and of all.
+    ///   - body: receives each whole node, in the order of the pack.
     mutating func read(
         _ scan: PackScan, _ progress: StoreProgress = { _, _ in }, _ body: (Node) -> Void = { _ in }
     ) {
@@ -33,7 +33,7 @@ struct PackFrameReader: Sendable {
         let share = max(1, min(Self.greatestShare, count / (4 * processorCount)))
         var shares = stride(from: 0, to: count, by: share).lazy
             .map { $0..<min($0 + share, count) }.makeIterator()
-        // While the nodes of one share are taken in, one after the other, and further shares are read, no processor waits.
+        // While the nodes of one share are delivered one by one, further shares are read, so that no processor waits.
         var readings: [(frames: Range<Int>, worker: Worker<[FrameReading]>)] = []
         func begin() {
             guard let frames = shares.next() else { return }
@@ -83,10 +83,11 @@ struct PackFrameReader: Sendable {
         }
     }
 
-    /// How many nodes were read.
+    /// The number of nodes that were read.
     var nodeCount: Int { builder.nodeCount }
 
-    /// The index that all frames give. Nothing else of the reader is in memory while it is made.
+    /// The index of all frames. It consumes the reader, so that nothing else of it is in memory while the index is
+    /// built.
     consuming func index(of pack: PackName, byteCount: Int) -> IndexImage {
         var gathered = IndexBuilder()
         swap(&gathered, &builder)
@@ -110,7 +111,7 @@ struct PackFrameReader: Sendable {
             do throws(Rejection) {
                 reading.nodes.append((offset, try validator.readCanonical(line, signature: rule)))
             } catch {
-                // What is left of a damaged frame is not news.
+                // Further lines of a damaged frame are not reported.
                 if isDamaged { continue }
                 reading.damages.append(
                     PackScan.Damage(

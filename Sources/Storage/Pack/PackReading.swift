@@ -1,21 +1,21 @@
 import RedoModel
 import RedoSystem
 
-/// A pack of which every byte was read.
+/// The result of reading every byte of a pack.
 struct PackReading {
     /// In the order of the pack.
     let damages: [PackScan.Damage]
-    /// The index that the pack gives, if it is whole.
+    /// The index of the pack, if it is whole.
     let index: IndexImage
-    /// How many nodes the trailer says that there are; nil if it is not the trailer of the pack's name.
+    /// The number of nodes in the trailer; nil if the trailer does not match the pack's name.
     private let trailerCount: Int?
 
-    /// Whether a number of nodes is all that the pack held.
+    /// Whether a number of nodes is all that the pack had.
     func isAll(_ count: Int) -> Bool { count == trailerCount }
 
     /// - Parameters:
-    ///   - rule: what is demanded of signatures.
-    ///   - body: is given each node that is whole, in the order of the pack.
+    ///   - rule: which signatures are required.
+    ///   - body: receives each whole node, in the order of the pack.
     init(
         _ file: MappedFile, named name: PackName,
         signature rule: NodeValidator.SignatureRule = .ifPresent,
@@ -27,7 +27,7 @@ struct PackReading {
         self.init(file, named: name, scan, consume reader)
     }
 
-    /// - Parameter reader: has read the frames of `scan`.
+    /// - Parameter reader: one that has read the frames of `scan`.
     init(
         _ file: MappedFile, named name: PackName, _ scan: PackScan,
         _ reader: consuming PackFrameReader

@@ -2,36 +2,36 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// A pack read from its beginning to its end without its index.
+/// A scan of a pack from beginning to end, without its index.
 struct PackScan {
-    /// A frame that holds nodes.
+    /// A frame of nodes.
     struct Frame: Sendable {
         fileprivate(set) var offset: Int
         let byteCount: Int
         let contentByteCount: Int
-        /// Whether it is one only when its first bytes are taken for what they should be.
+        /// Whether its magic number is damaged, so that it is a frame only if that is replaced.
         fileprivate(set) var lacksMagic = false
     }
 
-    /// Something in the file that is not as it was written.
+    /// A part of the file that is not as it was written.
     struct Damage: Error, Sendable {
         let offset: Int
         let reason: String
-        /// Of a line that is not a node.
+        /// The fault of a line that is not a node.
         var rejection: Rejection?
     }
 
     private let file: MappedFile
     private(set) var frames: [Frame] = []
-    /// What is not a frame, and how the file does not fit its name.
+    /// Bytes that are not a frame, and how the file does not match its name.
     private(set) var damages: [Damage] = []
 
-    /// How many nodes the trailer speaks of.
+    /// The number of nodes in the trailer.
     private(set) var nodeCount: Int?
 
     private static let frameMagic: UInt32 = 0xFD2F_B528
 
-    /// Walks along the frames. What is between whole ones is passed over.
+    /// Walks along the frames. Bytes between whole ones are skipped.
     init(_ file: MappedFile, named name: PackName) {
         self.file = file
         let bytes = file.bytes
@@ -39,8 +39,8 @@ struct PackScan {
             damages.append(Damage(offset: 0, reason: "it has no header of a pack"))
         }
         var offset = min(PackFormat.headerByteCount, bytes.count)
-        // Where one is looked for that has lost its magic number: not again and again in what is not a
-        // pack.
+        // Whether a frame with a damaged magic number is searched for here: only directly after a frame, since
+        // searching at each offset of other bytes would be slow.
         var isBehindFrame = true
         var forgetting = ForgottenBytes(of: file)
         while offset < bytes.count {
@@ -64,12 +64,12 @@ struct PackScan {
         damages.append(Damage(offset: bytes.count, reason: "it ends without a pack's trailer"))
     }
 
-    /// Walks along the frames after one, in a part of a pack that consists of whole frames.
+    /// Walks along the frames after a given one, in a part of a pack that consists of whole frames.
     ///
     /// - Parameters:
     ///   - last: the frame before; nil at the beginning of the pack.
-    ///   - end: where the part ends.
-    /// - Returns: nil if the part is something else.
+    ///   - end: the offset at which the part ends.
+    /// - Returns: nil if the part is anything else.
     init?(_ file: MappedFile, after last: Frame?, upTo end: Int) {
         self.file = file
         let bytes = file.bytes
@@ -83,10 +83,10 @@ struct PackScan {
         guard offset == end else { return nil }
     }
 
-    /// A pack along whose frames earlier scans walked, as ``init(_:after:upTo:)`` does.
+    /// A scan from frames that earlier scans found, as ``init(_:after:upTo:)`` does.
     ///
     /// - Parameter frames: all from the header to the trailer.
-    /// - Returns: nil if what follows them is not a trailer.
+    /// - Returns: nil if they are not followed by a trailer.
     init?(_ file: MappedFile, named name: PackName, walkedAlong frames: [Frame]) {
         self.file = file
         self.frames = frames
@@ -100,7 +100,7 @@ struct PackScan {
             && bytes.extracting(first: header.count).isEqual(to: header.span)
     }
 
-    /// Gives back the memory of bytes that are not read again.
+    /// Frees the memory of bytes that are not read again.
     func forget(_ range: Range<Int>) { file.forget(range) }
 
     private static func frame(at offset: Int, _ bytes: Span<UInt8>) -> Frame? {
@@ -112,22 +112,22 @@ struct PackScan {
         return Frame(offset: offset, byteCount: size.frame, contentByteCount: size.content)
     }
 
-    /// The frame that would be at an offset if it began as one: what it holds can be whole.
+    /// The frame that would be at an offset if its magic number were right: its content may be whole.
     private static func frameWithoutMagic(at offset: Int, _ bytes: Span<UInt8>) -> Frame? {
         let rest = bytes.extracting(offset...)
-        let mended = mended(
+        let repaired = repaired(
             rest.extracting(first: min(rest.count, 2 * PackFormat.greatestContentByteCount)))
-        guard var frame = frame(at: 0, mended.span) else { return nil }
+        guard var frame = frame(at: 0, repaired.span) else { return nil }
         frame.lacksMagic = true
         frame.offset = offset
         return frame
     }
 
-    /// Bytes that begin with the magic number of a frame, whatever they began with.
-    private static func mended(_ bytes: Span<UInt8>) -> [UInt8] {
-        var mended: [UInt8] = []
-        mended.append(littleEndian: frameMagic)
-        return mended + bytes.extracting(min(4, bytes.count)...).array
+    /// The bytes of a frame, with its magic number restored.
+    private static func repaired(_ bytes: Span<UInt8>) -> [UInt8] {
+        var repaired: [UInt8] = []
+        repaired.append(littleEndian: frameMagic)
+        return repaired + bytes.extracting(min(4, bytes.count)...).array
     }
 
     private mutating func isTrailer(
@@ -151,7 +151,7 @@ struct PackScan {
         return true
     }
 
-    /// Where the next frame could start.
+    /// The offset at which the next frame could start.
     private func nextFrame(after offset: Int, _ bytes: Span<UInt8>) -> Int {
         var next = offset + 1
         while next + 4 <= bytes.count {
@@ -164,7 +164,7 @@ struct PackScan {
 
     /// The lines of a frame.
     ///
-    /// - Throws: ``Damage`` where its checksum does not hold, or its last line has no line feed.
+    /// - Throws: ``Damage`` if its checksum is wrong, or its last line has no line feed.
     func content(
         of frame: Frame, _ decompressor: borrowing Decompressor
     ) throws(Damage) -> [UInt8] {
@@ -173,7 +173,7 @@ struct PackScan {
             let count = frame.contentByteCount
             content =
                 frame.lacksMagic
-                ? try decompressor.content(of: Self.mended(bytes(of: frame)).span, count: count)
+                ? try decompressor.content(of: Self.repaired(bytes(of: frame)).span, count: count)
                 : try decompressor.content(of: bytes(of: frame), count: count)
         } catch {
             throw Damage(offset: frame.offset, reason: "the frame is damaged: \(error.reason)")
@@ -185,11 +185,11 @@ struct PackScan {
         return content
     }
 
-    /// What can still be read of a damaged frame, right or wrong.
+    /// What can still be read of a damaged frame, correct or not.
     func remains(of frame: Frame) -> [UInt8] {
         let count = frame.contentByteCount
         if frame.lacksMagic {
-            return Decompressor.remains(of: Self.mended(bytes(of: frame)).span, count: count)
+            return Decompressor.remains(of: Self.repaired(bytes(of: frame)).span, count: count)
         }
         return Decompressor.remains(of: bytes(of: frame), count: count)
     }

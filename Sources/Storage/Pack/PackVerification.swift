@@ -2,8 +2,8 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// A pack from elsewhere of which every byte was checked: its name, its frames, its trailer, and each node by itself with its
-/// signature. Nothing of it is taken in.
+/// The check of every byte of a pack from elsewhere: its name, frames, trailer, and each node by itself with its
+/// signature. Nothing of it is admitted.
 package struct PackVerification: Sendable {
     /// The nodes that are whole.
     package let links: NodeLinks

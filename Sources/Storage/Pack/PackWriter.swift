@@ -2,8 +2,8 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Writes a pack and its index: under temporary names, then read back and synced, then under their
-/// own.
+/// A writer of a pack and its index: it writes them under temporary names, reads them back, syncs them, and gives
+/// them their own names.
 struct PackWriter: ~Copyable {
     private let folder: ContainedFolder
     private let isSynced: Bool
@@ -13,21 +13,20 @@ struct PackWriter: ~Copyable {
     private var index = IndexBuilder()
     private var byteCount = 0
     private var frameCount = 0
-    /// Lines of the frame that is being filled, and the number of its first node.
+    /// Lines of the current frame, and the number of its first node.
     private var content: [UInt8] = []
     private var firstNode = 0
     /// Frames that wait to be compressed, several at a time on several processors.
     private var pending: [(content: [UInt8], firstNode: Int)] = []
 
-    /// The fastest, and also smaller than the next ones: these find short repetitions in hexadecimal
-    /// digits, and to name them costs more than they save (docs/performance.md).
+    /// The fastest level, which also compresses better than the next ones: these find short repetitions in
+    /// hexadecimal digits, whose references take more bytes than they save (docs/performance.md).
     static let level: Int32 = 1
     private static let pendingCount = 16
 
-    /// The names of files that are removed with this object, if they are still there.
+    /// The names of the temporary files, which are removed with this object if they still exist.
     ///
-    /// A class: Swift 6.3 destroys a non-copyable structure in here by a function that calls itself
-    /// forever.
+    /// A class: Swift 6.3 destroys a non-copyable structure in here with a function that calls itself forever.
     private final class TemporaryNames {
         let pack: ContainedFile
         let index: ContainedFile
@@ -51,9 +50,9 @@ struct PackWriter: ~Copyable {
         self.file = file
     }
 
-    /// Begins a pack.
+    /// Starts a pack.
     ///
-    /// - Parameter folder: that packs are in; it is made if it is missing.
+    /// - Parameter folder: the directory of packs; it is created if it is missing.
     static func begin(in folder: ContainedFolder, isSynced: Bool) throws(RedoError) -> PackWriter {
         do throws(SystemError) {
             let isNew = try folder.make()
@@ -70,8 +69,8 @@ struct PackWriter: ~Copyable {
 
     /// Adds the next node in replay order.
     ///
-    /// - Throws: STORAGE_003 if it cannot be written, or a signal that is held back wants to end
-    ///   the process.
+    /// - Throws: STORAGE_003 if it cannot be written, or if a signal that is held back requests the end of the
+    ///   process.
     mutating func add(_ node: Node) throws(RedoError) {
         index.add(node, lineOffset: content.count)
         content += node.canonicalBytes
@@ -79,7 +78,7 @@ struct PackWriter: ~Copyable {
         if content.count >= PackFormat.frameByteCount { try endFrame() }
     }
 
-    /// What stage 2 asks of a node; nil if it was not added. O(1).
+    /// What stage 2 needs of a node; nil if it was not added. O(1).
     func facts(of id: NodeID) -> ParentFacts? { index.facts(of: id) }
 
     private mutating func endFrame() throws(RedoError) {
@@ -119,10 +118,9 @@ struct PackWriter: ~Copyable {
         byteCount += bytes.count
     }
 
-    /// Ends the pack and gives it its name. When this returns, it lasts.
+    /// Completes the pack and gives it its name. It is on disk when this returns.
     ///
-    /// - Throws: STORAGE_003 if it cannot be written, or what was read back is not what was
-    ///   written. Then no file is left.
+    /// - Throws: STORAGE_003 if it cannot be written, or if reading it back gives other bytes. Then no file is left.
     consuming func finish() throws(RedoError) -> PackName {
         if !content.isEmpty { try endFrame() }
         do throws(SystemError) {
@@ -138,7 +136,7 @@ struct PackWriter: ~Copyable {
         let trailer = PackFormat.trailer(
             nodeCount: index.nodeCount, frameCount: frameCount, digest: name.digest)
         try file.write(trailer.span)
-        // The disk writes the pack while the index is made, and both end in one transaction of the file system.
+        // The disk writes the pack while the index is built, and both end in one transaction of the file system.
         if isSynced { file.beginSynchronizing() }
         let image = index.image(of: name, byteCount: byteCount + trailer.count)
         let indexFile = try names.index.create(mode: 0o444)
@@ -150,7 +148,7 @@ struct PackWriter: ~Copyable {
         }
         try Self.check(names, name, image)
         let (index, target) = (names.index, ContainedFile(name.indexFileName, in: folder))
-        try PackFolder.name(names.pack, name, in: folder, isSynced: isSynced) {
+        try PackDirectory.name(names.pack, name, in: folder, isSynced: isSynced) {
             () throws(SystemError) in
             try index.move(to: target)
         }

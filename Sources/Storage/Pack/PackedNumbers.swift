@@ -1,11 +1,11 @@
 /// The number in the log of each node of each pack.
 struct PackedNumbers: Sendable {
-    /// One pack's after the other's.
+    /// The numbers of one pack after those of the other.
     private var numbers: [Int32]
-    /// Where a pack's start.
+    /// The index at which each pack's numbers start.
     private let starts: [Int]
 
-    /// Of nodes that have no numbers yet.
+    /// Creates a table for nodes that have no numbers yet.
     init(_ packs: [Pack]) {
         var count = 0
         starts = packs.map { pack in

@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// How many nodes and files the store has, and the bytes that they take on disk.
+/// The number of nodes and files of the store, and their size on disk.
 package struct ObjectCount: Sendable {
     package internal(set) var loose = 0
     package internal(set) var looseBytes = 0
@@ -12,17 +12,17 @@ package struct ObjectCount: Sendable {
     package internal(set) var packBytes = 0
     /// Loose nodes that are also in a pack.
     package internal(set) var prunable = 0
-    /// Temporary files and others that are not node's.
+    /// Temporary files, and others that do not belong to a node.
     package internal(set) var garbage = 0
     package internal(set) var garbageBytes = 0
 }
 
 extension Store {
-    /// A temporary file that is older was left behind by a command that was ended: no command takes
-    /// as long to give one its name.
+    /// The maximum age of a temporary file that may still be in use. An older one was left behind by a command that
+    /// was killed: no command takes as long to give one its name.
     package static let staleSeconds = 3600
 
-    /// Counts what is stored, from names and indexes.
+    /// Counts what is stored, from file names and indexes.
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     package func objectCount() throws(RedoError) -> ObjectCount {
@@ -54,14 +54,14 @@ extension Store {
         return count
     }
 
-    /// - Returns: the ids of the nodes in a folder.
+    /// - Returns: the ids of the nodes in a directory.
     private func countLoose(
         in folder: String, _ count: inout ObjectCount
     ) throws(SystemError) -> [NodeID] {
         var ids: [NodeID] = []
-        let place = objects.folder.folder(folder)
-        for file in try place.contents() {
-            let size = try Files.status(of: place.file(file))?.sizeOnDisk ?? 0
+        let directory = objects.folder.folder(folder)
+        for file in try directory.contents() {
+            let size = try Files.status(of: directory.file(file))?.sizeOnDisk ?? 0
             if let id = NodeID("sha256:" + folder + file) {
                 ids.append(id)
                 count.loose += 1
@@ -92,18 +92,18 @@ extension Store {
         }
     }
 
-    /// Removes temporary files that were left behind, and indexes whose packs are gone.
+    /// Removes temporary files that were left behind, and indexes whose packs are missing.
     ///
     /// - Parameter now: in seconds since 1970.
-    /// - Returns: how many there were.
+    /// - Returns: how many files these were.
     /// - Throws: STORAGE_003 if one cannot be removed.
     package func removeStaleFiles(now: Int, isDry: Bool = false) throws(RedoError) -> Int {
-        // An index is all that can tell what was lost with its pack.
+        // Only such an index shows what was lost with its pack, so it is kept.
         let telling = Set(try strayIndexes().map(\.path))
         do throws(SystemError) {
             let indexes = try indexesWithoutPacks().filter { !telling.contains($0.path) }
             let old = try stale(indexes, now: now)
-            // A pack that has only its temporary name goes with its index or after it.
+            // A pack that has only its temporary name is removed with its index or after it.
             let keepsPacks = old.count < indexes.count
             let files = try temporaryFiles()
                 .filter { !(keepsPacks && $0.name.hasSuffix(PackFormat.packSuffix)) }
@@ -115,7 +115,7 @@ extension Store {
         }
     }
 
-    /// Those of some files that are old enough to have been left behind.
+    /// The files among some that are old enough to have been left behind.
     private func stale(_ files: [StoredFile], now: Int) throws(SystemError) -> [StoredFile] {
         var stale: [StoredFile] = []
         for file in files {
@@ -128,8 +128,8 @@ extension Store {
     }
 
     private func temporaryFiles() throws(SystemError) -> [StoredFile] {
-        var folders = [folder()] + Self.folderNames.map { ContainedFolder($0, in: path) }
-        for kind in Self.foldersOfRemotes where try folder(kind).check() {
+        var folders = [folder()] + Self.directoryNames.map { ContainedFolder($0, in: path) }
+        for kind in Self.directoriesOfRemotes where try folder(kind).check() {
             for remote in try subfolders(of: folder(kind)) {
                 folders.append(remote)
                 folders += try subfolders(of: remote)
@@ -154,7 +154,7 @@ extension Store {
         }
     }
 
-    /// A file of the store, as it is removed.
+    /// A file of the store that may be removed.
     private struct StoredFile {
         let folder: ContainedFolder
         let name: String
@@ -168,10 +168,9 @@ extension Store {
         try folder.contents().filter(isWanted).map { StoredFile(folder: folder, name: $0) }
     }
 
-    /// Removes loose nodes that a pack has too, whole and signed if they are: both copies are hashed
-    /// first.
+    /// Removes loose nodes that a pack also has, whole, and signed if they are: both copies are hashed first.
     ///
-    /// - Returns: how many there were; nil if another process is packing.
+    /// - Returns: how many these were; nil if another process is packing.
     /// - Throws: STORAGE_003 if one cannot be removed.
     package func removePackedLooseNodes(isDry: Bool = false) throws(RedoError) -> Int? {
         guard let lock = try packLock() else { return nil }
@@ -197,15 +196,15 @@ extension Store {
         return count
     }
 
-    /// Removes the damaged files that were set aside. Whole nodes that wait for what they follow stay.
+    /// Removes the damaged files that were set aside. Whole nodes that wait for missing parents stay.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: how many files these were.
     /// - Throws: STORAGE_003 if one cannot be removed.
     package func emptyQuarantine(isDry: Bool = false) throws(RedoError) -> Int {
         guard Files.isDirectory(quarantinePath) else { return 0 }
         do throws(SystemError) {
-            // A folder that had a file's name stays: its contents belong to no writer.
-            let files = try files(in: quarantineFolder) { !Quarantine.isCutOff($0) }
+            // A directory with the name of a file stays: no writer of the suite created its contents.
+            let files = try files(in: quarantineDirectory) { !Quarantine.isCutOff($0) }
                 .filter { !Files.isDirectory($0.path) }
             if !isDry { for file in files { try file.folder.remove(file.name) } }
             return files.count
@@ -214,10 +213,10 @@ extension Store {
         }
     }
 
-    /// Packs the loose nodes if many have gathered, or many packs.
+    /// Packs the loose nodes if there are many, or many packs.
     ///
-    /// - Parameter id: of a node that was written just now: its folder tells whether counting all is
-    ///   worth it.
+    /// - Parameter id: of a node that was just written: the size of its directory shows whether counting all is worth
+    ///   it.
     func packIfMany(near id: NodeID) throws(RedoError) {
         let limit = packingLimit
         guard limit > 0 else { return }
@@ -235,7 +234,7 @@ extension Store {
         try removeOldOperations()
     }
 
-    /// How many loose nodes may gather: `gc.auto`.
+    /// The number of loose nodes above which they are packed: `gc.auto`.
     private var packingLimit: Int { configuration.number(.packingLimit) ?? 0 }
 
     /// Packs, after several batches that wrote a pack each, unless `gc.auto` is 0.

@@ -1,17 +1,17 @@
 import RedoModel
 import RedoSystem
 
-/// Which packs are replaced by one.
+/// Which packs are replaced by a single one.
 package enum PackScope: Equatable, Sendable {
-    /// As many of the smallest as keeps their sizes geometric: each at least twice as large as all
-    /// smaller ones together. So there are O(log n) packs, and a node is packed again O(log n) times.
+    /// As many of the smallest as keep their sizes geometric: each at least twice as large as all smaller ones
+    /// together. So there are O(log n) packs, and a node is packed again O(log n) times.
     case geometric
-    /// Those of at most this many nodes, which takes little memory however large the store is.
+    /// Those with at most this many nodes, which needs little memory however large the store is.
     case small(Int)
     case all
 }
 
-/// What packing did.
+/// The result of packing.
 package struct PackReport: Sendable {
     /// Nil if there was nothing to pack.
     package var name: PackName?
@@ -21,10 +21,10 @@ package struct PackReport: Sendable {
 }
 
 extension Store {
-    /// An import of more nodes writes a pack.
+    /// The maximum number of nodes that are written as loose files. An import of more nodes writes a pack.
     package static let greatestLooseBatch = 100
 
-    /// Writes nodes, each with another id, in replay order.
+    /// Writes nodes with distinct ids, in replay order.
     func write(
         distinct nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
     ) throws(RedoError) {
@@ -72,11 +72,11 @@ extension Store {
         progress(nodes.count, nodes.count)
     }
 
-    /// Those of some nodes that no pack has whole, and signed if they are: the copies in packs are hashed.
+    /// The nodes among some that no pack has whole, and signed if they are: the copies in packs are hashed.
     func unpacked(
         _ nodes: [Node], validator: borrowing NodeValidator
     ) throws(RedoError) -> [Node] {
-        // Most small stores have no pack, and need no library that reads them.
+        // Most small stores have no pack, and so need not load the library for packs.
         if try packNames().isEmpty { return nodes }
         var objects = try objectReader()
         var unpacked: [Node] = []
@@ -86,15 +86,15 @@ extension Store {
         return unpacked
     }
 
-    /// Packs the loose nodes, together with packs that are too small, and removes what the new pack
-    /// replaces once it lasts and has been read back: every line of it hashed, every node of what is to go
+    /// Packs the loose nodes together with packs that are too small, and then removes what the new pack replaces.
+    /// Before that the new pack is synced and read back: every line of it is hashed, and every node to be removed is
     /// found in it.
     ///
-    /// A loose node whose signature does not verify stays where it is.
+    /// A loose node whose signature is invalid stays where it is.
     ///
-    /// - Returns: nil if another process does it already.
-    /// - Throws: STORAGE_004 if a pack that should be replaced is damaged or is not what its index says,
-    ///   STORAGE_003 if the new one cannot be written; then nothing is removed.
+    /// - Returns: nil if another process is packing.
+    /// - Throws: STORAGE_004 if a pack that should be replaced is damaged or disagrees with its index, STORAGE_003 if
+    ///   the new one cannot be written; then nothing is removed.
     package func pack(
         _ scope: PackScope, progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> PackReport? {
@@ -124,7 +124,7 @@ extension Store {
         return report
     }
 
-    /// The lock that whoever removes nodes' files holds; nil if another process has it.
+    /// The lock for removing nodes' files; nil if another process has it.
     ///
     /// - Parameter patience: how long to try, in milliseconds.
     func packLock(patience: Int = 0) throws(RedoError) -> FileLock? {
@@ -147,9 +147,9 @@ extension Store {
         let sorted = packs.sorted { $0.nodeCount < $1.nodeCount }
         var sum = looseCount
         var chosenCount = 0
-        for (place, pack) in sorted.enumerated() {
-            // Whatever is smaller is part of the new pack too, so its size is the sum.
-            if pack.nodeCount < 2 * sum { chosenCount = place + 1 }
+        for (index, pack) in sorted.enumerated() {
+            // All smaller packs are part of the new one too, so its size is their sum.
+            if pack.nodeCount < 2 * sum { chosenCount = index + 1 }
             sum += pack.nodeCount
         }
         return Array(sorted.prefix(chosenCount))
@@ -160,10 +160,10 @@ extension Store {
         let ids = try looseIDs()
         let found = Parallel.map(count: ids.count) { range in
             let validator = NodeValidator()
-            return range.map { place -> (node: Node, line: [UInt8])? in
-                guard let line = (try? objects.line(of: ids[place])) ?? nil,
+            return range.map { index -> (node: Node, line: [UInt8])? in
+                guard let line = (try? objects.line(of: ids[index])) ?? nil,
                     let node = try? read(
-                        line, as: ids[place], signature: .ifPresent, validator: validator)
+                        line, as: ids[index], signature: .ifPresent, validator: validator)
                 else { return nil }
                 return (node, line)
             }
@@ -171,13 +171,13 @@ extension Store {
         return found.compactMap { $0 }.sorted { $0.node.position < $1.node.position }
     }
 
-    /// Reads a new pack back before anything goes that it is to stand for.
+    /// Reads a new pack back before the files that it replaces are removed.
     ///
     /// - Parameters:
-    ///   - packs: whose nodes have been compared with their indexes.
-    ///   - count: of the nodes that were written.
-    /// - Throws: STORAGE_004 if a line does not hash to its id, the index is not what the lines give, or
-    ///   a node is not there.
+    ///   - packs: those that it replaces, whose nodes have been compared with their indexes.
+    ///   - count: the number of nodes that were written.
+    /// - Throws: STORAGE_004 if a line does not hash to its id, the index is not that of the lines, or a node is
+    ///   missing.
     private func confirm(
         _ name: PackName, replaces packs: [Pack], _ loose: [Node], nodeCount count: Int
     ) throws(RedoError) {
@@ -212,13 +212,14 @@ extension Store {
         }
     }
 
-    /// Writes one pack of loose nodes and the nodes of packs, a frame of each at a time in memory.
+    /// Writes one pack of loose nodes and the nodes of packs, with a frame of each in memory at a time.
     private func combine(
         _ loose: [Node], _ packs: [Pack], _ report: inout PackReport, _ progress: StoreProgress
     ) throws(RedoError) -> PackName {
         let total = packs.reduce(loose.count) { $0 + $1.nodeCount }
         var merge = NodeMerge(loose, packs)
-        // What it replaces is removed, and may have been synced: `core.fsync` is for what is new.
+        // Always synced: the files that it replaces are removed, and may have been synced. `core.fsync` is only about
+        // new nodes.
         var writer = try PackWriter.begin(in: self.packs.folder, isSynced: true)
         while let node = try merge.next() {
             try writer.add(node)

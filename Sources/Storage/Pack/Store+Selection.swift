@@ -2,10 +2,10 @@ import RedoModel
 import RedoSystem
 
 extension Store {
-    /// Reads some nodes through stages 1 and 2, and checks hash and signature of each, since they are to
-    /// leave the machine.
+    /// Reads some nodes through stages 1 and 2, and verifies hash and signature of each, before they leave the
+    /// machine.
     ///
-    /// - Parameter ids: of stored nodes. Those that follow one of them that is refused are refused.
+    /// - Parameter ids: of stored nodes. If one is refused, its descendants among them are refused, too.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     package func snapshot(of ids: Set<NodeID>) throws(RedoError) -> Snapshot<Node> {
         let validator = NodeValidator()

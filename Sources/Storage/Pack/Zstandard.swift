@@ -1,25 +1,25 @@
 internal import CZstd
 import RedoSystem
 
-/// Compresses frames of Zstandard (RFC 8878), each with its content's size and checksum.
+/// A compressor of Zstandard frames (RFC 8878), each with its content's size and checksum.
 ///
-/// Owns one context, used for frame after frame; not for use by two threads at once.
+/// It owns one context, which is reused for each frame, so two threads must not use it at once.
 @safe struct Compressor: ~Copyable {
     private let context: OpaquePointer
 
-    /// - Parameter level: as of the program `zstd`; more is smaller and slower.
+    /// - Parameter level: as of the program `zstd`; a higher one is smaller and slower.
     init(level: Int32) {
         LibZstd.load()
         guard let context = unsafe ZSTD_createCCtx() else { fatalError("out of memory") }
         unsafe self.context = context
-        // Both parameters exist in every version, and 1 and a level are always values of them.
+        // Cannot fail: both parameters exist in every version, and 1 and a level are always valid values.
         _ = unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level)
         _ = unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
     }
 
     deinit { _ = unsafe ZSTD_freeCCtx(context) }
 
-    /// One frame that holds some bytes.
+    /// One frame with these bytes as its content.
     func frame(_ content: Span<UInt8>) -> [UInt8] {
         let capacity = ZSTD_compressBound(content.count)
         return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -27,19 +27,19 @@ import RedoSystem
                 unsafe count = ZSTD_compress2(
                     context, buffer.baseAddress, buffer.count, content.baseAddress, content.count)
             }
-            // A buffer of the bound's size is enough, so that only memory can lack.
+            // The buffer has the size that the library computes as the bound, so only memory can run out.
             guard ZSTD_isError(count) == 0 else { fatalError("out of memory") }
         }
     }
 }
 
-/// Reads frames of Zstandard.
+/// A decompressor of Zstandard frames.
 ///
-/// Owns one context, used for frame after frame; not for use by two threads at once.
+/// It owns one context, which is reused for each frame, so two threads must not use it at once.
 @safe struct Decompressor: ~Copyable {
     private let context: OpaquePointer
 
-    /// `ZSTD_d_forceIgnoreChecksum`, which the header names for programs alone that link the library statically.
+    /// `ZSTD_d_forceIgnoreChecksum`, which the header defines only for programs that link the library statically.
     private static let ignoreChecksum = ZSTD_d_experimentalParam3
 
     /// Why a frame cannot be read.
@@ -56,10 +56,10 @@ import RedoSystem
     /// The content of one frame.
     ///
     /// - Parameters:
-    ///   - frame: exactly its bytes.
-    ///   - count: how many bytes its content has.
-    /// - Throws: ``Failure`` where it is damaged: the checksum does not hold, the content has another
-    ///   size, or bytes are left.
+    ///   - frame: exactly the bytes of the frame.
+    ///   - count: the size of its content.
+    /// - Throws: ``Failure`` if it is damaged: the checksum is wrong, the content has another size, or bytes are left
+    ///   over.
     func content(of frame: Span<UInt8>, count: Int) throws(Failure) -> [UInt8] {
         var result = 0
         let content = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
@@ -76,13 +76,13 @@ import RedoSystem
         return content
     }
 
-    /// As much of a damaged frame's content as can be read, right or wrong: whoever takes something
-    /// from it has to know by other means that it is whole.
+    /// As much of a damaged frame's content as can be read, correct or not. The caller has to verify by other means
+    /// what is whole.
     ///
-    /// - Parameter count: how many bytes it has at most.
+    /// - Parameter count: the maximum size of the content.
     static func remains(of frame: Span<UInt8>, count: Int) -> [UInt8] {
         let decompressor = Decompressor()
-        // A checksum that does not hold would end the reading.
+        // A wrong checksum would end the reading.
         _ = unsafe ZSTD_DCtx_setParameter(decompressor.context, Self.ignoreChecksum, 1)
         return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
             unsafe frame.withUnsafeBufferPointer { frame in
@@ -91,7 +91,8 @@ import RedoSystem
                     dst: buffer.baseAddress, size: buffer.count, pos: 0)
                 var isMoving = true
                 while isMoving {
-                    // Byte by byte: the library gives nothing of what it was handed together with a damaged block.
+                    // Byte by byte: the library returns none of the input that it receives together with a damaged
+                    // block.
                     unsafe input.size = min(input.pos + 1, frame.count)
                     let before = unsafe (input.pos, output.pos)
                     let result = unsafe ZSTD_decompressStream(
@@ -105,9 +106,9 @@ import RedoSystem
         }
     }
 
-    /// How many bytes the first frame of some has, and how many its content has.
+    /// The size of the first frame in some bytes, and of its content.
     ///
-    /// - Throws: ``Failure`` where no whole frame with a known size stands there.
+    /// - Throws: ``Failure`` if they do not begin with a whole frame of known size.
     static func measure(
         _ bytes: Span<UInt8>
     ) throws(Failure) -> (frame: Int, content: Int) {
@@ -119,7 +120,7 @@ import RedoSystem
             unsafe content = ZSTD_getFrameContentSize(bytes.baseAddress, bytes.count)
         }
         guard ZSTD_isError(frame) == 0 else { throw Failure(result: frame) }
-        // The two greatest numbers say that it is unknown, or that no frame stands there.
+        // The two maximum values mean that the size is unknown, and that there is no frame.
         guard let content = Int(exactly: content) else {
             throw Failure(reason: "it does not say how many bytes it holds")
         }

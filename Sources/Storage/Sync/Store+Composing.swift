@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// Who was writing messages in rooms when a remote was last asked:
+/// Who was writing messages in rooms at the last request to a remote:
 ///
 /// ```
 /// composing.cache     a line for each notice (docs/rooms.md); it may be removed at any time
@@ -13,9 +13,9 @@ extension Store {
 
     private static let greatestComposingCount = 64
 
-    /// The notices that should be believed at a moment: each is read as if a stranger had put it there.
+    /// The notices that are valid at a moment. The file is read as if a stranger had written it.
     ///
-    /// - Complexity: constant without a file.
+    /// - Complexity: constant if there is no file.
     package func composingNotices(at now: Instant) -> [ComposingNotice] {
         let limit = Self.greatestComposingCount * (ComposingNotice.greatestByteCount + 1)
         guard let bytes = try? Files.read(composingFile.path, limit: limit) else { return [] }
@@ -23,7 +23,7 @@ extension Store {
             .compactMap { ComposingNotice(reading: Array($0), at: now) }
     }
 
-    /// Replaces what is known of who writes.
+    /// Replaces the notices.
     ///
     /// - Throws: STORAGE_003 if it cannot be written.
     package func keep(_ notices: [ComposingNotice]) throws(RedoError) {

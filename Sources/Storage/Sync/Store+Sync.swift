@@ -2,7 +2,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// The folder of what is known of exchanges with remotes. It is local, and may be removed:
+/// The directory of the records about exchanges with remotes. It is local, and may be removed:
 ///
 /// ```
 /// sync/log        the last 100 exchanges, a line of canonical JSON each, the latest last
@@ -11,23 +11,23 @@ import RedoSystem
 /// sync/wanted     there while a command has written what that process has not seen
 /// ```
 extension Store {
-    private var syncFolder: ContainedFolder { folder("sync") }
-    private var syncLog: ContainedFile { ContainedFile("log", in: syncFolder) }
-    private var syncRequest: ContainedFile { ContainedFile("wanted", in: syncFolder) }
+    private var syncDirectory: ContainedFolder { folder("sync") }
+    private var syncLog: ContainedFile { ContainedFile("log", in: syncDirectory) }
+    private var syncRequest: ContainedFile { ContainedFile("wanted", in: syncDirectory) }
 
     private static let keptSyncCount = 100
     private static let greatestSyncByteCount = 16 << 20
 
     // MARK: The log
 
-    /// The last exchanges, the latest last. Lines that are damaged are left out.
+    /// The last exchanges, the latest last. Damaged lines are left out.
     package func syncRecords() -> [SyncRecord] { syncLines().compactMap { SyncRecord($0) } }
 
     /// The last exchange; nil before the first one, or if its line is damaged.
     package var lastSyncRecord: SyncRecord? { syncLines().last.flatMap { SyncRecord($0) } }
 
-    /// The folder whose changes tell of exchanges.
-    package var syncPath: String { syncFolder.path }
+    /// The directory that changes with each exchange.
+    package var syncPath: String { syncDirectory.path }
 
     private func syncLines() -> [[UInt8]] { Self.lines(of: syncLogBytes()) }
 
@@ -39,7 +39,8 @@ extension Store {
         bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
     }
 
-    /// The lines that stay when one is added. What a power cut left of a line goes: behind it another line would be damage.
+    /// The lines that stay when one is added. The rest of a line that a power cut left is removed: with another line
+    /// after it, it would be damage.
     private func keptSyncLines() -> [[UInt8]] {
         let bytes = syncLogBytes()
         let lines = Self.lines(of: bytes)
@@ -53,8 +54,8 @@ extension Store {
     ///
     /// - Throws: ``SystemError`` if it cannot be written.
     package func add(_ record: SyncRecord) throws(SystemError) {
-        try syncFolder.make()
-        let lock = try FileLock.wait(syncFolder.file("log.lock"))
+        try syncDirectory.make()
+        let lock = try FileLock.wait(syncDirectory.file("log.lock"))
         let lines =
             keptSyncLines().suffix(Self.keptSyncCount - 1) + [CanonicalJSON.bytes(record.json)]
         let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
@@ -63,37 +64,37 @@ extension Store {
         _ = consume lock
     }
 
-    // MARK: The process that syncs by itself
+    // MARK: The background sync
 
-    /// Takes the lock of the process that syncs by itself.
+    /// Takes the lock of the process that syncs in the background.
     ///
     /// - Returns: nil if another process has it.
     /// - Throws: STORAGE_003 if it cannot be taken.
     package func syncLock() throws(RedoError) -> FileLock? {
         try failing(.writeFailed, "automatic syncs cannot be locked") { () throws(SystemError) in
-            try syncFolder.make()
-            return try FileLock.take(syncFolder.file("lock"))
+            try syncDirectory.make()
+            return try FileLock.take(syncDirectory.file("lock"))
         }
     }
 
-    /// Whether a command has written what that process has not seen.
+    /// Whether a command has written something that this process has not seen.
     package var isSyncWanted: Bool { ((try? Files.statusOfLink(syncRequest.path)) ?? nil) != nil }
 
-    /// Tells that process of what was written.
+    /// Notifies that process of new nodes.
     ///
-    /// - Throws: STORAGE_003 if it cannot be told.
+    /// - Throws: STORAGE_003 if it cannot be notified.
     package func requestSync() throws(RedoError) {
         try failing(.writeFailed, "an automatic sync cannot be asked for") {
             () throws(SystemError) in
-            try syncFolder.make()
+            try syncDirectory.make()
             let nothing: [UInt8] = []
             try syncRequest.append(nothing.span)
         }
     }
 
-    /// Notes that what was written until now is being sent.
+    /// Records that everything written until now is being sent.
     ///
-    /// - Throws: STORAGE_003 if it cannot be noted.
+    /// - Throws: STORAGE_003 if that cannot be recorded.
     package func clearSyncRequest() throws(RedoError) {
         try failing(.writeFailed, "an automatic sync cannot be noted") { () throws(SystemError) in
             try syncRequest.removeIfPresent()

@@ -2,13 +2,13 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// How one exchange with a remote went.
+/// The result of one exchange with a remote.
 package struct SyncRecord: Sendable, Equatable {
-    /// What began an exchange.
+    /// What started an exchange.
     package enum Cause: String, CaseIterable, Sendable {
-        /// A person or a script.
+        /// A user or a script.
         case command
-        /// A command that wrote, by `sync.auto`.
+        /// A command that wrote, because of `sync.auto`.
         case auto
         /// `redo sync --watch`.
         case watch
@@ -27,20 +27,20 @@ package struct SyncRecord: Sendable, Equatable {
         }
     }
 
-    /// When it began.
+    /// When it started.
     package let time: Instant
     package let remote: String
     package let cause: Cause
     package var milliseconds = 0
-    /// Nodes that the store had not.
+    /// Nodes that the store did not have.
     package var receivedCount = 0
-    /// Nodes that the remote had not.
+    /// Nodes that the remote did not have.
     package var sentCount = 0
     /// Tasks that were merged.
     package var mergedCount = 0
-    /// Tasks that have several heads afterwards.
+    /// Tasks that have several heads after it.
     package var divergedCount = 0
-    /// Whether something was refused, or an answer lacks something because of damage.
+    /// Whether something was refused, or an answer is incomplete because of damage.
     package var status = ExitStatus.done
     package var failure: Failure?
 
@@ -83,13 +83,13 @@ extension SyncRecord {
             ])
     }
 
-    /// What `redo sync --json` printed.
+    /// Reads what `redo sync --json` printed.
     package init?(printed bytes: [UInt8]) {
         guard bytes.last == UInt8(ascii: "\n") else { return nil }
         self.init(Array(bytes.dropLast()))
     }
 
-    /// - Returns: nil for anything else than the line of a record.
+    /// - Returns: nil unless it is the line of a record.
     package init?(_ line: [UInt8]) {
         guard let root = (try? JSONDocument(line))?.root.value,
             let time = root["time"]?.string?.instant, let remote = root["remote"]?.string,

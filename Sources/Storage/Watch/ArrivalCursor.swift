@@ -1,13 +1,13 @@
-/// A place among the arrivals of a store: the number of nodes that had come.
+/// A position in the arrivals of a store: the number of nodes that had arrived.
 ///
-/// It names these nodes by a checksum, so that a place among other nodes is not taken for it.
+/// A checksum identifies these nodes, so that a position in another journal is not mistaken for it.
 package struct ArrivalCursor: Equatable, Sendable {
-    /// How many nodes had come.
+    /// The number of nodes that had arrived.
     package let count: Int
     /// A checksum of the journal's name and of the nodes, in their order (``ArrivalJournal``).
     let chain: UInt64
 
-    /// The place before all nodes, of any store.
+    /// The position before all nodes, of any store.
     package static let start = ArrivalCursor(count: 0, chain: 0)
 
     init(count: Int, chain: UInt64) {
@@ -17,7 +17,7 @@ package struct ArrivalCursor: Equatable, Sendable {
 
     /// Reads `0`, or a number and 16 hexadecimal digits: `1234-5f0c33a1b2c4d5e6`.
     ///
-    /// - Returns: nil for anything else.
+    /// - Returns: nil if it is invalid.
     package init?(_ text: String) {
         if text == "0" {
             self = .start

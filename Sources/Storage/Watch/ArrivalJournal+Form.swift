@@ -8,9 +8,9 @@ extension ArrivalJournal {
     /// - Complexity: O(n) for n records.
     static func faults(in bytes: [UInt8]) -> [FormFault] {
         guard bytes.count >= headerByteCount, bytes.starts(with: magic) else {
-            let isBeginning = bytes.count < headerByteCount && isBeginning(bytes)
+            let isPrefix = bytes.count < headerByteCount && isPrefix(bytes)
             return [
-                isBeginning
+                isPrefix
                     ? FormFault("it is cut off", at: bytes.count, .cutOff)
                     : FormFault("it is not an order of arrivals", at: 0)
             ]
@@ -32,7 +32,7 @@ extension ArrivalJournal {
         return []
     }
 
-    private static func isBeginning(_ bytes: [UInt8]) -> Bool {
+    private static func isPrefix(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: magic) || magic.starts(with: bytes)
     }
 }

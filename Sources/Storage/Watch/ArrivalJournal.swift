@@ -2,8 +2,8 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// In which order the nodes of a store have come: a file that all watchers of the store share, and that cursors
-/// are places in.
+/// The order in which the nodes of a store arrived: a file that all watchers of the store share, and that cursors are
+/// positions in.
 ///
 /// ```
 /// RedoArr1      magic
@@ -13,13 +13,13 @@ import RedoSystem
 ///   8 bytes     a checksum of the name and of all ids so far
 /// ```
 ///
-/// Records are only appended, under a lock that is held for a moment. The file is not synced. What a crash has
-/// cut off, and what follows a damaged record, is removed by the next one who writes; nodes that then lack a record get one
-/// as if they came now, and cursors that named them are unknown. So nothing is ever passed over. Without the
-/// file, which may be removed at any time, a new one begins with all nodes that are there.
+/// Records are only appended, under a lock that is held for a moment. The file is not synced. What a crash has cut
+/// off, and what follows a damaged record, is removed by the next writer. Nodes that lack a record then get one as if
+/// they arrived now, and cursors that named them become unknown. So no arrival is ever missed. The file may be
+/// removed at any time; then a new one starts with all nodes that are there.
 ///
-/// A node that could not be reported when it had its record (``UntoldArrivals``) gets another one once it is whole. The
-/// last record of a node counts.
+/// A node that could not be reported when it got its record (``UnreportedArrivals``) gets another one once it is whole.
+/// The last record of a node counts.
 package struct ArrivalJournal {
     private let folder: ContainedFolder
     private var name: UInt64 = 0
@@ -27,8 +27,8 @@ package struct ArrivalJournal {
     private var ids: [NodeID] = []
     private var chains: [UInt64] = []
     private var known: Set<NodeID> = []
-    private let untoldNodes: UntoldArrivals
-    /// Whether there is a file: without one the places mean nothing to others.
+    private let unreportedNodes: UnreportedArrivals
+    /// Whether there is a file: without one the positions mean nothing to others.
     package let isKept: Bool
 
     /// Its path below the store.
@@ -47,38 +47,38 @@ package struct ArrivalJournal {
     package init(withoutFileOf store: Store) { self.init(of: store, isKept: false) }
 
     private init(of store: Store, isKept: Bool) {
-        folder = store.watchFolder
+        folder = store.watchDirectory
         self.isKept = isKept
-        untoldNodes = UntoldArrivals(of: store, isKept: isKept)
+        unreportedNodes = UnreportedArrivals(of: store, isKept: isKept)
     }
 
     private var file: ContainedFile { ContainedFile(Self.fileName, in: folder) }
 
     // MARK: Cursors
 
-    /// How many nodes have come.
+    /// The number of nodes that have arrived.
     package var count: Int { ids.count }
 
     /// Whether a node has a record.
     package func contains(_ id: NodeID) -> Bool { known.contains(id) }
 
-    /// The node that came after this many others.
-    package func id(at place: Int) -> NodeID { ids[place] }
+    /// The node that arrived after this many others.
+    package func id(at position: Int) -> NodeID { ids[position] }
 
-    /// Those of some records that are the last ones of their nodes.
-    package func last(of places: Range<Int>) -> [Int] {
-        // Few journals have a node twice.
-        if known.count == ids.count { return Array(places) }
+    /// The positions among some that are the last ones of their nodes.
+    package func last(of positions: Range<Int>) -> [Int] {
+        // A node rarely has two records.
+        if known.count == ids.count { return Array(positions) }
         var later: Set<NodeID> = []
-        return places.reversed().filter { later.insert(ids[$0]).inserted }.reversed()
+        return positions.reversed().filter { later.insert(ids[$0]).inserted }.reversed()
     }
 
-    /// The place after this many nodes.
+    /// The position after this many nodes.
     package func cursor(after count: Int) -> ArrivalCursor {
         count == 0 ? .start : ArrivalCursor(count: count, chain: chains[count - 1])
     }
 
-    /// Whether a cursor is a place in this journal.
+    /// Whether a cursor is a position in this journal.
     package func has(_ cursor: ArrivalCursor) -> Bool {
         cursor.count <= count && self.cursor(after: cursor.count) == cursor
     }
@@ -89,12 +89,12 @@ package struct ArrivalJournal {
     ///
     /// - Parameters:
     ///   - candidates: nodes that are in the store, in any order.
-    ///   - whole: nodes that may have been untold, and can be reported now.
-    ///   - milliseconds: how long to wait for another process that has the lock, which is held for less than one.
-    ///   - ordered: puts those of them that are new into the order in which they are told.
-    /// - Returns: the places of all nodes that had no record before the call, in their order; nil if another process
-    ///   keeps the lock.
-    /// - Throws: STORAGE_003 if the file cannot be kept.
+    ///   - whole: nodes that may have been unreported, and can be reported now.
+    ///   - milliseconds: the timeout for another process that has the lock, which is held for less than one.
+    ///   - ordered: sorts the new ones among them into the order in which they are reported.
+    /// - Returns: the positions of all nodes that had no record before the call, in their order; nil if another
+    ///   process keeps the lock.
+    /// - Throws: STORAGE_003 if the file cannot be written.
     /// - Complexity: O(c) for c candidates and new records; the first call reads all.
     package mutating func update(
         with candidates: some Sequence<NodeID>, nowWhole whole: Set<NodeID> = [],
@@ -102,10 +102,10 @@ package struct ArrivalJournal {
     ) throws(RedoError) -> [Int]? {
         guard isKept else {
             let count = ids.count
-            let again = whole.intersection((try? untoldNodes.read()) ?? [])
+            let again = whole.intersection((try? unreportedNodes.read()) ?? [])
             let further = Set(candidates.filter { !known.contains($0) }).union(again)
             for id in ordered(Array(further)) { take(id, next(after: id)) }
-            try? removeUntold(again)
+            try? removeUnreported(again)
             return Array(count..<ids.count)
         }
         do throws(SystemError) {
@@ -117,10 +117,10 @@ package struct ArrivalJournal {
             let count = ids.count
             let former = try readRest()
             var further = candidates.filter { !known.contains($0) }
-            let again = whole.isEmpty ? [] : whole.intersection(try untoldNodes.read())
+            let again = whole.isEmpty ? [] : whole.intersection(try unreportedNodes.read())
             further += again.filter { known.contains($0) }
             if !further.isEmpty { try append(ordered(further)) }
-            try removeUntold(again)
+            try removeUnreported(again)
             guard let former else { return Array(count..<ids.count) }
             return ids.indices.filter { !former.contains(ids[$0]) }
         } catch {
@@ -131,16 +131,16 @@ package struct ArrivalJournal {
     /// The nodes that could not be reported when it was their turn.
     ///
     /// - Throws: STORAGE_001 if the list cannot be read.
-    package func untold() throws(RedoError) -> Set<NodeID> {
+    package func unreported() throws(RedoError) -> Set<NodeID> {
         try failing(.notFound, "the nodes that were not reported cannot be read") {
-            () throws(SystemError) in try untoldNodes.read()
+            () throws(SystemError) in try unreportedNodes.read()
         }
     }
 
     /// Changes which nodes could not be reported.
     ///
     /// - Throws: STORAGE_003 if the list cannot be written, or another process keeps the lock.
-    package func updateUntold(
+    package func updateUnreported(
         adding further: Set<NodeID>, removing settled: Set<NodeID> = []
     ) throws(RedoError) {
         if further.isEmpty, settled.isEmpty { return }
@@ -151,21 +151,21 @@ package struct ArrivalJournal {
                 try folder.make()
                 lock = try FileLock.wait(folder.file(Self.lockName))
             }
-            let before = try untoldNodes.read()
+            let before = try unreportedNodes.read()
             let after = before.union(further).subtracting(settled)
-            if after != before { try untoldNodes.write(after) }
+            if after != before { try unreportedNodes.write(after) }
             _ = consume lock
         }
     }
 
-    private func removeUntold(_ ids: Set<NodeID>) throws(SystemError) {
+    private func removeUnreported(_ ids: Set<NodeID>) throws(SystemError) {
         if ids.isEmpty { return }
-        try untoldNodes.write(try untoldNodes.read().subtracting(ids))
+        try unreportedNodes.write(try unreportedNodes.read().subtracting(ids))
     }
 
     /// Reads the records that were appended since the last call, and removes what is not whole.
     ///
-    /// - Returns: the nodes that had a record before, if the file is another one, so that places have changed.
+    /// - Returns: the nodes that had a record before, if the file is another one, so that positions have changed.
     private mutating func readRest() throws(SystemError) -> Set<NodeID>? {
         // A link is replaced, wherever it leads.
         let isFile = try Files.statusOfLink(file.path)?.kind == .regular
@@ -217,27 +217,28 @@ package struct ArrivalJournal {
         let reading = try FileDescriptor(opening: file.path, for: .readRegular)
         let size = try reading.status().size
         let start = position(of: count)
-        if size > start { takeRecords(of: try reading.read(atMost: size - start, from: start)) }
+        if size > start { parseRecords(of: try reading.read(atMost: size - start, from: start)) }
         let end = position(of: count)
         guard size > end else { return }
         try FileDescriptor(opening: file.path, for: .overwrite(truncating: false))
             .truncate(toByteCount: end)
     }
 
-    /// Takes the records of some bytes, up to the first that is not whole.
-    private mutating func takeRecords(of bytes: [UInt8]) {
-        var place = 0
-        while place + Self.recordByteCount <= bytes.count {
-            let digest = Digest(bytes: bytes.span.extracting(place..<place + Digest.byteCount))
+    /// Reads the records in some bytes, up to the first that is not whole.
+    private mutating func parseRecords(of bytes: [UInt8]) {
+        var position = 0
+        while position + Self.recordByteCount <= bytes.count {
+            let digest = Digest(
+                bytes: bytes.span.extracting(position..<position + Digest.byteCount))
             let id = NodeID(digest)
-            let chain = bytes.span.number(at: place + Digest.byteCount, as: UInt64.self)
+            let chain = bytes.span.number(at: position + Digest.byteCount, as: UInt64.self)
             guard chain == next(after: id) else { break }
             take(id, chain)
-            place += Self.recordByteCount
+            position += Self.recordByteCount
         }
     }
 
-    /// Begins a journal of another name.
+    /// Starts a journal with a new name.
     private mutating func begin() throws(SystemError) {
         forget()
         name = RandomBytes.bytes(count: 8).span.number(at: 0)
@@ -259,7 +260,7 @@ package struct ArrivalJournal {
         do throws(SystemError) {
             try file.append(bytes.span)
         } catch {
-            // What was written of them is read or removed by the next call.
+            // The next call reads or removes what was written of them.
             for id in new { known.remove(id) }
             ids.removeLast(count - before)
             chains.removeLast(chains.count - before)
@@ -279,18 +280,18 @@ package struct ArrivalJournal {
         return bytes
     }
 
-    /// The checksum after one more id. Ids are digests already, so multiplying and turning spreads them well
-    /// enough to tell what a crash has done.
+    /// The checksum after one more id. Ids are digests already, so multiplying and rotating mixes them well enough to
+    /// detect what a crash has done.
     private func next(after id: NodeID) -> UInt64 { Self.chain(chains.last ?? name, id) }
 
     /// The checksum of a journal up to an id.
     ///
-    /// - Parameter last: that of all before it; the name of the journal for the first.
+    /// - Parameter last: the checksum of everything before it; the name of the journal for the first.
     static func chain(_ last: UInt64, _ id: NodeID) -> UInt64 {
         let bytes = id.digest.bytes
         var chain = last
-        for place in stride(from: 0, to: Digest.byteCount, by: 8) {
-            chain ^= bytes.span.number(at: place, as: UInt64.self)
+        for position in stride(from: 0, to: Digest.byteCount, by: 8) {
+            chain ^= bytes.span.number(at: position, as: UInt64.self)
             chain = chain &* 0x9E37_79B9_7F4A_7C15
             chain = chain << 29 | chain >> 35
         }
@@ -299,9 +300,9 @@ package struct ArrivalJournal {
 }
 
 extension Store {
-    var watchFolder: ContainedFolder { folder("watch") }
+    var watchDirectory: ContainedFolder { folder("watch") }
 
-    /// For how many days the order of arrivals is kept when no one watches.
+    /// The number of days for which the order of arrivals is kept when no one watches.
     package static let keptArrivalDays = 30
 
     /// Removes the order of arrivals if no one has watched the store for ``keptArrivalDays``.
@@ -316,10 +317,10 @@ extension Store {
 }
 
 extension ArrivalJournal {
-    /// What the file of a store has now, without the nodes; nil if there is none.
+    /// The present state of the file, without the nodes; nil if it is missing.
     struct State: Sendable {
         let name: UInt64
-        /// How many whole records it has room for.
+        /// The number of whole records in it.
         let count: Int
         /// The checksum of the last of them.
         let chain: UInt64
@@ -347,19 +348,19 @@ extension ArrivalJournal {
         journal.name = state.name
         let rest = try? bytes(
             from: Self.headerByteCount, atMost: state.count * Self.recordByteCount)
-        journal.takeRecords(of: rest ?? [])
+        journal.parseRecords(of: rest ?? [])
         return journal.ids
     }
 
-    /// Notes that someone watches, so that the file is kept.
+    /// Records that someone watches, so that the file is kept.
     package func touch() {
-        // A file that cannot be touched is one that cannot be kept: whoever appends says so.
+        // If the file cannot be touched, it cannot be written either, and the next append reports that.
         try? FileDescriptor(opening: file.path, for: .overwrite(truncating: false)).touch()
     }
 
     /// Removes the file if it was last touched before a time, in seconds since 1970.
     ///
-    /// - Parameter removing: is called before.
+    /// - Parameter removing: called before the removal.
     fileprivate func remove(
         ifOlderThan time: Int, _ removing: () -> Void
     ) throws(RedoError) {
@@ -367,13 +368,13 @@ extension ArrivalJournal {
             guard let status = try Files.statusOfLink(file.path), status.modified < time else {
                 return
             }
-            // Who has the lock watches.
+            // The owner of the lock is watching.
             guard let lock = try FileLock.take(folder.file(Self.lockName)) else { return }
             defer { _ = lock }
             removing()
             try file.removeIfPresent()
             // A new journal has a record for each node that is whole then.
-            try untoldNodes.write([])
+            try unreportedNodes.write([])
         } catch {
             throw RedoError(.writeFailed, "the order of arrivals cannot be removed", cause: error)
         }

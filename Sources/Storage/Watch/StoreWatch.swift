@@ -1,46 +1,53 @@
 import RedoModel
 import RedoSystem
 
-/// Tells where in a store nodes may have come, whoever wrote them.
+/// A watch on a store that reports where nodes may have arrived, whoever wrote them.
 ///
-/// It watches `objects`, its folders of loose nodes, also those that are made later, and `objects/pack`.
+/// It watches `objects`, its directories of loose nodes, including new ones, and `objects/pack`.
+///
+/// ```swift
+/// var watch = try StoreWatch.begin(store)
+/// // When watch.descriptor is readable:
+/// let changes = try watch.changes()
+/// if changes.hasPacks || changes.isUnknown { /* read the store again */ }
+/// ```
 package struct StoreWatch: ~Copyable {
-    /// What may have come.
+    /// What may have arrived.
     package struct Changes: Sendable {
         /// Loose nodes that have got a file.
         package fileprivate(set) var loose: Set<NodeID> = []
-        /// Whether packs or indexes have.
+        /// Whether packs or indexes have changed.
         package fileprivate(set) var hasPacks = false
-        /// Whether events were lost, so that anything may have come.
+        /// Whether events were lost, so that anything may have arrived.
         package fileprivate(set) var isUnknown = false
 
         package var isEmpty: Bool { loose.isEmpty && !hasPacks && !isUnknown }
     }
 
-    /// A folder that is watched.
-    private enum Place: Equatable {
+    /// A watched directory.
+    private enum WatchedDirectory: Equatable {
         case objects, packs
-        /// Of loose nodes whose ids begin so.
+        /// The directory of the loose nodes whose ids have this prefix.
         case loose(String)
     }
 
     private let watch: FileWatch
     private let objects: LooseObjects
-    private var places: [FileWatch.Folder: Place] = [:]
+    private var directories: [FileWatch.Folder: WatchedDirectory] = [:]
 
-    private static let packFolderName = "pack"
+    private static let packDirectoryName = "pack"
 
     private init(_ watch: consuming FileWatch, _ store: Store) {
         self.watch = watch
         objects = store.objects
     }
 
-    /// Begins to watch. What comes from now on is told; what is there is not.
+    /// Starts to watch. Changes from now on are reported; what exists is not.
     ///
-    /// - Throws: STORAGE_001 if the folders cannot be watched.
+    /// - Throws: STORAGE_001 if the directories cannot be watched.
     package static func begin(_ store: Store) throws(RedoError) -> StoreWatch {
         var watch = StoreWatch(try newWatch(), store)
-        try watch.addFolders()
+        try watch.addDirectories()
         return watch
     }
 
@@ -52,12 +59,12 @@ package struct StoreWatch: ~Copyable {
         }
     }
 
-    /// What can be read when something has happened, for ``Readiness``.
+    /// The descriptor that becomes readable when something has happened, for ``Readiness``.
     package var descriptor: Int32 { watch.descriptor }
 
-    /// What may have come since the last call; does not wait.
+    /// What may have arrived since the last call; does not wait.
     ///
-    /// - Throws: STORAGE_001 if the store is gone or cannot be watched any more.
+    /// - Throws: STORAGE_001 if the store was removed or cannot be watched any more.
     package mutating func changes() throws(RedoError) -> Changes {
         var changes = Changes()
         do throws(SystemError) {
@@ -65,31 +72,32 @@ package struct StoreWatch: ~Copyable {
                 switch event {
                 case .overflow: changes.isUnknown = true
                 case .gone(let folder):
-                    if places.removeValue(forKey: folder) == .objects {
+                    if directories.removeValue(forKey: folder) == .objects {
                         throw SystemError.missing(objects.root)
                     }
                 case .folder(let name, in: let folder):
-                    guard places[folder] == .objects, let place = try add(folder: name) else {
+                    guard directories[folder] == .objects, let directory = try add(folder: name)
+                    else {
                         continue
                     }
-                    // What came before it was watched.
-                    if case .loose = place {
+                    // What arrived before the directory was watched.
+                    if case .loose = directory {
                         changes.loose.formUnion(try objects.ids(withPrefix: name))
                     } else {
                         changes.hasPacks = true
                     }
-                case .file(let name, in: let folder): note(name, in: places[folder], &changes)
+                case .file(let name, in: let folder): note(name, in: directories[folder], &changes)
                 }
             }
         } catch {
             throw Self.failure(error)
         }
-        if changes.isUnknown { try addFolders() }
+        if changes.isUnknown { try addDirectories() }
         return changes
     }
 
-    private func note(_ name: String, in place: Place?, _ changes: inout Changes) {
-        switch place {
+    private func note(_ name: String, in directory: WatchedDirectory?, _ changes: inout Changes) {
+        switch directory {
         case .packs:
             let isPack = PackName(fileName: name) != nil
             let isIndex = PackName(fileName: name, suffix: PackFormat.indexSuffix) != nil
@@ -100,32 +108,32 @@ package struct StoreWatch: ~Copyable {
         }
     }
 
-    /// Watches a folder in `objects`, unless it is none of the store's or gone already.
+    /// Watches a directory in `objects`, unless it does not belong to the store or is missing already.
     @discardableResult
-    private mutating func add(folder name: String) throws(SystemError) -> Place? {
-        let place: Place
-        if name == Self.packFolderName {
-            place = .packs
-        } else if LooseObjects.isFolderName(name) {
-            place = .loose(name)
+    private mutating func add(folder name: String) throws(SystemError) -> WatchedDirectory? {
+        let directory: WatchedDirectory
+        if name == Self.packDirectoryName {
+            directory = .packs
+        } else if LooseObjects.isDirectoryName(name) {
+            directory = .loose(name)
         } else {
             return nil
         }
         do throws(SystemError) {
-            places[try watch.add(Path.join(objects.root, name))] = place
-            return place
+            directories[try watch.add(Path.join(objects.root, name))] = directory
+            return directory
         } catch {
-            // A file or a link in the place of a folder holds no nodes.
+            // A file or a link in place of a directory contains no nodes.
             if error.isNotFound { return nil }
             throw error
         }
     }
 
-    /// Watches `objects` and the folders in it, once each.
-    private mutating func addFolders() throws(RedoError) {
+    /// Watches `objects` and the directories in it, once each.
+    private mutating func addDirectories() throws(RedoError) {
         do throws(SystemError) {
-            places[try watch.add(objects.root)] = .objects
-            // Those that come in between are told as changes of `objects`.
+            directories[try watch.add(objects.root)] = .objects
+            // Those that are created in between are reported as changes of `objects`.
             for name in try objects.folder.contents() { try add(folder: name) }
         } catch {
             throw Self.failure(error)

@@ -5,7 +5,7 @@ extension StoredLog {
     /// The names of its packs.
     package var packNames: [PackName] { packs.map(\.name) }
 
-    /// The ids of its loose nodes, and of the nodes in packs but some.
+    /// The ids of its loose nodes, and of the nodes in packs except the named ones.
     package func ids(besides known: Set<PackName>) -> [NodeID] {
         var ids = loose.map(\.id)
         for pack in packs where !known.contains(pack.name) {
@@ -59,7 +59,7 @@ extension StoredLog {
 }
 
 extension Store {
-    /// The ids of all nodes but loose ones that are damaged, and those.
+    /// The ids of all nodes except damaged loose ones, and the ids of these.
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if a pack or an index is damaged.
     package func soundIDs() throws(RedoError) -> (ids: [NodeID], damaged: Set<NodeID>) {
@@ -69,7 +69,7 @@ extension Store {
 
     /// Reads loose nodes by their ids.
     ///
-    /// - Returns: those that could be read, and those that are damaged; the others are gone.
+    /// - Returns: those that could be read, and those that are damaged; the others are missing.
     package func looseNodes(_ ids: [NodeID]) -> (nodes: [Node], damaged: [NodeID]) {
         var nodes: [Node] = []
         var damaged: [NodeID] = []

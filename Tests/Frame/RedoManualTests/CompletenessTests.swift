@@ -125,7 +125,7 @@ import Testing
             #expect(text.contains("\(range.upperBound)"))
         case .factor: #expect(text.contains("1000"))
         case .span: #expect(text.contains("`30min`"))
-        case .linkBeginning: #expect(text.contains("https://"))
+        case .linkPrefix: #expect(text.contains("https://"))
         case .endpoint: #expect(text.contains("`https`"))
         case .number, .text, .userID, .nodeID, .timeOfDay: break
         }

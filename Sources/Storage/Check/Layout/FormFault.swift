@@ -6,19 +6,19 @@ import RedoSystem
 package struct FormFault: Sendable, Equatable {
     /// What a fault means.
     package enum Gravity: Sendable {
-        /// Nothing that the suite does leaves it.
+        /// No operation of the suite leaves a file like this.
         case damage
-        /// A power cut leaves it of a file that is not synced: the end is missing.
+        /// The end is missing. A power cut can cause that if the file is not synced.
         case cutOff
-        /// It harms nothing, and a command that was ended leaves it.
+        /// It is harmless, and a command that was killed can leave it.
         case remark
     }
 
     package let gravity: Gravity
-    /// Where in the file it begins; nil if that is not known.
+    /// The offset in the file at which the fault begins; nil if unknown.
     package let offset: Int?
     package let reason: String
-    /// The file that is meant; nil for the one that was read.
+    /// The faulty file; nil for the one that was read.
     package let path: String?
 
     package init(
@@ -37,7 +37,7 @@ package struct FormFault: Sendable, Equatable {
 /// A file of a store whose form is checked.
 package struct RecordFile: Sendable {
     package let store: Store
-    /// The names from the store's folder down.
+    /// The components of the path, from the store's directory down.
     package let names: [String]
     package let path: String
     package let bytes: [UInt8]
@@ -70,7 +70,7 @@ extension FormFault {
         }
     }
 
-    /// Whether bytes are the beginning of a JSON object, as each record of JSON is one, and not all of it.
+    /// Whether bytes are the beginning of a JSON object, but not a whole one. Every record in JSON is an object.
     package static func isCutOffJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "{") else { return false }
         do throws(JSONError) {
@@ -81,7 +81,8 @@ extension FormFault {
         }
     }
 
-    /// Whether a sector of a file was never written: it is all zeros. A power cut leaves that of a file that was not synced.
+    /// Whether a sector of a file was never written: it is all zeros. A power cut can leave that in a file that was
+    /// not synced.
     static func hasHole(_ bytes: [UInt8]) -> Bool {
         let sectorByteCount = 512
         return stride(from: 0, to: bytes.count, by: sectorByteCount).contains { start in
@@ -93,11 +94,11 @@ extension FormFault {
     ///
     /// - Parameters:
     ///   - isWhole: whether the file is as it was written.
-    ///   - isLine: whether a line can have a number in such a file, from 0.
-    ///   - isBeginning: whether a line of a number can begin with some bytes.
+    ///   - isLine: whether a line is valid at its number, counted from 0.
+    ///   - isPrefix: whether bytes can be the beginning of the line of a number.
     static func ofChecksummedLines(
         _ bytes: [UInt8], _ what: String, isWhole: Bool,
-        isLine: (Int, ArraySlice<UInt8>) -> Bool, isBeginning: (Int, ArraySlice<UInt8>) -> Bool
+        isLine: (Int, ArraySlice<UInt8>) -> Bool, isPrefix: (Int, ArraySlice<UInt8>) -> Bool
     ) -> FormFault? {
         if isWhole { return nil }
         if bytes.isEmpty { return .empty }
@@ -105,7 +106,7 @@ extension FormFault {
         let rest = lines.removeLast()
         let isCutOff =
             lines.enumerated().allSatisfy { isLine($0.offset, $0.element) }
-            && (rest.isEmpty || isBeginning(lines.count, rest)
+            && (rest.isEmpty || isPrefix(lines.count, rest)
                 || rest.allSatisfy { lowercaseHexValue($0) != nil } && rest.count < 64)
         guard isCutOff else {
             return FormFault("it is not \(what), or its checksum does not hold")

@@ -1,15 +1,15 @@
 import RedoModel
 import RedoSystem
 
-/// What is below a store, compared with the table of its files: each name, each kind, and the bytes of each file but those
-/// of nodes, packs and indexes, which ``StoreCheck`` reads.
+/// The comparison of all that is below a store with the table of its files: each name, each kind, and the bytes of
+/// each file except nodes, packs and indexes, which ``StoreCheck`` reads.
 struct LayoutCheck: Sendable {
     private(set) var findings: [StoreFinding] = []
     private(set) var notes: [StoreFinding] = []
-    /// The paths of what is not a file of a store, sorted within each folder.
+    /// The paths of what is not a file of a store, sorted within each directory.
     private(set) var strangers: [String] = []
-    /// The paths of records and caches that are not as they were written, each once, and why. Their readers begin again
-    /// without them.
+    /// The paths of records and caches that are not as they were written, each once, and why. Their readers start
+    /// over without them.
     private(set) var faulty: [(path: String, reason: String)] = []
     /// The nodes whose files are symbolic links.
     private(set) var linkedNodes: Set<NodeID> = []
@@ -25,7 +25,7 @@ struct LayoutCheck: Sendable {
         noteMissingOperations()
     }
 
-    /// - Parameter rows: those that mean files below the folder.
+    /// - Parameter rows: the rows of files below the directory.
     private mutating func walk(_ folder: ContainedFolder, _ names: [String], _ rows: [StoreFile]) {
         let depth = names.count
         for entry in entries(of: folder) where !StoreLayout.isForeign(entry.name) {
@@ -58,7 +58,8 @@ struct LayoutCheck: Sendable {
         }
     }
 
-    /// In a folder of another program everything is its own but what leads out of it, or keeps a reader waiting.
+    /// In a directory of another program everything is allowed, except links that lead out of it and special files
+    /// that would block a reader.
     private mutating func walkTree(_ folder: ContainedFolder) {
         for entry in entries(of: folder) {
             let path = folder.file(entry.name)
@@ -76,7 +77,7 @@ struct LayoutCheck: Sendable {
         do throws(SystemError) {
             return try folder.entries()
         } catch {
-            // One that is gone was removed since its name was read.
+            // A file that is missing now was removed after its name was listed.
             if !error.isNotFound { findings.append(.unreadable(folder.path, error)) }
             return []
         }
@@ -84,16 +85,16 @@ struct LayoutCheck: Sendable {
 
     // MARK: What does not belong there
 
-    /// - Parameter row: what the name stands for; nil for nothing.
+    /// - Parameter row: the row that the name matches; nil for none.
     private mutating func addStranger(
         _ path: String, insteadOf row: StoreFile?, _ reason: String
     ) {
         switch row?.role {
         case .node, .pack, .index:
-            // Whoever reads nodes says so.
+            // Readers of nodes report this.
             return
         case .settings:
-            // What the user decides is not moved.
+            // The user's settings are reported but never moved.
             findings.append(.damage(path, reason))
         default:
             findings.append(
@@ -148,24 +149,24 @@ struct LayoutCheck: Sendable {
         }
     }
 
-    /// Names the operations that are gone: each is noted under the next number.
+    /// Reports operations that are missing: each operation is recorded under the next number.
     private mutating func noteMissingOperations() {
         for numbers in store.missingOperations {
             let name = OperationRecord.fileName(numbers.lowerBound)
             let count = numbers.count - 1
             notes.append(
                 StoreFinding(
-                    store.operationsFolder.file(name), .corrupted,
+                    store.operationsDirectory.file(name), .corrupted,
                     "the record of an operation is missing"
                         + (count == 0 ? "" : ", and \(count) after it"), .note))
         }
     }
 
-    /// Names what is known of remotes that the configuration does not have, as a command leaves it that was ended while it
-    /// renamed or removed one.
+    /// Reports records of remotes that the configuration does not have. A command that was killed while it renamed or
+    /// removed a remote leaves them.
     private mutating func noteUnknownRemotes() {
         let remotes = store.configuration.remotes
-        for kind in StoreLayout.foldersOfRemotes {
+        for kind in StoreLayout.directoriesOfRemotes {
             let folder = ContainedFolder([kind], in: store.path)
             for name in (try? folder.names(of: .directory)) ?? [] where remotes[name] == nil {
                 notes.append(

@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 
-/// The forms of what a store notes on this device: each file as it was written, or what is wrong with it.
+/// The checks of the records that a store keeps on this device: each file is as it was written, or has a fault.
 
 extension OperationRecord {
     static func faults(in bytes: [UInt8], named name: String) -> [FormFault] {
@@ -30,7 +30,7 @@ extension TrashRecord {
                 let words = String(decoding: line, as: UTF8.self).split(separator: " ")
                 return words.count == 3 && TaskID(String(words[0])) != nil
             },
-            isBeginning: { _, rest in rest.allSatisfy("0123456789abcdefTZ:.- ".utf8.contains) })
+            isPrefix: { _, rest in rest.allSatisfy("0123456789abcdefTZ:.- ".utf8.contains) })
         return fault.map { [$0] } ?? []
     }
 }
@@ -66,7 +66,7 @@ extension ReminderRecord {
                     ? line.starts(with: names[number])
                     : Reminder(String(decoding: line, as: UTF8.self)) != nil
             },
-            isBeginning: { number, rest in
+            isPrefix: { number, rest in
                 guard number < names.count else {
                     return (0x30...0x39).contains(rest[rest.startIndex])
                 }
@@ -88,7 +88,7 @@ extension SyncRecord {
             if line.isEmpty, end == bytes.count { break }
             let isWhole = end < bytes.count && Array(line).isCanonicalRecord
             if !isWhole {
-                // A line that is there as a whole, without its line feed, is cut off as well.
+                // A last line that is whole but has no line feed counts as cut off, too.
                 let isCutOff =
                     end == bytes.count
                     && (FormFault.isCutOffJSON(line) || Array(line).isCanonicalRecord)
@@ -105,7 +105,7 @@ extension SyncRecord {
 }
 
 extension [UInt8] {
-    /// Whether this is the line of an exchange, as it is written.
+    /// Whether this is the line of an exchange, exactly as it is written.
     fileprivate var isCanonicalRecord: Bool {
         guard SyncRecord(self) != nil, let document = try? JSONDocument(self) else { return false }
         return CanonicalJSON.bytes(document.root.value) == self

@@ -1,47 +1,47 @@
 import RedoCrypto
 import RedoModel
 
-/// A row of the table of the files of a store (``StoreLayout``): where such a file is, what it is for, how its bytes are
-/// checked, and which record misses it.
+/// A row of the table of the files of a store (``StoreLayout``): where such a file is, what it is for, how its bytes
+/// are checked, and which record reveals that it is missing.
 package struct StoreFile: Sendable {
     /// What a file is for.
     package enum Role: String, Sendable {
-        /// What the user decides. Only its form is checked, and it may be a symbolic link.
+        /// The user's settings. Only their form is checked, and the file may be a symbolic link.
         case settings
-        /// A node of its own.
+        /// A single node.
         case node
         case pack
         case index
-        /// What the store has noted, and nothing can compute again.
+        /// What the store has recorded, and nothing can compute again.
         case record
         /// What is computed again if it is missing or damaged.
         case cache
-        /// A file without contents that processes lock, or whose presence says something.
+        /// A file without contents that processes lock, or whose presence is its meaning.
         case lock
-        /// What is being written, or was when its command ended.
+        /// A file that is being written, or was when its command ended.
         case temporary
-        /// A damaged file, or why it was set aside.
+        /// A damaged file, or the reason why it was set aside.
         case setAside = "set aside"
     }
 
-    /// Where such a file is in the store, as docs/store.md has it.
+    /// The path of such files in the store, as docs/store.md has it.
     package let pattern: String
     package let role: Role
     let form: Form
     /// Whether the file is on disk when the command that wrote it ends. If not, a power cut may leave it empty or cut off.
     package let isSynced: Bool
-    /// Whether readers begin again where the file is missing, so that a repair can set a damaged one aside.
+    /// Whether readers start over if the file is missing, so that a repair can set a damaged one aside.
     let isReplaceable: Bool
-    /// Which other record misses such a file.
+    /// Which other record reveals that such a file is missing.
     package let missedBy: String
 
-    /// The names from the store's folder down.
+    /// The components of the path, from the store's directory down.
     let names: [NamePattern]
-    /// Whether it is a folder in which another program decides what there is: only links and special files do not belong
+    /// Whether it is a directory whose contents another program decides: only links and special files are invalid
     /// there.
     let isTree: Bool
 
-    /// - Parameter pattern: a path. `**` at the end stands for all that is below.
+    /// - Parameter pattern: a path. `**` at the end matches everything below.
     init(
         _ pattern: String, _ role: Role, _ form: Form = .anything, isSynced: Bool = true,
         isReplaceable: Bool = true, missedBy: String
@@ -62,7 +62,7 @@ package struct StoreFile: Sendable {
 extension StoreFile {
     /// How the bytes of a file are checked. Some are read by libraries above this one (``StoreForms``).
     package enum Form: Hashable, Sendable {
-        /// By whoever reads it while the nodes are checked, or not at all.
+        /// By its reader while the nodes are checked, or not at all.
         case anything
         case empty
         case marker
@@ -70,7 +70,7 @@ extension StoreFile {
         case trash
         case context
         case arrivals
-        case untold
+        case unreported
         case packHeads
         case reminders
         case exchanges
@@ -89,9 +89,9 @@ extension StoreFile {
     }
 }
 
-/// Which names a row of the table means: a text with at most one placeholder.
+/// The names that a row of the table matches: a text with at most one placeholder.
 struct NamePattern: Sendable {
-    /// What stands for names that are not known in advance, as patterns spell it.
+    /// The placeholders for names that are not fixed, as patterns spell them.
     private enum Placeholder: String {
         case pair = "<2 digits>"
         case rest = "<62 digits>"

@@ -1,6 +1,7 @@
 import RedoModel
 
-/// How the files of a store are checked whose formats libraries above this one know, and what these know of nodes.
+/// The checks of files whose formats only libraries above this one know, and the records that those libraries keep
+/// about nodes.
 package struct StoreForms: Sendable {
     package typealias Check = @Sendable (_ file: RecordFile) -> [FormFault]
 
@@ -12,7 +13,7 @@ package struct StoreForms: Sendable {
         },
         .operation: { OperationRecord.faults(in: $0.bytes, named: $0.name) },
         .trash: { TrashRecord.faults(in: $0.bytes) },
-        .untold: { UntoldArrivals.faults(in: $0.bytes) },
+        .unreported: { UnreportedArrivals.faults(in: $0.bytes) },
         .context: { StoreForms.context($0) },
         .arrivals: { ArrivalJournal.faults(in: $0.bytes) },
         .packHeads: {
@@ -27,13 +28,13 @@ package struct StoreForms: Sendable {
         },
     ]
 
-    /// Finds the records that say that nodes are on a remote, where each has a signature.
+    /// Finds the records by which nodes are on a remote, where each node has a signature.
     ///
-    /// - Returns: the path of a record for each node that one names.
+    /// - Returns: for each node that a record names, the path of one such record.
     package var recordsOfSent: @Sendable (_ nodes: Set<NodeID>, _ store: Store) -> [NodeID: String]
 
     /// - Parameters:
-    ///   - checks: of further forms.
+    ///   - checks: of the further forms.
     ///   - recordsOfSent: see ``recordsOfSent``.
     package init(
         _ checks: [StoreFile.Form: Check] = [:],

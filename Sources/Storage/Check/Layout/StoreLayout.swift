@@ -1,7 +1,7 @@
 import RedoSystem
 
-/// The files of a store, in one table: `redo fsck` checks each file below a store by it, and says of any other that it is
-/// not a file of the store. docs/store.md has the same table in words.
+/// The files of a store, in one table: `redo fsck` checks each file below a store against it, and reports any other
+/// as not a file of the store. docs/store.md has the same table in words.
 package enum StoreLayout {
     package static let files: [StoreFile] = [
         StoreFile("config", .settings, missedBy: "nothing: it is yours"),
@@ -16,14 +16,14 @@ package enum StoreLayout {
         StoreFile("objects/pack/pack-<digest>.idx", .index, missedBy: "its pack"),
         StoreFile(
             "quarantine/<name>", .setAside, missedBy: "its reason, or the file that it is of"),
-        // A folder that had the name of a file.
+        // A directory that had the name of a file.
         StoreFile("quarantine/<name>/**", .setAside, missedBy: "its reason"),
         StoreFile("lost", .record, missedBy: inventory),
         StoreFile("given-up", .record, missedBy: inventory),
         StoreFile("inventory/pack-<digest>.heads", .cache, .packHeads, missedBy: nothing),
         StoreFile("inventory/record-<name>", .lock, .marker, isSynced: false, missedBy: nothing),
 
-        // What this device has noted.
+        // Records of this device.
         StoreFile(
             "operations/<number>", .record, .operation, isSynced: false,
             missedBy:
@@ -32,11 +32,11 @@ package enum StoreLayout {
         StoreFile("context", .record, .context, missedBy: inventory),
         StoreFile("trash", .record, .trash, isSynced: false, missedBy: inventory),
         StoreFile("watch/arrivals", .record, .arrivals, isSynced: false, missedBy: inventory),
-        StoreFile("watch/untold", .record, .untold, isSynced: false, missedBy: inventory),
+        StoreFile("watch/untold", .record, .unreported, isSynced: false, missedBy: inventory),
         StoreFile("reminders/told", .record, .reminders, isSynced: false, missedBy: inventory),
         StoreFile("sync/log", .record, .exchanges, isSynced: false, missedBy: inventory),
 
-        // What is known of remotes.
+        // Records about remotes.
         StoreFile("checkpoints/<remote>/state", .record, .checkpointRecord, missedBy: inventory),
         StoreFile(
             "checkpoints/<remote>/ids/<digest>", .record, .nodeIDs,
@@ -60,7 +60,7 @@ package enum StoreLayout {
         StoreFile("git/commits", .cache, .commits, missedBy: remote),
         StoreFile("git/repository/**", .cache, missedBy: remote),
 
-        // What is computed again.
+        // Caches.
         StoreFile("expected.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("tasks.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("whole.cache", .cache, isSynced: false, missedBy: nothing),
@@ -73,7 +73,7 @@ package enum StoreLayout {
             "vdir/<half a digest>.cache", .cache, .calendarFolder, isSynced: false,
             missedBy: nothing),
 
-        // Locks, and what is said by being there.
+        // Locks, and files whose presence is their meaning.
         StoreFile("gc.lock", .lock, .empty, missedBy: nothing),
         StoreFile("watch/lock", .lock, .empty, missedBy: nothing),
         StoreFile("reminders/lock", .lock, .empty, missedBy: nothing),
@@ -88,7 +88,7 @@ package enum StoreLayout {
     private static let remote = "the remote, from where it is fetched again"
     private static let nothing = "nothing"
 
-    /// The one record that is a folder of files.
+    /// The one record that is a directory of files.
     static let operationsName = "operations"
 
     /// The row of a file, by its path below the store.
@@ -105,17 +105,18 @@ package enum StoreLayout {
         path == operationsName || row(of: path)?.role == .record
     }
 
-    /// Folders whose folders are each about a remote.
-    static let foldersOfRemotes = Store.foldersOfRemotes
+    /// Directories that contain one directory for each remote.
+    static let directoriesOfRemotes = Store.directoriesOfRemotes
 
-    /// Programs that copy folders between machines keep files of their own in them.
+    /// The prefixes of files that programs for synchronising directories keep in them.
     private static let foreignPrefixes = [".syncthing.", ".stfolder", ".stversions", ".stignore"]
 
-    /// Whether a name is one of a program that copies folders.
+    /// Whether a name belongs to a program that synchronises directories.
     static func isForeign(_ name: String) -> Bool {
         foreignPrefixes.contains { name.hasPrefix($0) }
     }
 
-    /// libgit2 makes links of such names to see whether it can, and leaves them behind when it is killed.
+    /// libgit2 creates links of such names to test whether the file system has links, and leaves them behind when it
+    /// is killed.
     static func isProbe(_ name: String) -> Bool { name.hasPrefix("_git2_") }
 }

@@ -2,23 +2,23 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// The folder that a store's packs are in.
+/// The directory of a store's packs.
 ///
 /// ```
 /// objects/pack/pack-<name>.pack    nodes
 /// objects/pack/pack-<name>.idx     what is known of them
 /// objects/pack/tmp-…               being written
 /// ```
-package struct PackFolder: Sendable {
+package struct PackDirectory: Sendable {
     package let path: String
     let isSynced: Bool
 
-    /// What is open already; nil if nothing is kept open.
+    /// The packs that are open already; nil if none are kept open.
     let opened: OpenPacks?
 
     var folder: ContainedFolder { ContainedFolder(path, depth: 2) }
 
-    /// How often packs are listed again because one is gone.
+    /// The maximum number of listings. Packs are listed again because one is missing.
     private static let attemptCount = 100
 
     /// The names of the packs, sorted.
@@ -26,7 +26,7 @@ package struct PackFolder: Sendable {
         try names(withSuffix: PackFormat.packSuffix)
     }
 
-    /// The names of the packs that there are indexes of, sorted.
+    /// The names of the packs that have an index, sorted.
     func indexNames() throws(SystemError) -> [PackName] {
         try names(withSuffix: PackFormat.indexSuffix)
     }
@@ -37,7 +37,8 @@ package struct PackFolder: Sendable {
         } catch {
             guard error.isNotFound else { throw error }
             if try Files.status(of: path) == nil { return [] }
-            // Another command has just made the folder; a file in its place is not an empty folder.
+            // Another command may just have created the directory. A file in its place does not count as an empty
+            // directory.
             return try listedNames(withSuffix: suffix)
         }
     }
@@ -48,10 +49,9 @@ package struct PackFolder: Sendable {
 
     /// Opens all packs.
     ///
-    /// A pack that is gone was replaced by one that has its nodes: then they are listed again, as Git
-    /// does.
+    /// A missing pack was replaced by one that has its nodes: then they are listed again, as Git does.
     ///
-    /// - Parameter chunks: of the indexes, those that may be looked at.
+    /// - Parameter chunks: of the indexes, those that will be read.
     /// - Throws: STORAGE_004 if a pack or an index is damaged.
     func open(using chunks: [IndexChunk]) throws(RedoError) -> [Pack] {
         for attempt in 1... {
@@ -75,9 +75,9 @@ package struct PackFolder: Sendable {
         return try Pack(name, in: self, using: chunks)
     }
 
-    /// Opens the packs again if there are others than those that are open.
+    /// Opens the packs again if they differ from those that are open.
     ///
-    /// - Returns: whether there are.
+    /// - Returns: whether they differ.
     func reopen(_ packs: inout [Pack], using chunks: [IndexChunk]) throws(RedoError) -> Bool {
         if try listed() == packs.map(\.name) { return false }
         packs = try open(using: chunks)
@@ -95,14 +95,14 @@ package struct PackFolder: Sendable {
         ((try? Files.status(of: Path.join(path, file))) ?? nil) != nil
     }
 
-    /// Whether a pack is gone that has left its index: a command that names or removes a pack can be ended
-    /// between its two files, or be there now.
+    /// Whether a pack is missing that has left its index. A command that names or removes a pack may be between its
+    /// two files, or may have ended there.
     func isGone(_ name: PackName) -> Bool {
-        // In this order: a pack can get its name at any moment.
+        // The order matters: a pack can get its name at any moment.
         !hasTemporaryPack(name) && !has(name.packFileName)
     }
 
-    /// Whether a pack is here that is complete and has only its temporary name.
+    /// Whether there is a complete pack that only has its temporary name.
     private func hasTemporaryPack(_ name: PackName) -> Bool {
         guard let files = try? folder.contents() else { return false }
         return files.contains { file in
@@ -116,14 +116,14 @@ package struct PackFolder: Sendable {
         }
     }
 
-    /// Gives a pack that is synced its name, after its index. When this returns, both last.
+    /// Moves a synced pack to its name, after its index. Both are on disk when this returns.
     ///
-    /// After a power cut in between, the pack has a temporary name or its own wherever the index has its own: an index
-    /// alone would tell of nodes that were lost.
+    /// After a power cut in between, the pack has a temporary name or its own wherever the index has its own: an
+    /// index alone would look as if its nodes were lost.
     ///
     /// - Parameters:
-    ///   - file: the pack, under a temporary name in the folder.
-    ///   - nameIndex: gives the index its name.
+    ///   - file: the pack, under a temporary name in the directory.
+    ///   - nameIndex: moves the index to its name.
     static func name(
         _ file: ContainedFile, _ name: PackName, in folder: ContainedFolder, isSynced: Bool,
         _ nameIndex: () throws(SystemError) -> Void
@@ -131,12 +131,12 @@ package struct PackFolder: Sendable {
         let pack = ContainedFile(name.packFileName, in: folder)
         do throws(SystemError) {
             if isSynced { try folder.synchronize() }
-            // The index comes first, and lasts first: whoever finds the pack finds its index.
+            // The index is first, also on disk: a reader that finds the pack finds its index.
             try nameIndex()
             if isSynced { try folder.synchronize() }
             try file.move(to: pack)
         } catch {
-            // A pack of this name may be there already, with the same nodes.
+            // There may already be a pack of this name, with the same nodes.
             let isThere = (try? Files.statusOfLink(pack.path) != nil) ?? true
             if !isThere {
                 try? ContainedFile(name.indexFileName, in: folder).removeIfPresent()
@@ -146,9 +146,10 @@ package struct PackFolder: Sendable {
         if isSynced { try folder.synchronize() }
     }
 
-    /// Removes packs. Whoever has one open can go on reading it.
+    /// Removes packs. A process that has one open can continue reading it.
     func remove(_ names: [PackName]) throws(SystemError) {
-        // The packs go first, and are gone first: so no reader finds a pack without its index, also after a power cut.
+        // The packs are removed first, also on disk: so no reader finds a pack without its index, even after a power
+        // cut.
         for name in names { try ContainedFile(name.packFileName, in: folder).removeIfPresent() }
         if !names.isEmpty { try folder.synchronize() }
         for name in names { try ContainedFile(name.indexFileName, in: folder).removeIfPresent() }

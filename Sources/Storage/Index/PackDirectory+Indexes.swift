@@ -2,11 +2,11 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-extension PackFolder {
-    /// Opens the index of a pack. One in the format of another version is made again first; if it cannot
-    /// be written, a copy in memory stands for it.
+extension PackDirectory {
+    /// Opens the index of a pack. One in the format of another version is recreated first; if it cannot be written, a
+    /// copy in memory is used.
     ///
-    /// - Parameter chunks: those that may be looked at.
+    /// - Parameter chunks: those that will be read.
     /// - Throws: STORAGE_004 if the index is missing or damaged.
     func index(
         of name: PackName, using chunks: [IndexChunk]
@@ -25,7 +25,7 @@ extension PackFolder {
                 try PackIndex(file, using: chunks)
             }
         }
-        let image = try madeIndex(of: name, signature: .unchecked)
+        let image = try builtIndex(of: name, signature: .unchecked)
         let copy = try writing { () throws(SystemError) in try image.mapped(as: path) }
         try? write(copy, asIndexOf: name)
         return try Self.checkedIndex(path) { () throws(PackIndex.Damage) in
@@ -33,7 +33,7 @@ extension PackFolder {
         }
     }
 
-    /// Opens an index, or says where it is damaged.
+    /// Opens an index, or throws where it is damaged.
     static func checkedIndex(
         _ path: String, _ open: () throws(PackIndex.Damage) -> PackIndex
     ) throws(RedoError) -> PackIndex {
@@ -44,10 +44,10 @@ extension PackFolder {
         }
     }
 
-    /// Makes the index of a pack from the pack.
+    /// Builds the index of a pack from the pack.
     ///
     /// - Throws: STORAGE_004 if the pack is damaged, STORAGE_003 if it cannot be read.
-    func madeIndex(
+    func builtIndex(
         of name: PackName, signature rule: NodeValidator.SignatureRule = .ifPresent
     ) throws(RedoError) -> IndexImage {
         let path = Path.join(path, name.packFileName)
@@ -59,19 +59,20 @@ extension PackFolder {
         return reading.index
     }
 
-    /// Writes the index of a pack in the place of what is there.
+    /// Writes the index of a pack, and replaces an existing one.
     func write(_ index: MappedFile, asIndexOf name: PackName) throws(SystemError) {
         try ContainedFile(name.indexFileName, in: folder).replace(with: index.bytes, mode: 0o444)
     }
 }
 
 extension RedoError {
-    /// What helps where an index is missing or damaged: it is rebuilt from its pack, unless that is damaged as well.
+    /// What helps if an index is missing or damaged: rebuilding it from its pack, unless that is damaged as well.
     fileprivate static func indexHint(_ path: String) -> String {
         isPackAsNamed(ofIndex: path) ? "'redo index' rebuilds the indexes of packs" : repairHint
     }
 
-    /// Whether the pack of an index ends with its own name: one that is cut off or has the name of another does not.
+    /// Whether the pack of an index ends with its own name. A pack that is cut off or has the name of another does
+    /// not.
     private static func isPackAsNamed(ofIndex path: String) -> Bool {
         let fileName = Path.name(of: path)
         guard let name = PackName(fileName: fileName, suffix: PackFormat.indexSuffix),
@@ -82,7 +83,7 @@ extension RedoError {
         return Digest(bytes: pack.bytes.extracting(end...)) == name.digest
     }
 
-    /// An index that is not what it should be.
+    /// The error for an invalid index.
     static func damagedIndex(_ path: String, _ what: String) -> RedoError {
         RedoError(.corrupted, "\(path) \(what)", hints: [indexHint(path)])
     }

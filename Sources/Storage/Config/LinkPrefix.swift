@@ -1,5 +1,5 @@
-/// What links of the web that lead to a task begin with: `https://example.org/task/`, `https://example.org/?task=`.
-enum LinkBeginning {
+/// The beginning of web links to a task: `https://example.org/task/`, `https://example.org/?task=`.
+enum LinkPrefix {
     private static let scheme = "https://"
 
     /// Whether a text is one: a host, and a path that an id can follow, in printable ASCII.
@@ -9,7 +9,7 @@ enum LinkBeginning {
         }
         let parts = text.dropFirst(scheme.count)
             .split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        // What stands before an @ is a user, and can look like a host.
+        // The part before an @ is a user name, and can look like a host.
         guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains("@") else { return false }
         return text.hasSuffix("/") || text.hasSuffix("=")
     }

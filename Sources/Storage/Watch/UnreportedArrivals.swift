@@ -1,30 +1,30 @@
 import RedoModel
 import RedoSystem
 
-/// The nodes that watchers could not report when it was their turn, since they were damaged, missing or cut off.
-/// They get another record in the journal once they are whole.
+/// The nodes that watchers could not report when it was their turn, since they were damaged, missing or cut off. They
+/// get another record in the journal once they are whole.
 ///
 /// ```
 /// watch/untold    their ids, sorted, a line each, with their checksum; no file if there are none
 /// ```
 ///
-/// Whoever writes it holds the lock of the journal.
-struct UntoldArrivals: Sendable {
+/// A writer holds the lock of the journal.
+struct UnreportedArrivals: Sendable {
     /// Its path below the store.
     static let recordName = "watch/untold"
 
     private let file: ContainedFile
     private let inventory: Inventory
-    /// Of a store that cannot be written to; nil if there is a file.
+    /// The nodes in memory, if the store is read-only; nil if there is a file.
     private let memory: Locked<Set<NodeID>>?
 
     init(of store: Store, isKept: Bool) {
-        file = ContainedFile(Path.name(of: Self.recordName), in: store.watchFolder)
+        file = ContainedFile(Path.name(of: Self.recordName), in: store.watchDirectory)
         inventory = store.inventory
         memory = isKept ? nil : Locked([])
     }
 
-    /// The nodes; of a damaged file those that can be read.
+    /// Reads the nodes; of a damaged file those that can be read.
     func read() throws(SystemError) -> Set<NodeID> {
         if let memory { return memory.withLock { $0 } }
         return Set(try ChecksummedLines.read(file.path)?.lines.compactMap { NodeID($0) } ?? [])
@@ -49,7 +49,7 @@ struct UntoldArrivals: Sendable {
         let fault = FormFault.ofChecksummedLines(
             bytes, "a list of nodes", isWhole: ChecksummedLines(reading: bytes).isWhole,
             isLine: { _, line in NodeID(String(decoding: line, as: UTF8.self)) != nil },
-            isBeginning: { _, rest in
+            isPrefix: { _, rest in
                 beginnings.contains { rest.starts(with: $0) || $0.starts(with: rest) }
             })
         return fault.map { [$0] } ?? []

@@ -3,19 +3,19 @@ import RedoModel
 import RedoSystem
 
 extension Store {
-    /// Admits what is whole in the quarantine and the store lacks: nodes, and signatures. A file all of
-    /// whose nodes are in the store then is removed, if it gave one.
+    /// Admits the whole nodes and signatures in the quarantine that the store lacks. If a file provided one, and all
+    /// its nodes are in the store then, it is removed.
     ///
     /// The caller holds the lock.
     ///
     /// - Parameter isChosen: which files are read, by name.
     /// - Throws: STORAGE_003 if nodes cannot be written or a file cannot be removed.
-    func takeBack(
+    func readmit(
         _ repair: inout StoreRepair,
         from isChosen: (String) -> Bool = { !$0.hasPrefix(Quarantine.tasksName + ".") }
     ) throws(RedoError) {
         guard Files.isDirectory(quarantinePath) else { return }
-        let names = try listed { () throws(SystemError) in try quarantineFolder.contents() }
+        let names = try listed { () throws(SystemError) in try quarantineDirectory.contents() }
         var offers: [(path: String, nodes: [Node])] = []
         let validator = NodeValidator()
         for name in names.sorted()
@@ -28,7 +28,7 @@ extension Store {
                 if !wanted.isEmpty {
                     offers.append((path, wanted))
                 } else if Quarantine.isCutOff(name), !nodes.isEmpty {
-                    // Each of them came back by another way.
+                    // Its nodes have all been received again from elsewhere.
                     try objects.quarantine.remove(path)
                 }
             } catch {
@@ -61,7 +61,7 @@ extension Store {
         return node.isSigned && !stored.isSigned
     }
 
-    /// The whole nodes of a file: a pack, or lines of JSON.
+    /// The whole nodes of a file, which is a pack or lines of JSON.
     static func wholeNodes(in file: MappedFile, _ validator: borrowing NodeValidator)
         -> [Node]
     {
@@ -70,7 +70,7 @@ extension Store {
         if file.count >= header.count,
             file.bytes.extracting(first: header.count).isEqual(to: header.span)
         {
-            // What it is called does not matter for what is in it.
+            // The name does not matter for the contents.
             _ = PackReading(file, named: PackName(Digest(words: 0, 0, 0, 0))) { nodes.append($0) }
             return nodes
         }

@@ -1,56 +1,56 @@
 import RedoSystem
 
-/// The folders of a store, which are never reached through symbolic links.
+/// The directories of a store, which are never reached through symbolic links.
 ///
-/// Whoever made a store may be a stranger: it can come from an archive, or lie where others write. A link in
-/// the place of one of its folders would have commands remove, list and write files anywhere. The store's own
-/// folder may be reached through links if a person named it.
+/// A store may have been made by a stranger: it can come from an archive, or be where others can write. If one of its
+/// directories were a link, commands would remove, list and write files anywhere. The store's own directory may be
+/// reached through links if a user named it.
 extension Store {
-    /// Folders that may be in a store.
-    static let folderNames = [
+    /// Directories that may be in a store.
+    static let directoryNames = [
         ["objects"], ["objects", "pack"], ["quarantine"], ["operations"], ["checkpoints"],
         ["firestore"], ["git"],
         ["git", "repository"], ["inventory"], ["watch"], ["reminders"], ["sync"], ["vdir"],
     ]
 
-    /// Folders with a folder for each remote.
-    static let foldersOfRemotes = ["checkpoints", "firestore"]
+    /// Directories with a directory for each remote.
+    static let directoriesOfRemotes = ["checkpoints", "firestore"]
 
-    /// A folder of the store.
+    /// A directory of the store.
     func folder(_ names: String...) -> ContainedFolder { ContainedFolder(names, in: path) }
 
-    package var quarantineFolder: ContainedFolder { folder("quarantine") }
-    var operationsFolder: ContainedFolder { folder(StoreLayout.operationsName) }
+    package var quarantineDirectory: ContainedFolder { folder("quarantine") }
+    var operationsDirectory: ContainedFolder { folder(StoreLayout.operationsName) }
 
-    /// Checks the folders that are there. Those of loose nodes and of replicas are looked at only if a listing
-    /// says that they are links.
+    /// Checks the existing directories. Those of loose nodes and of replicas are checked only if a listing shows that
+    /// they are links.
     ///
-    /// - Throws: STORAGE_001 with the one that is a link or something else.
+    /// - Throws: STORAGE_001 with the one that is a link or anything but a directory.
     /// - Complexity: O(n) for n names in `objects`, without a system call for each.
-    static func checkFolders(of path: String) throws(RedoError) {
-        for names in folderNames {
+    static func checkDirectories(of path: String) throws(RedoError) {
+        for names in directoryNames {
             try refusing { () throws(SystemError) in
                 try ContainedFolder(names, in: path).check()
             }
         }
-        try checkHasNoLinks(ContainedFolder(["objects"], in: path), LooseObjects.isFolderName)
-        for name in foldersOfRemotes {
+        try checkHasNoLinks(ContainedFolder(["objects"], in: path), LooseObjects.isDirectoryName)
+        for name in directoriesOfRemotes {
             try checkHasNoLinks(ContainedFolder([name], in: path)) { _ in true }
         }
     }
 
-    /// Checks the folders whose names are not known in advance.
+    /// Checks the directories whose names are not fixed.
     private static func checkHasNoLinks(
-        _ folder: ContainedFolder, _ isFolderName: (String) -> Bool
+        _ folder: ContainedFolder, _ isDirectoryName: (String) -> Bool
     ) throws(RedoError) {
         let links: [String]
         do throws(SystemError) {
             links = try folder.names(of: .link)
         } catch {
-            // Missing, or not to be listed: whoever lists it says so.
+            // Missing or unreadable: the reader that lists it reports that.
             return
         }
-        for name in links.sorted() where isFolderName(name) {
+        for name in links.sorted() where isDirectoryName(name) {
             try refusing { () throws(SystemError) in try folder.folder(name).check() }
         }
     }
