@@ -4,15 +4,14 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// The authors of a log, and what they can be called: by a userId, the beginning of one, or a public key.
+/// The authors of a log, and the names by which users refer to them: a userId, its beginning, or a public key.
 ///
-/// The name that a node gives its author, and that of a person, is shown, and identifies no one: any node can give any
-/// name.
+/// The name in a node or of a person is only shown. It identifies no one, since any node can contain any name.
 package struct AuthorNames {
     private let authors: [UserID: AuthorSummary]
-    /// Whose keys the authors' are.
+    /// The persons that the authors' keys belong to.
     package let people: People
-    /// Tell the authors from one another.
+    /// The digits that distinguish the authors.
     private let distinct: DistinctDigits
 
     package init(_ authors: [UserID: AuthorSummary], _ people: People) {
@@ -21,7 +20,7 @@ package struct AuthorNames {
         distinct = DistinctDigits(authors.keys.map(\.description))
     }
 
-    /// The beginning of a userId that tells it from the other authors and from the keys of persons.
+    /// The shortest beginning of a userId that distinguishes it from the other authors and from the keys of persons.
     package func digits(of user: UserID) -> String {
         let (first, second) = (distinct.text(of: user.description), people.digits(of: user))
         return first.utf8.count < second.utf8.count ? second : first
@@ -32,17 +31,17 @@ package struct AuthorNames {
     /// Whether a node of the log is by a user.
     package func has(_ user: UserID) -> Bool { authors[user] != nil }
 
-    /// How many nodes a user wrote.
+    /// The number of nodes of a user.
     package func nodeCount(of user: UserID) -> Int { authors[user]?.nodeCount ?? 0 }
 
-    /// The user that is named.
+    /// The user that a name means.
     ///
     /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     package func user(named name: String) throws(RedoError) -> UserID {
         try user(named: name, among: users)
     }
 
-    /// The user that is named. A beginning names one of some users; a whole name any user.
+    /// The user that a name means: a beginning one of the given users, a whole userId any user.
     package func user(
         named name: String, among users: Set<UserID>
     ) throws(RedoError) -> UserID {
@@ -60,18 +59,18 @@ package struct AuthorNames {
 
     private static let smallestPrefix = 4
 
-    /// The name of a user's person, else the one that the user's nodes give; nil without either.
+    /// The name of a user's person, else the one in the user's nodes; nil without either.
     package func name(of user: UserID) -> String? {
         (people.person(of: user)?.name ?? authors[user]?.name)?.printable
     }
 
-    /// A user for people in a word or two: the name of the user's person, else the one that the user's nodes give,
-    /// else the beginning of the userId.
+    /// A user in a word or two: the name of the user's person, else the one in the user's nodes, else the beginning
+    /// of the userId.
     package func shortName(of user: UserID) -> String {
         name(of: user) ?? digits(of: user)
     }
 
-    /// A user for people: userId, name, number of nodes.
+    /// A user as text: userId, name, number of nodes.
     package func text(of user: UserID) -> String {
         let name = name(of: user).map { " \($0)" } ?? ""
         return "\(user)\(name): \(counted(nodeCount(of: user), "node"))"

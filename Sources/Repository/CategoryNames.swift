@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// What live categories can be called.
+/// The names of live categories.
 package struct CategoryNames {
     private let categories: [Organisation.Category]
     private let byID: [UUIDValue: Organisation.Category]
@@ -21,7 +21,7 @@ package struct CategoryNames {
         facts.path(of: category.id).map(\.printable).joined(separator: " / ")
     }
 
-    /// Whether a category is another one, or under it.
+    /// Whether a category is another one, or is inside it.
     package func isWithin(_ id: UUIDValue, _ other: UUIDValue) -> Bool {
         var seen: Set<UUIDValue> = []
         var next: UUIDValue? = id

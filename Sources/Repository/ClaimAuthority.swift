@@ -1,9 +1,9 @@
 import RedoCrypto
 import RedoModel
 
-/// Who may claim a task, and release what another holds, as a log has it (docs/claims.md).
+/// The permissions to claim a task, and to release another key's claim, according to a log (docs/claims.md).
 ///
-/// A log without the task's CREATE says nothing: whoever it would refuse may have been given permission elsewhere.
+/// Without the task's CREATE no claim is refused: the key may have been given permission in nodes that are not here.
 package struct ClaimAuthority: Sendable {
     private let task: TaskID
     private let authority: Authority
@@ -17,14 +17,14 @@ package struct ClaimAuthority: Sendable {
         owner = authority.people.owner(of: task, among: log.nodes)
     }
 
-    /// Whether a claim by a key counts: it may write to the task.
+    /// Whether a claim by a key counts: the key may write to the task.
     package func mayClaim(_ key: PublicKey) -> Bool {
         guard authority.people.revocation(of: key) == nil else { return false }
         guard owner != nil else { return true }
         return authority.permission(of: key, for: task).map { $0 >= .write } ?? false
     }
 
-    /// Whether a key ends what another one holds: it is the owner's or an admin's.
+    /// Whether a key may end another key's claim: it is the owner's or an admin's.
     package func mayRelease(_ key: PublicKey) -> Bool {
         guard let owner, authority.people.revocation(of: key) == nil else { return false }
         return authority.people.principal(of: UserID(key)) == owner

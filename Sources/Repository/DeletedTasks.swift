@@ -1,13 +1,13 @@
 import RedoModel
 
 extension Replay {
-    /// Deleted tasks as they were at last.
+    /// Deleted tasks in their last state.
     package var deletedTasks: [TaskState] {
         let living = Set(foldState().tasks.map(\.id))
         return validation.graph.taskIDs.filter { !living.contains($0) }.compactMap(lastState)
     }
 
-    /// What a deleted task was when its last tombstone was written.
+    /// The state of a deleted task when its last tombstone was written.
     package func lastState(of id: TaskID) -> TaskState? {
         let graph = validation.graph
         guard let task = graph.taskNumber(of: id),

@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What the devices of a person can be called: by their names, or the beginnings of their keys.
+/// The names of the devices of a person: their own, or the beginnings of their keys.
 package struct DeviceNames {
     private let devices: [People.Device]
 
@@ -34,7 +34,7 @@ package struct DeviceNames {
         return found.first.map { .one($0) } ?? .none
     }
 
-    /// A device for people: the beginning of its key, and its name.
+    /// A device as text: the beginning of its key, and its name.
     package static func text(of device: People.Device) -> String {
         let name = device.name.map { " \($0.printable)" } ?? ""
         return device.digits + name

@@ -3,10 +3,10 @@ import RedoStore
 import RedoSystem
 
 extension Repository {
-    /// The tasks to archive since their field `until` has passed. A task that someone unarchived
-    /// after that stays; so does one of others that is shared (docs/undo.md, "When a task expires").
+    /// The tasks to archive because the time of their field `until` has passed. A task that someone unarchived after
+    /// that time stays; so does a shared task of another owner (docs/undo.md, "When a task expires").
     ///
-    /// - Returns: none if a node is unreadable.
+    /// - Returns: empty if a node is unreadable.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: O(t) for t tasks; the nodes of expired ones are read.
     package func expiredTasks(now: Instant, for user: Principal) throws(RedoError) -> [TaskID] {
@@ -35,10 +35,10 @@ extension Repository {
         }.map(\.id)
     }
 
-    /// Archives expired tasks and deletes for good what has been in the trash long enough, as maintenance does:
-    /// damage and a failure leave it for the next time.
+    /// Archives expired tasks, and purges what has been in the trash long enough, as maintenance does. If something
+    /// is damaged or fails, the next command tries again.
     ///
-    /// - Parameter writer: has written what it was made for.
+    /// - Parameter writer: has written the nodes of the command.
     func maintainTasks(_ writer: inout TaskWriter) throws(RedoError) {
         guard let trash = soundTrash(now: writer.now), trash.isClockPlausible else { return }
         let user = try people().principal(of: writer.identity.author)

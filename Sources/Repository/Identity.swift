@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoModel
 
-/// Who writes: an author and what signs for them.
+/// The identity that writes: an author, and the signer for it.
 package struct Identity: Sendable {
     package let author: Author
     package let signer: Signer

@@ -3,8 +3,8 @@ import RedoModel
 import RedoSystem
 
 extension PersonNames {
-    /// A key for people: the names of its person and its device, as far as the log has them, and the beginning of the key,
-    /// which alone tells it from all others: `Ann, phone (key fd01c56e9f3c)`.
+    /// A key as text: the names of its person and its device, if the log has them, and the beginning of the key,
+    /// which alone distinguishes it from all others: `Ann, phone (key fd01c56e9f3c)`.
     package func text(of key: PublicKey) -> String {
         let short = "key \(authors.digits(of: UserID(key)))"
         let device = people.person(of: key)?.devices.first { $0.key == key }?.name?.printable
@@ -14,7 +14,7 @@ extension PersonNames {
 }
 
 extension Repository {
-    /// Says whose a key is: by names if the log can be read, else by its beginning.
+    /// Returns texts of keys: with names if the log can be read, else the beginning of the key.
     package func keyTexts() -> (PublicKey) -> String {
         let names = try? personNames(own: nil)
         return { key in

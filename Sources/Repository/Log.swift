@@ -2,15 +2,18 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// Nodes of a store with their replay: all of them, or those of some tasks and all that they follow.
+/// Nodes of a store with their replay: all of them, or those of some tasks and all their ancestors.
+///
+/// Questions that the columns of indexes answer go to ``LogSource`` instead. A log is for commands that write after
+/// nodes or explain them.
 package struct Log: Sendable {
     package let nodes: [Node]
     package let replay: Replay
-    /// Where not all nodes are here, the ids beside these in the order of all.
+    /// If not all nodes are here, the neighbours of their ids in the order of all ids.
     private let neighbours: [NodeID]
-    /// What the nodes lack.
+    /// The gaps in the nodes.
     package let gaps: LogGaps
-    /// The tasks that names mean among all of the store.
+    /// The tasks that names mean among all tasks of the store.
     private var known: [String: TaskID] = [:]
 
     /// Which nodes have no effect.
@@ -38,7 +41,7 @@ package struct Log: Sendable {
     /// The heads of each task, by the graph's number of the task. O(n).
     package func heads() -> [[Int]] { replay.validation.heads() }
 
-    /// A log without nodes: for a writer whose nodes follow none.
+    /// A log without nodes, for a writer whose nodes have no parents.
     package static var empty: Log { Log([], Exclusion(.version1)) }
 
     /// The log with further nodes in it.
@@ -48,21 +51,21 @@ package struct Log: Sendable {
             gaps: gaps, exclusion)
     }
 
-    /// The heads of a task, in replay order; none for one that the log does not know. O(n).
+    /// The heads of a task, in replay order; empty for a task that the log does not have. O(n).
     package func heads(of task: TaskID) -> [Node] {
         replay.validation.graph.taskNumber(of: task).map { heads()[$0].map { nodes[$0] } } ?? []
     }
 
-    /// The ignored user that made a task; nil if no ignored user made it.
+    /// The ignored user that created a task; nil if its creator is not ignored.
     package func ignoredAuthor(of task: TaskID) -> UserID? {
         nodes.first {
             $0.taskID == task && $0.action == .create && ignored.contains($0.author.userID)
         }?.author.userID
     }
 
-    /// What nodes and tasks can be called.
+    /// The names of nodes and tasks.
     ///
-    /// - Parameter describe: how several tasks are shown; nil for ids alone.
+    /// - Parameter describe: the text of each of several matching tasks; nil for ids alone.
     package func names(_ describe: Repository.TaskDescriber?) -> NodeNames {
         NodeNames(replay.validation, describe) { () throws(RedoError) in replay.foldState().tasks }
     }
@@ -72,20 +75,20 @@ package struct Log: Sendable {
         try names(nil).nodeNumber(named: name)
     }
 
-    /// The log, which knows what some names mean.
+    /// The same log with the meaning of some names recorded.
     package func knowing(_ names: [String: TaskID]) -> Log {
         var log = self
         log.known = names
         return log
     }
 
-    /// The task that a name means; of a log that was read for some names, what they were found to mean.
+    /// The task that a name means; in a log that was read for some names, the meaning that was found then.
     package func taskID(named name: String) throws(RedoError) -> TaskID {
         if let id = known[name] { return id }
         return try names(nil).taskID(named: name)
     }
 
-    /// The shortest texts that name these nodes among all of the store.
+    /// The shortest texts that identify these nodes among all nodes of the store.
     ///
     /// - Parameter further: nodes that should be in the store.
     package func abbreviations(with further: [NodeID] = []) -> Abbreviations {
@@ -94,7 +97,7 @@ package struct Log: Sendable {
 }
 
 extension State {
-    /// The tasks' titles for people.
+    /// The tasks' titles as text.
     package var printableTitles: [TaskID: String] {
         let titles = tasks.map { ($0.id, $0.title.printable) }
         return Dictionary(titles, uniquingKeysWith: { first, _ in first })

@@ -1,20 +1,24 @@
 import RedoModel
 import RedoStore
 
-/// The nodes of a log, and what follows from them: by the columns of indexes, with the content of a node on demand, or,
-/// if a node is damaged or not connected, by all nodes that are sound (``isRead``). Whoever asks need not know which.
+/// The nodes of a log, and what follows from them. It reads the columns of indexes and the content of nodes on
+/// demand, or, if a node is damaged or not connected, all sound nodes (``isRead``). Callers need not know which.
 ///
-/// The shape of the log, and what stage 3 says of its nodes, are made when they are first asked for, and once. Nil for an
-/// answer means that a node has to be read for it and is unreadable; a log whose nodes were all read has every answer.
+/// The shape of the log, and the verdicts of stage 3 on its nodes, are computed on first use, and once. An answer is
+/// nil if a node has to be read for it and is unreadable; a log whose nodes were all read has every answer.
+///
+/// ```swift
+/// let users = try repository.answer { (log, _) throws(RedoError) in log.stored.authors }
+/// ```
 package final class LogSource {
     package let stored: StoredLog
-    private var madeIndex: LogIndex??
-    private var madeFacts: LogFacts??
-    /// By the persons that are ignored.
-    private var madePeople: [Set<NodeID>: People?] = [:]
-    private var madeAuthorities: [Set<NodeID>: Authority?] = [:]
+    private var cachedIndex: LogIndex??
+    private var cachedFacts: LogFacts??
+    /// By the set of ignored persons.
+    private var cachedPeople: [Set<NodeID>: People?] = [:]
+    private var cachedAuthorities: [Set<NodeID>: Authority?] = [:]
     private var validations: [LogRule: HistoryValidation] = [:]
-    /// The tasks by the rule of lists, if they were asked for.
+    /// The tasks by the rule of lists, once they were computed.
     var knownTasks: CachedTasks?
 
     package init(_ stored: StoredLog) { self.stored = stored }
@@ -22,7 +26,7 @@ package final class LogSource {
     /// Whether all nodes were read and checked.
     package var isRead: Bool { stored.isRead }
 
-    /// The log as its packs alone have it.
+    /// The log without its loose nodes.
     var packed: LogSource {
         stored.copyCount == stored.packedCount ? self : LogSource(stored.packed)
     }
@@ -32,9 +36,9 @@ package final class LogSource {
 
     /// The nodes in replay order; nil if a parent is missing.
     package var index: LogIndex? {
-        if let madeIndex { return madeIndex }
+        if let cachedIndex { return cachedIndex }
         let index = stored.logIndex()
-        madeIndex = .some(index)
+        cachedIndex = .some(index)
         return index
     }
 
@@ -43,11 +47,11 @@ package final class LogSource {
         index.flatMap { $0.canRead(Array(0..<$0.count)) ? $0 : nil }
     }
 
-    /// What stage 3 asks of all nodes; nil if one has to be read for it and is unreadable.
+    /// What stage 3 needs of all nodes; nil if one has to be read for it and is unreadable.
     private var facts: LogFacts? {
-        if let madeFacts { return madeFacts }
+        if let cachedFacts { return cachedFacts }
         let facts = index?.facts()
-        madeFacts = .some(facts)
+        cachedFacts = .some(facts)
         return facts
     }
 
@@ -55,29 +59,29 @@ package final class LogSource {
     ///
     /// - Complexity: constant for a packed log without persons; O(n) for n nodes otherwise, by columns.
     package func people(_ rule: LogRule) -> People? {
-        if let known = madePeople[rule.ignoredPersons] { return known }
+        if let known = cachedPeople[rule.ignoredPersons] { return known }
         var people: People?
         if !stored.mayHave(People.has) {
             people = People.none
         } else if let facts, let index {
             people = People(facts, ignoring: rule.ignoredPersons, reading: index)
         }
-        madePeople[rule.ignoredPersons] = .some(people)
+        cachedPeople[rule.ignoredPersons] = .some(people)
         return people
     }
 
-    /// Who may do what; nil if a node has to be read for it and is unreadable.
+    /// The permissions; nil if a node has to be read for them and is unreadable.
     package func authority(_ rule: LogRule) -> Authority? {
-        if let known = madeAuthorities[rule.ignoredPersons] { return known }
+        if let known = cachedAuthorities[rule.ignoredPersons] { return known }
         var authority: Authority?
         if let facts, let index, let people = people(rule) {
             authority = Authority(facts, people, reading: index)
         }
-        madeAuthorities[rule.ignoredPersons] = .some(authority)
+        cachedAuthorities[rule.ignoredPersons] = .some(authority)
         return authority
     }
 
-    /// Stage 3 of the nodes that have an effect; nil if one has to be read for it and is unreadable.
+    /// The verdicts of stage 3 on the nodes that have an effect; nil if one has to be read for it and is unreadable.
     package func validation(_ rule: LogRule) -> HistoryValidation? {
         if let known = validations[rule] { return known }
         guard let index, let facts,
@@ -99,7 +103,7 @@ package final class LogSource {
         return VoidNodes(authority, facts)
     }
 
-    /// Some void nodes, with those of rooms.
+    /// Adds the void nodes of rooms to other void nodes.
     ///
     /// - Complexity: constant for a packed log without rooms.
     package func addingRooms(to voids: VoidNodes, _ rule: LogRule) -> VoidNodes {
@@ -109,17 +113,17 @@ package final class LogSource {
         return voids.adding(Rooms(log), of: facts)
     }
 
-    /// What has to be known to judge tasks by their own nodes; nil if a node has to be read for it and is
-    /// unreadable.
+    /// What is needed to judge tasks by their own nodes; nil if a node has to be read for it and is unreadable.
     package func exclusion(_ rule: LogRule) -> Exclusion? {
         guard rule.leavesOutVoid, stored.mayHave(People.has) else { return Exclusion(rule) }
         guard let people = people(rule), let facts else { return nil }
         return Exclusion(rule, PeopleOfLog(people, facts))
     }
 
-    /// The nodes of some tasks, replayed as in the whole log; nil if they do not suffice for that, or one is unreadable.
+    /// The nodes of some tasks, replayed as in the whole log; nil if they are not sufficient for that, or one is
+    /// unreadable.
     ///
-    /// - Complexity: O(n) for n nodes, a glance at each, and the nodes of the tasks are read.
+    /// - Complexity: O(n) for n nodes whose columns are read, and the nodes of the tasks are read in full.
     package func replay(of tasks: Set<TaskID>, _ rule: LogRule) -> Replay? {
         guard let exclusion = exclusion(rule), let nodes = stored.nodes(of: tasks) else {
             return nil
@@ -127,7 +131,7 @@ package final class LogSource {
         return Replay(nodes, exclusion)
     }
 
-    /// What the reducer of a family sees of the log; nil if a node has to be read and is unreadable.
+    /// The log as the reducer of a family reads it; nil if a node has to be read and is unreadable.
     ///
     /// - Complexity: constant for a packed log without a node of the family; O(n) for n nodes otherwise, and
     ///   the nodes of the family, of people and sharing, and the CREATEs and DELETEs of their tasks are read.
@@ -148,13 +152,13 @@ package final class LogSource {
     /// The state of all tasks, replayed; nil if a node is unreadable.
     package func replayed(_ rule: LogRule, _ progress: StoreProgress) -> CachedTasks? {
         guard let index, let validation = validation(rule) else { return nil }
-        // The states take the memory of the columns that only validation looks at.
+        // The states take as much memory as the columns that only validation reads, so these are freed.
         stored.forgetIndexes()
         return State(validation, reading: index, progress: progress)
             .map { CachedTasks($0, validation) }
     }
 
-    /// Whether written tasks are those of ``replayed(_:_:)``; nil if a node is unreadable.
+    /// Whether written tasks equal those of ``replayed(_:_:)``; nil if a node is unreadable.
     func areReplayed(_ written: WrittenTasks, _ rule: LogRule) -> Bool? {
         guard let index, let validation = validation(rule) else { return nil }
         return written.areReplayed(from: validation, reading: index)

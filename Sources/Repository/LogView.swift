@@ -1,21 +1,21 @@
 import RedoCrypto
 import RedoModel
 
-/// Which nodes of a log have an effect.
+/// The choice of the nodes of a log that have an effect.
 package enum LogView: Sendable {
     /// All that the protocol accepts. The state and its hash are the same in every client.
     case whole
-    /// All but void nodes (docs/extensions.md, section 4): who may do what is decided by the log alone, and the
-    /// same on every device. Families are printed and hashed as it has them.
+    /// All except void nodes (docs/extensions.md, section 4): the log alone decides the permissions, the same on
+    /// every device. Families are printed and hashed in this view.
     case authorized
-    /// All but what is void without the statements of ignored persons: who may do what on this device.
+    /// All except what is void without the statements of ignored persons: the permissions on this device.
     case local
-    /// That without the nodes of ignored authors: what people are shown, and what new nodes follow.
+    /// The local view without the nodes of ignored authors: what users see, and what new nodes follow.
     case effective
 }
 
 extension LogRule {
-    /// What a cache of what has an effect names it by, after what else it names.
+    /// The end of the names of caches of this view.
     package var cacheSuffix: String {
         let name = leavesOutVoid ? " effective" : ""
         if ignored.isEmpty, ignoredPersons.isEmpty { return name }

@@ -2,9 +2,9 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// How a person wants heads to be merged: a policy, and what decides single members.
+/// A user's request to merge heads: a policy, and strategies for single members.
 package struct MergeRequest {
-    /// `PATH=STRATEGY[:VALUE]`.
+    /// One `PATH=STRATEGY[:VALUE]`.
     private struct Entry {
         let path: String
         let strategy: MergeRules.Strategy
@@ -15,15 +15,15 @@ package struct MergeRequest {
     private let entries: [Entry]
     /// Whether the merge is automatic, so that another dialect is chosen if the configured one cannot express it.
     package let isAutomatic: Bool
-    /// Whether arrays of strings are joined as sets: a policy that is named decides itself.
+    /// Whether arrays of strings are joined as sets. A policy that the user names decides this itself.
     package var joinsSets: Bool { policy == .lww }
-    /// The entries that decided something, by their place.
+    /// The indices of the entries that decided something.
     private var used: Set<Int> = []
 
     /// - Parameters:
     ///   - policy: what decides a conflict; nil for last write wins.
     ///   - resolutions: `PATH=STRATEGY[:VALUE]` for single members.
-    /// - Throws: wrong usage for a strategy that does not exist.
+    /// - Throws: wrong usage for an unknown strategy.
     package init(policy name: String?, resolutions: [String]) throws(RedoError) {
         let name = name ?? MergeRules.Strategy.lww.rawValue
         guard let policy = MergeRules.Strategy(rawValue: name), policy != .manual else {
@@ -43,11 +43,11 @@ package struct MergeRequest {
         isAutomatic = true
     }
 
-    /// What is merged after a fetch, by the protocol's defaults.
+    /// The request of a merge after a fetch, with the protocol's defaults.
     package static let automatic = MergeRequest(policy: .lww)
 
     private static func entry(_ text: String) throws(RedoError) -> Entry {
-        // A path may have an equals sign, and so may a value: the first that a strategy follows counts.
+        // A path may contain an equals sign, and so may a value: the first one that a strategy follows counts.
         for equals in text.indices where text[equals] == "=" {
             let rest = text[text.index(after: equals)...]
             let colon = rest.firstIndex(of: ":") ?? rest.endIndex
@@ -72,8 +72,8 @@ package struct MergeRequest {
 
     /// The rules for some heads.
     ///
-    /// - Parameter plan: what a MERGE without rules would do.
-    /// - Throws: wrong usage for an entry that makes no sense for these heads.
+    /// - Parameter plan: the plan of a MERGE without rules.
+    /// - Throws: wrong usage for an entry that does not apply to these heads.
     package func rules(
         for plan: MergePlan, _ log: Log, _ author: Author
     ) throws(RedoError) -> MergeRules {
@@ -86,7 +86,7 @@ package struct MergeRequest {
             try add(entry, of: member, for: plan, log, author, to: &rules)
         }
         if policy == .ours || policy == .theirs {
-            // As a policy these do not say whose: an entry for each conflict does.
+            // As a policy these do not name a head, so there is an entry for each conflict.
             for change in plan.changes where change.isConflict {
                 guard change.member.todo == nil,
                     !rules.task.contains(where: { $0.path == change.member.name })
@@ -122,15 +122,15 @@ package struct MergeRequest {
             rules.task.append(resolution)
             return
         }
-        if let place = rules.todos.firstIndex(where: { $0.todo == todo }) {
-            rules.todos[place].entries.append(resolution)
+        if let index = rules.todos.firstIndex(where: { $0.todo == todo }) {
+            rules.todos[index].entries.append(resolution)
         } else {
             rules.todos.append(MergeRules.TodoResolutions(todo: todo, entries: [resolution]))
         }
     }
 
-    /// What a path names: a member of the task or a part of one, or `todoTasks.ID.NAME`; nil for a
-    /// to-do of another task.
+    /// The member that a path means: one of the task or a part of it, or `todoTasks.ID.NAME`; nil for a to-do of
+    /// another task.
     private func member(
         _ path: String, _ plan: MergePlan, _ log: Log
     ) throws(RedoError) -> StateMember? {
@@ -175,7 +175,7 @@ package struct MergeRequest {
         return head
     }
 
-    /// A value as JSON where that has the member's form, else as text.
+    /// A value, parsed as JSON if that has the member's form, else as text.
     private func manualValue(
         _ text: String, for member: StateMember
     ) throws(RedoError) -> JSONValue {
@@ -189,12 +189,12 @@ package struct MergeRequest {
         return value
     }
 
-    /// Notes which entries decide something.
+    /// Records which entries decide something.
     ///
-    /// - Parameter plan: made by the rules of this request.
-    /// - Throws: wrong usage for a strategy that replay would not follow, since it does not fit.
+    /// - Parameter plan: a plan that was made with the rules of this request.
+    /// - Throws: wrong usage for a strategy that replay would ignore, since it does not fit.
     package mutating func noteUse(in plan: MergePlan, _ log: Log) throws(RedoError) {
-        for (place, entry) in entries.enumerated() {
+        for (index, entry) in entries.enumerated() {
             guard let member = try member(entry.path, plan, log),
                 let change = plan.changes.first(where: { $0.isDecided(by: member) })
             else { continue }
@@ -202,20 +202,20 @@ package struct MergeRequest {
                 throw .usage(
                     "--resolve \(entry.path): \(entry.strategy.rawValue) does not fit its values")
             }
-            used.insert(place)
+            used.insert(index)
         }
     }
 
     /// - Throws: wrong usage for an entry that decided nothing.
     package func checkUse() throws(RedoError) {
-        for (place, entry) in entries.enumerated() where !used.contains(place) {
+        for (index, entry) in entries.enumerated() where !used.contains(index) {
             throw .usage("--resolve \(entry.path): no head changed it")
         }
     }
 }
 
 extension MergePlan.MemberChange {
-    /// Whether an entry for a member decides this one, or a part of it.
+    /// Whether an entry for a member also decides this one, as the member itself or a part of it.
     fileprivate func isDecided(by other: StateMember) -> Bool {
         if other == member { return true }
         return other.todo == nil && member.todo == nil

@@ -1,14 +1,14 @@
 import RedoStore
 import RedoSystem
 
-/// What a name means.
+/// The result of looking up a name.
 package enum NameMatch<Meaning> {
     case none
     case one(Meaning)
-    /// The name, or the part of it, that could mean several, and a line for each of them.
+    /// The name, or the part of it, that is ambiguous, and a line for each meaning.
     case several(String, [String])
 
-    /// The match with each meaning replaced.
+    /// The match, with its meaning transformed.
     package func map<Other>(_ transform: (Meaning) -> Other) -> NameMatch<Other> {
         switch self {
         case .none: .none
@@ -17,10 +17,10 @@ package enum NameMatch<Meaning> {
         }
     }
 
-    /// What is named.
+    /// Returns the only meaning.
     ///
-    /// - Parameter unknown: the error for a name that means nothing.
-    /// - Throws: NAME_001 if it means nothing, NAME_002 if it means several.
+    /// - Parameter unknown: the error for a name without a meaning.
+    /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     package func one(
         named name: String, orElse unknown: (String) -> RedoError
     ) throws(RedoError) -> Meaning {
@@ -32,12 +32,12 @@ package enum NameMatch<Meaning> {
     }
 }
 
-/// The errors for names that mean nothing, or several things.
+/// The errors for names without a meaning, or with several.
 package enum UnclearName {
-    /// How many candidates are shown.
+    /// The maximum number of candidates that are shown.
     private static let greatestCount = 10
 
-    /// The error for a name that means no node.
+    /// The error for the name of an unknown node.
     package static func node(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no node '\(name)'",
@@ -47,7 +47,7 @@ package enum UnclearName {
             ])
     }
 
-    /// The error for a name that means no task.
+    /// The error for the name of an unknown task.
     package static func task(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no task '\(name)'",
@@ -57,7 +57,7 @@ package enum UnclearName {
             ])
     }
 
-    /// The error for a name that means no room.
+    /// The error for the name of an unknown room.
     package static func room(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no room '\(name)'",
@@ -67,7 +67,7 @@ package enum UnclearName {
             ])
     }
 
-    /// The error for a name that means no author.
+    /// The error for the name of an unknown author.
     package static func author(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no author '\(name)'",

@@ -1,13 +1,13 @@
 import RedoModel
 import RedoSystem
 
-/// What the nodes and tasks of a log can be called, which its shape and the titles of tasks tell.
+/// The names of the nodes and tasks of a log, which follow from its shape and the titles of tasks.
 package struct NodeNames {
     package let validation: HistoryValidation
     private let tasks: TaskNames
 
     /// - Parameters:
-    ///   - describe: how several tasks are shown; nil for ids alone.
+    ///   - describe: the text of each of several matching tasks; nil for ids alone.
     ///   - tasks: see ``TaskNames``.
     package init(
         _ validation: HistoryValidation, _ describe: Repository.TaskDescriber?,
@@ -40,8 +40,8 @@ package struct NodeNames {
         try match(name).one(named: name, orElse: UnclearName.node)
     }
 
-    /// The node that a name means: an id or its beginning, or a task, which means its head; with `~N`
-    /// its Nth first ancestor, with `^N` its Nth parent.
+    /// The node that a name means: an id or its beginning, or a task, whose name means its head; with `~N` its Nth
+    /// first ancestor, with `^N` its Nth parent.
     ///
     /// - Throws: NAME_001 for a task without a head.
     package func match(_ name: String) throws(RedoError) -> NameMatch<Int> {
@@ -50,7 +50,7 @@ package struct NodeNames {
         }
         let start = String(name[..<mark])
         if !isID(start), case .one(let number) = try startMatch(name) {
-            // A title with such signs in it.
+            // A title that contains these signs.
             return .one(number)
         }
         let found = try startMatch(start)
@@ -63,24 +63,24 @@ package struct NodeNames {
                 throw .usage("not a name such as NODE~2 or NODE^2: '\(name)'")
             }
             let steps = sign == "~" ? count : min(count, 1)
-            let place = sign == "~" ? 0 : count - 1
+            let position = sign == "~" ? 0 : count - 1
             for _ in 0..<steps {
                 let parents = Array(validation.graph.parents(of: number))
-                guard parents.indices.contains(place) else { return .none }
-                number = parents[place]
+                guard parents.indices.contains(position) else { return .none }
+                number = parents[position]
             }
         }
         return .one(number)
     }
 
-    /// Whether a name is one of ids, which no title is looked at for.
+    /// Whether a name can only be an id, so that titles need not be read.
     private func isID(_ name: String) -> Bool {
         if let id = TaskID(name) { return validation.graph.taskNumber(of: id) != nil }
         return hexadecimalPrefix(name).map { !validation.graph.numbers(withPrefix: $0).isEmpty }
             ?? false
     }
 
-    /// What is named without signs behind it.
+    /// The meaning of a name without such signs at its end.
     private func startMatch(_ name: String) throws(RedoError) -> NameMatch<Int> {
         let graph = validation.graph
         if let prefix = hexadecimalPrefix(name) {

@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// `A..B`: what B reaches and A does not.
+/// A range `A..B` of nodes: what B reaches and A does not.
 package struct NodeRange {
     package let start: String?
     package let end: String?
@@ -27,9 +27,9 @@ private func firstRange(of pattern: String, in text: String) -> Range<String.Ind
 }
 
 extension NodeNames {
-    /// Which nodes some operands reach, by number: a node and what is above it, or a range.
+    /// The nodes that some operands reach, by number: a node and its ancestors, or a range.
     ///
-    /// - Throws: NAME_001 if a name means nothing, NAME_002 if it means several.
+    /// - Throws: NAME_001 if a name has no meaning, NAME_002 if it has several.
     package func reach(of operands: [String]) throws(RedoError) -> [Bool] {
         let graph = validation.graph
         var included: [Int] = []

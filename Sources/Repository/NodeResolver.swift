@@ -2,8 +2,15 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Finds the nodes that names mean, by one grammar for all commands: ids and their beginnings are
-/// answered from ids alone, and only another name reads the log, once. A name of one node asks about the task of that node.
+/// A resolver of the names of nodes, with one grammar for all commands. Ids and their beginnings are resolved by ids
+/// alone, and only another name reads the log, once. If a name means one node, the answer is about the task of that
+/// node.
+///
+/// ```swift
+/// var resolver = NodeResolver(repository)
+/// let head = try resolver.id("3f2a91c4")
+/// let parent = try resolver.id("3f2a91c4^1")
+/// ```
 package struct NodeResolver {
     private let repository: Repository
     private var names: NodeNames?
@@ -19,7 +26,7 @@ package struct NodeResolver {
         try match(name).one(named: name, orElse: UnclearName.node)
     }
 
-    /// The same; nil if there is none.
+    /// The node that a name means; nil if there is none.
     ///
     /// - Throws: NAME_002 if there are several.
     package mutating func existing(
@@ -30,7 +37,7 @@ package struct NodeResolver {
         return try match.one(named: name, orElse: UnclearName.node)
     }
 
-    /// What a name means; see ``NodeNames/match(_:)``.
+    /// The meaning of a name; see ``NodeNames/match(_:)``.
     package mutating func match(
         _ name: String
     ) throws(RedoError) -> NameMatch<NodeID> {
@@ -38,7 +45,7 @@ package struct NodeResolver {
             let ids = try repository.store.ids(withPrefix: digits)
             if ids.count == 1 { return .one(ids[0]) }
             if ids.count > 1 { return .several(name, ids.map(\.description)) }
-            // No title is meant by what can be an id only.
+            // A name that can only be an id is not compared with titles.
             if digits.utf8.count == 64 || digits.utf8.count < name.utf8.count { return .none }
         }
         let names = try loadedNames()
@@ -54,8 +61,8 @@ package struct NodeResolver {
 
     /// The nodes that an operand means: one, or with `A..B` those that B reaches and A does not.
     ///
-    /// - Returns: nil if there is no such one.
-    /// - Throws: NAME_002 if a name means several, NAME_001 if an end of a range means nothing.
+    /// - Returns: nil if there is no such node.
+    /// - Throws: NAME_002 if a name has several meanings, NAME_001 if an end of a range has none.
     package mutating func ids(
         _ operand: String
     ) throws(RedoError) -> [NodeID]? {
@@ -69,7 +76,7 @@ package struct NodeResolver {
         return reach.indices.filter { reach[$0] }.map { graph.id(of: $0) }
     }
 
-    /// Reads the log again at the next name: it may have grown.
+    /// Discards the log, which may have grown, so that the next name reads it again.
     package mutating func forget() {
         names = nil
         repository.forget()

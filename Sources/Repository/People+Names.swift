@@ -4,7 +4,7 @@ import RedoSystem
 extension People {
     private static let smallestPrefix = 4
 
-    /// The person that is named by its name, or the beginning of its id.
+    /// The person that a name means: its name, or the beginning of its id.
     ///
     /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     package func person(named name: String) throws(RedoError) -> Person {

@@ -22,7 +22,7 @@ package enum PersonFields {
         JSONMember("keeps", .array(ids.map { .string(JSONString($0.description)) }))
     }
 
-    /// - Parameter entries: of each key the nodes that stay.
+    /// - Parameter entries: for each key the nodes that stay valid.
     package static func revokes(_ entries: [(key: PublicKey, keeps: [NodeID])]) -> JSONMember {
         JSONMember("revokes", .array(entries.map { .object([key($0.key), keeps($0.keeps)]) }))
     }

@@ -2,13 +2,14 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What the persons and keys of a log can be called where something is shared: the name of a person, the id of one or
-/// its beginning, a userId or its beginning, a public key, or `me`.
+/// The names of the persons and keys of a log, for sharing: the name of a person, the id of one or its beginning, a
+/// userId or its beginning, a public key, or `me`.
 ///
-/// A name identifies no one: any node can give any name. So who is named by one is shown with the id.
+/// A name identifies no one, since any node can contain any name. So a principal that was found by name is shown with
+/// the id.
 package struct PersonNames {
     package let authors: AuthorNames
-    /// Who asks; nil without a key.
+    /// The user of the command; nil without a key.
     private let own: Author?
     package var people: People { authors.people }
 
@@ -17,24 +18,24 @@ package struct PersonNames {
         self.own = own
     }
 
-    /// Who is named.
+    /// The principal that a name means.
     package struct Named: Sendable {
         package let principal: Principal
         /// Whether the log has the person or key.
         package let isKnown: Bool
     }
 
-    /// What means who asks.
+    /// The name for the user of the command.
     package static let me = "me"
 
     private static let smallestPrefix = 4
 
-    /// The principal of who asks; nil without a key.
+    /// The principal of the user of the command; nil without a key.
     package var ownPrincipal: Principal? { own.map { people.principal(of: $0) } }
 
-    /// Who is named.
+    /// The principal that a name means.
     ///
-    /// A whole public key, and a whole id of a person, also names one that the log does not have.
+    /// A whole public key, and a whole id of a person, also means one that the log does not have.
     ///
     /// - Throws: NAME_001 if there is none, NAME_002 if there are several; KEYCHAIN_002 for `me` without a key.
     package func principal(named name: String) throws(RedoError) -> Named {
@@ -53,8 +54,8 @@ package struct PersonNames {
         return Named(principal: principal, isKnown: true)
     }
 
-    /// Who is named by all digits of an id or a key; nil for any other name, and for a userId that the log does not
-    /// have: nothing would tell a mistyped one.
+    /// The principal that all digits of an id or a key mean; nil for any other name, and for a userId that the log
+    /// does not have, since a mistyped one could not be detected.
     private func whole(_ name: String) -> Named? {
         let text = Array(name.utf8)
         if let id = NodeID(name) {
@@ -75,7 +76,8 @@ package struct PersonNames {
         authors.has(user) || people.person(of: user) != nil
     }
 
-    /// All that a name or the beginning of an id can mean, each once: by the first of these ways that finds something.
+    /// All principals that a name or the beginning of an id can mean, each once. The interpretations are tried in
+    /// turn, and the first with a result counts.
     private func candidates(_ name: String) -> [Principal] {
         guard !name.isEmpty else { return [] }
         let lowercased = name.lowercased()
@@ -102,7 +104,7 @@ package struct PersonNames {
 
     // MARK: Texts
 
-    /// A principal as a candidate of a name: the id, then the name.
+    /// A principal as a candidate for a name: the id, then the name.
     private func line(_ principal: Principal) -> String {
         switch principal {
         case .person(let id):
@@ -111,7 +113,7 @@ package struct PersonNames {
         }
     }
 
-    /// The name of a principal: that of the person, else the one that the nodes of the key give; nil without either.
+    /// The name of a principal: that of the person, else the one in the nodes of the key; nil without either.
     package func name(of principal: Principal) -> String? {
         switch principal {
         case .person(let id): people[id]?.name.printable
@@ -119,7 +121,8 @@ package struct PersonNames {
         }
     }
 
-    /// A principal for people: the name, and enough of the id to tell it from all others: `Ann (person 3f2a91c4)`.
+    /// A principal as text: the name, and enough of the id to distinguish it from all others: `Ann (person
+    /// 3f2a91c4)`.
     package func text(of principal: Principal) -> String {
         let id: String
         switch principal {
@@ -131,7 +134,7 @@ package struct PersonNames {
 }
 
 extension UnclearName {
-    /// The error for a name that means no person.
+    /// The error for the name of an unknown person.
     package static func person(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no person '\(name.printable)'",

@@ -4,11 +4,11 @@ import RedoStore
 import RedoSystem
 
 extension Repository {
-    /// What a family makes of the log.
+    /// The state of a family of the log.
     ///
     /// - Parameters:
-    ///   - view: which nodes have an effect beside those that the family says.
-    ///   - scope: the tasks that the question is about.
+    ///   - view: which nodes have an effect, apart from those that the family itself makes void.
+    ///   - scope: the tasks that the answer is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: that of ``LogSource/log(of:_:)``.
     package func family<Reducer: FamilyReducer>(
@@ -21,7 +21,7 @@ extension Repository {
 
     /// The void nodes of the log.
     ///
-    /// - Parameter scope: the tasks that the question is about.
+    /// - Parameter scope: the tasks that the answer is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without nodes of people and sharing; see ``Authority``.
     package func voids(
@@ -35,8 +35,8 @@ extension Repository {
     /// The persons of the log.
     ///
     /// - Parameters:
-    ///   - view: whether the persons that the user ignores are among them.
-    ///   - scope: the tasks that the question is about.
+    ///   - view: determines whether the persons that the user ignores are included.
+    ///   - scope: the tasks that the answer is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: that of ``LogSource/people(_:)``.
     package func people(
@@ -45,8 +45,8 @@ extension Repository {
         try answer(view, about: scope) { (log, rule) throws(RedoError) in log.people(rule) }
     }
 
-    /// Whether a key is a device of a person of the log; false also if that cannot be read. Damage is not reported: a writer
-    /// that needs more than this reports it.
+    /// Whether a key is a device of a person of the log; false also if that cannot be read. Damage is not reported
+    /// here: a writer that needs more reports it.
     ///
     /// - Complexity: see ``people(about:)``.
     package func belongsToPerson(_ key: PublicKey) -> Bool {
@@ -54,7 +54,7 @@ extension Repository {
         return (try? people(about: .none))?.person(of: key) != nil
     }
 
-    /// Who may do what, in the log as a whole.
+    /// The permissions in the log as a whole.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without nodes of people and sharing; see ``Authority``.
@@ -69,15 +69,15 @@ extension Repository {
         }
     }
 
-    /// What persons and keys can be called.
+    /// The names of persons and keys.
     ///
-    /// - Parameter own: who asks; nil without a key.
+    /// - Parameter own: the user of the command; nil without a key.
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func personNames(own: Author?) throws(RedoError) -> PersonNames {
         PersonNames(try authors(), own: own)
     }
 
-    /// The void nodes of the family `effective`, as every client has them.
+    /// The void nodes of the family `effective`, which are the same for every client.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func voidTaskNodes() throws(RedoError) -> [VoidNode] {
@@ -88,7 +88,7 @@ extension Repository {
     }
 }
 
-/// What a log says of who may do what.
+/// The permissions in a log.
 package struct SharedLog {
     package let authority: Authority
     /// Reads a node by its number; nil if it cannot be read.
@@ -99,7 +99,7 @@ package struct SharedLog {
         self.node = node
     }
 
-    /// That of some tasks, whose log this is.
+    /// The permissions for some tasks, whose log this is.
     package init(of log: Log) {
         self.init(log.replay.authority) { log.nodes[$0] }
     }

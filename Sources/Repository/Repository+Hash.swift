@@ -5,12 +5,13 @@ import RedoSystem
 extension Repository {
     /// The state hash of the log.
     ///
-    /// That of the packs is cached, with the places from which it can be resumed. The tasks that have a loose node are
-    /// replayed, and the hash is computed from the first of them on (docs/pack-format.md, "The hash of packs").
+    /// The hash of the packs is cached, with the positions from which it can be resumed. The tasks that have a loose
+    /// node are replayed, and the hash is computed from the first of them on (docs/pack-format.md, "The hash of
+    /// packs").
     ///
     /// - Parameters:
-    ///   - view: one that has not the state of the protocol's is replayed.
-    ///   - isFull: whether no cache is read.
+    ///   - view: a view whose state differs from the protocol's is replayed.
+    ///   - isFull: whether caches are ignored.
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func stateHash(_ view: LogView, isFull: Bool) throws(RedoError) -> NodeID {
         if !isFull, rule(view) == .version1, let log = try indexedSource(),
@@ -21,19 +22,19 @@ extension Repository {
         return try state(view).hash
     }
 
-    /// By which rule the tasks are kept that the hash of the packs goes on from: that of lists where it gives the same tasks
-    /// as the protocol's. Nil if a node is unreadable.
+    /// The rule of the cached tasks from which the hash of the packs continues: that of lists if it gives the same
+    /// tasks as the protocol's. Nil if a node is unreadable.
     ///
     /// - Complexity: O(n) for n nodes, which are validated.
     func hashedRule(ofPacks packed: LogSource) -> LogRule? {
         let effective = rule(.effective)
         guard effective.ignored.isEmpty, !packed.stored.mayHaveVoid else { return .version1 }
         guard let validation = packed.validation(.version1) else { return nil }
-        // Of several CREATEs of a task lists take the one that certifies its id, whichever comes first.
+        // Of several CREATEs of a task lists choose the one that certifies its id, whichever comes first.
         return validation.verdicts.contains(.rejected(.duplicateCreate)) ? .version1 : effective
     }
 
-    /// - Parameter rule: by which the tasks are kept that the hash goes on from.
+    /// - Parameter rule: that of the cached tasks from which the hash continues.
     func hashCache(_ log: LogSource, besides rule: LogRule) -> CacheFile {
         store.cache(
             .hash, of: log.stored,
@@ -45,11 +46,11 @@ extension Repository {
         guard isCached(log.stored),
             let changes = log.looseChanges(.version1)
         else { return nil }
-        return readHash(log, changes) ?? madeHash(log, changes)
+        return readHash(log, changes) ?? computedHash(log, changes)
     }
 
-    /// The hash by the caches; nil if there are none. Only a cache of packs that were not written to since stands for
-    /// reading them all, since packs that are damaged have another state.
+    /// The hash from caches; nil if there are none. Only a cache of packs that are unchanged since they were read can
+    /// replace reading them, since damaged packs have another state.
     func readHash(_ log: LogSource, _ changes: LooseChanges) -> NodeID? {
         for rule in [rule(.effective), .version1] {
             guard let (file, start) = try? hashCache(log, besides: rule).read(),
@@ -64,8 +65,8 @@ extension Repository {
         return nil
     }
 
-    /// The hash by a replay of the packs, which is cached; nil if a packed node is unreadable.
-    private func madeHash(_ log: LogSource, _ changes: LooseChanges) -> NodeID? {
+    /// The hash from a replay of the packs, which is cached; nil if a packed node is unreadable.
+    private func computedHash(_ log: LogSource, _ changes: LooseChanges) -> NodeID? {
         var progress = progress("Replaying nodes")
         let packs = log.packed
         let packed = packs.replayed(.version1) {
@@ -75,7 +76,7 @@ extension Repository {
         guard let packed, let rule = hashedRule(ofPacks: packs) else { return nil }
         let hash = ResumableStateHash(packed.state)
         let tasks = taskCache(log.stored, rule)
-        // A store that is read-only keeps no cache.
+        // In a read-only store nothing is cached.
         do throws(SystemError) {
             if (try? tasks.read()) == nil { try tasks.write(packed.serialized) }
             try hashCache(log, besides: rule).write(hash.serialized)

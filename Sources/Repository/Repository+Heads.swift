@@ -3,9 +3,9 @@ import RedoStore
 import RedoSystem
 
 extension Repository {
-    /// The heads of each task of the log that has one.
+    /// The heads of each task of the log that has a head.
     ///
-    /// Those that the packs leave are cached; only tasks with a loose node are looked at again.
+    /// The heads in the packs are cached; only tasks with a loose node are computed again.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func heads() throws(RedoError) -> TaskHeads {
@@ -19,7 +19,7 @@ extension Repository {
         }
     }
 
-    /// The heads as the packs leave them.
+    /// The heads in the packs.
     private func packedHeads(_ log: LogSource, _ rule: LogRule) -> TaskHeads? {
         headsCache(log, rule).value {
             TaskHeads(reading: $0.bytes.extracting($1...))
@@ -35,14 +35,14 @@ extension Repository {
             .heads, of: log.stored, version: cacheVersion("\(TaskHeads.formatVersion)", rule))
     }
 
-    /// How many tasks have several heads.
+    /// The number of tasks with several heads.
     ///
-    /// The number is cached until nodes come, since counting takes longer than all else that a `redo sync` does that
+    /// The number is cached until nodes come, since counting takes longer than everything else in a `redo sync` that
     /// finds nothing new.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func divergedCount() throws(RedoError) -> Int {
-        // Before anything is read: what comes later is counted the next time.
+        // Before anything is read: nodes that come later are counted the next time.
         let fingerprint = try store.fingerprint()
         let cache = store.divergedCache(
             fingerprint, version: cacheVersion("diverged 1", rule(.effective)))
@@ -59,7 +59,7 @@ extension Repository {
         return Int(clamping: count ?? 0)
     }
 
-    /// Why the cache of heads is not what the packs say; nil if it is, or there is none.
+    /// Why the cache of heads disagrees with the packs; nil if it agrees or is missing.
     func headsCacheDamage(_ log: LogSource) -> CacheDamage? {
         let rule = rule(.effective)
         return headsCache(log, rule).damage {
@@ -69,10 +69,10 @@ extension Repository {
 }
 
 extension TaskHeads {
-    /// The heads of a log of whose packs these are: those of a task follow from its own nodes and from what is above them,
-    /// as its state does (``CachedTasks/updated(by:_:)``).
+    /// These heads, updated by the loose nodes of a log whose packs they are from. The heads of a task follow from
+    /// its own nodes and their ancestors, as its state does (``CachedTasks/updated(by:_:)``).
     ///
-    /// - Returns: nil if all tasks have to be looked at.
+    /// - Returns: nil if all tasks have to be computed again.
     fileprivate func updated(by log: LogSource, _ rule: LogRule) -> TaskHeads? {
         if rule.leavesOutVoid, log.stored.hasLoose(People.has) { return nil }
         let changed = log.stored.looseTasks

@@ -20,23 +20,23 @@ extension Repository {
     }
 }
 
-/// Whether statements of a key count, as far as the log says.
+/// Whether statements of a key count, according to the log.
 package enum KeyStanding: Hashable, Sendable {
     case counts
     case revoked
-    /// The configuration of this store ignores its author.
+    /// The configuration of this store ignores the author of the key.
     case ignored
-    /// It has nodes, and none of them has an effect.
+    /// It has nodes, but none of them has an effect.
     case hasNoEffect
     /// It has no node.
     case isUnknown
 }
 
 extension Repository {
-    /// Whether statements of a key count: it has a node in effect here or was let into a person, and it is neither revoked nor
-    /// ignored here.
+    /// Whether statements of a key count: it has a node in effect here or was added to a person, and it is neither
+    /// revoked nor ignored here.
     ///
-    /// - Parameter isMember: whether it is a member of an encrypted remote; nil for a remote in the clear.
+    /// - Parameter isMember: whether it is a member of an encrypted remote; nil for an unencrypted remote.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a log without persons that has a node by the key; otherwise O(n).
     package func standing(

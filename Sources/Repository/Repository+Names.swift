@@ -3,9 +3,9 @@ import RedoStore
 import RedoSystem
 
 extension Repository {
-    /// What nodes and tasks can be called, and what stage 3 says of the nodes.
+    /// The names of nodes and tasks, and the verdicts of stage 3 on the nodes.
     ///
-    /// - Parameter scope: the tasks that the question is about: none if only what the names mean is.
+    /// - Parameter scope: the tasks that the answer is about: none if it is only about what the names mean.
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func names(
         _ view: LogView = .effective, about scope: TaskScope = .all
@@ -15,8 +15,8 @@ extension Repository {
         }
     }
 
-    /// Finds what names mean, and asks about the tasks that are found. Without one the question is about all tasks: a name
-    /// that means nothing can be that of a node that is missing.
+    /// Resolves names, and sets the scope of the answer to the tasks that are found. Without any the answer is about
+    /// all tasks: a name without a meaning may be that of a missing node.
     ///
     /// - Parameter find: returns what was found, and the tasks that it belongs to.
     package func asking<Found>(
@@ -32,25 +32,24 @@ extension Repository {
         }
     }
 
-    /// What the nodes and tasks of a log can be called by its validation and the titles of tasks.
+    /// The names of the nodes and tasks of a log, by its validation and the titles of tasks.
     package func names(_ validation: HistoryValidation) -> NodeNames {
         NodeNames(validation, options.describe) { [self] () throws(RedoError) in
             try namedTasks()
         }
     }
 
-    /// What the nodes and tasks of a log can be called.
+    /// The names of the nodes and tasks of a log.
     package func names(of log: Log) -> NodeNames { log.names(options.describe) }
 
-    /// The log as far as some tasks need it. The question is about these tasks alone.
+    /// The part of the log that some tasks need. The answer is about these tasks alone.
     ///
     /// - Parameters:
     ///   - names: of the tasks.
-    ///   - aspect: which of several tasks that a name could mean the command is about.
-    ///   - includesDeleted: whether a name can mean a deleted task if it means no other that the command is
-    ///     about.
+    ///   - aspect: which of several tasks with a name the command is about.
+    ///   - includesDeleted: whether a name may mean a deleted task if it means no other that the command is about.
     ///   - view: which nodes have an effect.
-    /// - Returns: all nodes if the tasks' own do not suffice for stage 3, or one is damaged.
+    /// - Returns: all nodes if the tasks' own are not sufficient for stage 3, or one is damaged.
     /// - Throws: NAME_001 if a name means no task, NAME_002 if it means several.
     package func log(
         of names: [String], about aspect: TaskAspect = .any, includesDeleted: Bool = false,
@@ -61,10 +60,10 @@ extension Repository {
         }
     }
 
-    /// The same for names of which some may mean nothing. Then the question is about all tasks: a name that means nothing
-    /// can be that of a node that is missing.
+    /// The same for names some of which may mean nothing. Then the answer is about all tasks: a name without a
+    /// meaning may be that of a missing node.
     ///
-    /// - Parameter refuse: is told of a name that means no task, or several, and may throw the error.
+    /// - Parameter refuse: called for a name that means no task, or several; may throw the error.
     package func log(
         of names: [String], about aspect: TaskAspect = .any, includesDeleted: Bool = false,
         _ view: LogView = .effective,
@@ -82,7 +81,7 @@ extension Repository {
                 try refuse(name, error)
             }
             ask(about: .some(Set(found.values)))
-            // Only the whole log has the gaps of a store that is damaged.
+            // Only the whole log includes the gaps of a damaged store.
             guard !log.isRead, let nodes = stored.nodes(of: Set(found.values)),
                 let exclusion = log.exclusion(rule)
             else {
@@ -95,22 +94,22 @@ extension Repository {
 }
 
 extension TaskNames {
-    /// What some names of tasks mean.
+    /// The meanings of some names of tasks.
     ///
-    /// - Parameter known: all tasks that there are.
+    /// - Parameter known: all tasks.
     fileprivate func ids(
         named names: [String], about aspect: TaskAspect, known: [TaskID],
         refusing refuse: (String, RedoError) throws(RedoError) -> Void
     ) throws(RedoError) -> [String: TaskID] {
-        // All names at once: the tasks are walked through a single time, without a set of them.
+        // All names at once: the tasks are traversed only once, without building a set of them.
         let asked = names.compactMap { TaskID($0) }.sorted()
         let found =
             asked.isEmpty
             ? []
             : Set(
                 known.filter { id in
-                    let place = asked.firstIndex(notBelow: id)
-                    return place < asked.count && asked[place] == id
+                    let index = asked.firstIndex(notBelow: id)
+                    return index < asked.count && asked[index] == id
                 })
         var tasks: [String: TaskID] = [:]
         for name in names where tasks[name] == nil {

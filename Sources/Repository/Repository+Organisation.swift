@@ -3,13 +3,13 @@ import RedoStore
 import RedoSystem
 
 extension Repository {
-    /// What lists need of the family `organisation`, and the claims that are in force at a moment.
+    /// What lists need of the family `organisation`, with the claims that are in force at a moment.
     ///
-    /// What the packs say of the family is cached.
+    /// The part from the packs is cached.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without a node of the family; that of ``family(_:_:)`` if a loose node
-    ///   is one, or is of a task that has one. See ``claims(at:)``, too.
+    ///   is one, or belongs to a task that has one. See ``claims(at:)``, too.
     package func organisationFacts(at now: Instant) throws(RedoError) -> OrganisationFacts {
         var facts = try organisationFacts()
         facts.claims = try claims(at: now)
@@ -29,7 +29,7 @@ extension Repository {
         return OrganisationFacts(try family(Organisation.self))
     }
 
-    /// What the packs say; nil if a loose node can change it in ways that its task does not tell.
+    /// The part from the packs; nil if a loose node can change it without belonging to a task that shows it.
     private func cachedOrganisation(_ log: LogSource) -> CachedOrganisation? {
         guard isCached(log.stored),
             log.stored.mayHave(Organisation.has),
@@ -40,7 +40,7 @@ extension Repository {
             writing: { $0.serialized })
     }
 
-    /// What the cache of a log's packs says; nil if there is no sound one.
+    /// The cached part from a log's packs; nil if there is no sound cache.
     private func writtenOrganisation(_ log: StoredLog) -> CachedOrganisation? {
         guard isCached(log),
             let (file, start) = try? organisationCache(log).read()
@@ -65,7 +65,7 @@ extension Repository {
             version: cacheVersion("\(CachedOrganisation.formatVersion)", rule(.effective)))
     }
 
-    /// Why the cache of the family is not what the packs say; nil if it is, or there is none.
+    /// Why the cache of the family disagrees with the packs; nil if it agrees or is missing.
     func organisationCacheDamage(_ log: LogSource) -> CacheDamage? {
         organisationCache(log.stored).damage { packedOrganisation(log)?.serialized }
     }

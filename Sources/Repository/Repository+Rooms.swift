@@ -4,13 +4,14 @@ import RedoStore
 import RedoSystem
 
 extension Repository {
-    /// The rooms, whichever authors the user ignores.
+    /// The rooms, including those of authors whom the user ignores.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: that of ``family(_:_:)``.
     package func rooms() throws(RedoError) -> Rooms { try family(Rooms.self, .local) }
 
-    /// The rooms with further nodes in the log, and what says in words why one of these is void.
+    /// The rooms with further nodes in the log, and the void nodes, which have the reasons why some of the further
+    /// ones are void.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func rooms(adding nodes: [Node]) throws(RedoError) -> (rooms: Rooms, voids: VoidNodes) {
@@ -23,9 +24,9 @@ extension Repository {
         }
     }
 
-    /// What a new node about a room follows, by its fields: see ``parents(following:by:)``.
+    /// The parents of a new node about a room, by its fields: see ``parents(following:by:)``.
     ///
-    /// - Parameter fields: without a room that there is, for an OPEN_ROOM for example, there are no heads.
+    /// - Parameter fields: if they name no existing room, as those of an OPEN_ROOM, there are no heads.
     package func parents(
         of fields: [JSONMember], in rooms: Rooms, by author: Author
     ) throws(RedoError) -> [Node] {
@@ -34,13 +35,13 @@ extension Repository {
         return try parents(following: room?.heads ?? [], by: author)
     }
 
-    /// What a new node about a room follows: the heads of the room and, if the author's key is a person's, what made it so,
-    /// unless they have seen that.
+    /// The parents of a new node about a room: the heads of the room and, if the author's key is a person's, the node
+    /// that added it, unless it is an ancestor of them.
     ///
-    /// Who the author is depends on the node's own past (docs/extensions.md, section 5), so without that node a device of
-    /// a participant would not be one.
+    /// The author's identity depends on the ancestors of the node itself (docs/extensions.md, section 5). Without
+    /// that parent a device of a participant would not count as one.
     ///
-    /// - Parameter heads: of the room; none for a new one.
+    /// - Parameter heads: of the room; empty for a new one.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: O(n) for n nodes, by columns, if the author's key is a person's.
     package func parents(
@@ -65,7 +66,7 @@ extension Repository {
 extension TaskWriter {
     /// Makes a node about a room.
     ///
-    /// - Parameter parents: what it follows: ``Repository/parents(following:by:)``.
+    /// - Parameter parents: those of ``Repository/parents(following:by:)``.
     @discardableResult
     package mutating func add(
         _ act: RoomAct, in room: NodeID, after parents: [Node]

@@ -5,7 +5,7 @@ import RedoSystem
 extension Repository {
     /// The tasks of the log.
     ///
-    /// The tasks as the packs leave them are cached; only those with a loose node are replayed.
+    /// The tasks in the packs are cached; only those with a loose node are replayed.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func tasks() throws(RedoError) -> CachedTasks {
@@ -19,13 +19,12 @@ extension Repository {
         return tasks
     }
 
-    /// Goes through the tasks of the log, of which those in the cache are read one at a time.
+    /// Calls a closure with the tasks of the log, of which those in the cache are read one at a time.
     ///
     /// - Parameters:
-    ///   - areOpen: whether only open tasks are needed: of others, the cache is not read.
-    ///   - last: the tasks as the nodes of this wall time or earlier, and their ancestors, leave them; of all nodes for
-    ///     nil.
-    ///   - body: is called again with tasks that have been replayed if the cache turns out to be damaged.
+    ///   - areOpen: whether only open tasks are needed; then others are not read from the cache.
+    ///   - last: the wall time up to which nodes, with their ancestors, count; nil for all nodes.
+    ///   - body: called again, with replayed tasks, if the cache turns out to be damaged.
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func withListedTasks<Value>(
         areOpen: Bool, asOf last: Instant? = nil,
@@ -63,9 +62,9 @@ extension Repository {
         return state
     }
 
-    /// What stage 3 says of the nodes.
+    /// The verdicts of stage 3 on the nodes.
     ///
-    /// - Parameter scope: the tasks that the question is about.
+    /// - Parameter scope: the tasks that the answer is about.
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func validation(
         _ view: LogView = .effective, about scope: TaskScope = .all
@@ -73,14 +72,14 @@ extension Repository {
         try answer(view, about: scope) { (log, rule) throws(RedoError) in log.validation(rule) }
     }
 
-    /// How many nodes are not signed; nil if a node is unreadable. O(n), from the columns of indexes.
+    /// The number of unsigned nodes; nil if a node is unreadable. O(n), from the columns of indexes.
     package func unsignedCount() throws(RedoError) -> Int? {
         try indexedSource()?.stored.unsignedCount
     }
 
     /// The authors of the log.
     ///
-    /// - Parameter scope: the tasks whose authors are asked about.
+    /// - Parameter scope: the tasks whose authors are requested.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: O(n) for n nodes, from the columns of indexes.
     package func authors(about scope: TaskScope = .all) throws(RedoError) -> AuthorNames {
@@ -90,7 +89,7 @@ extension Repository {
         }
     }
 
-    /// The tasks that nodes are of, whatever became of them, in no order, some twice.
+    /// The tasks of the nodes, valid or not, in no order, some twice.
     ///
     /// - Throws: ``RedoError`` if the store cannot be listed.
     package func taskIDs() throws(RedoError) -> [TaskID] {
@@ -99,7 +98,7 @@ extension Repository {
         return glance.taskIDs
     }
 
-    /// The tasks that titles can name. Damage is not reported: it does not matter to a name.
+    /// The tasks that titles can name. Damage is not reported here, since it does not matter for a name.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func namedTasks() throws(RedoError) -> [TaskState] {
@@ -108,7 +107,7 @@ extension Repository {
         }.state.tasks
     }
 
-    /// Deleted tasks as they were at last, for names.
+    /// Deleted tasks in their last state, for names.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: O(n) for n nodes, which are read.
@@ -118,16 +117,16 @@ extension Repository {
 
     // MARK: What was lost
 
-    /// What of the quarantine tells what tasks were before nodes were lost, and was not written again yet.
+    /// What the quarantine has of tasks as they were before nodes were lost, and that was not written again yet.
     ///
     /// - Throws: STORAGE_001 if the quarantine cannot be read.
     package func setAsideWork() throws(RedoError) -> SetAsideWork {
         try store.setAsideWork(cacheVersion: taskCacheVersion(rule(.effective)))
     }
 
-    /// The tasks as they would be if what was set aside counted.
+    /// The tasks as they would be if the nodes that were set aside counted.
     ///
-    /// - Parameter log: as it is without.
+    /// - Parameter log: the log without them.
     package func recoveredTasks(_ work: SetAsideWork, in log: Log) -> RecoveredTasks {
         let older = work.caches.lazy.compactMap { CachedTasks(reading: $0.file, from: $0.start) }
         let here = Set(log.nodes.map(\.id))
@@ -139,8 +138,8 @@ extension Repository {
 
     // MARK: The cache
 
-    /// What a cache has to be made by: another suite, another format, or another rule of what has an effect
-    /// makes its own.
+    /// The version of caches: a different suite, format, or rule of which nodes have an effect needs caches of its
+    /// own.
     func cacheVersion(_ format: String, _ rule: LogRule) -> String {
         "\(options.version) \(format)\(rule.cacheSuffix)"
     }
@@ -149,10 +148,10 @@ extension Repository {
         cacheVersion("\(CachedTasks.formatVersion)", rule)
     }
 
-    /// Whether what the packs say is kept: with few nodes, a replay is as fast as reading it.
+    /// Whether what is computed from the packs is cached: with few nodes, a replay is as fast as reading a cache.
     func isCached(_ log: StoredLog) -> Bool { log.packedCount >= options.smallestCachedCount }
 
-    /// Where the tasks of the packs are kept: those of lists, or those of the protocol's view.
+    /// The cache of the tasks in the packs: those of lists, or those of the protocol's view.
     func taskCache(_ log: StoredLog, _ rule: LogRule) -> CacheFile {
         store.cache(
             rule == .version1 ? .whole : .tasks, of: log, version: taskCacheVersion(rule))
@@ -160,7 +159,7 @@ extension Repository {
 
     /// The same as ``tasks()``; nil if a node is unreadable.
     ///
-    /// - Parameter scope: the tasks that the question is about.
+    /// - Parameter scope: the tasks that the answer is about.
     package func soundTasks(about scope: TaskScope = .all) throws(RedoError) -> CachedTasks? {
         try indexedSource(about: scope).flatMap { readTasks($0, rule(.effective)) { _, _ in } }
     }
@@ -186,7 +185,7 @@ extension Repository {
         return log.replayed(rule, progress)
     }
 
-    /// The tasks as the packs leave them.
+    /// The tasks in the packs.
     private func packedTasks(
         _ log: LogSource, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
@@ -199,8 +198,8 @@ extension Repository {
         }
     }
 
-    /// The open tasks of the packs' cache with what loose nodes change; nil if all tasks are known, there is no cache, or
-    /// all tasks have to be replayed.
+    /// The open tasks in the packs' cache, updated by loose nodes; nil if all tasks are in memory, there is no cache,
+    /// or all tasks have to be replayed.
     private func cachedOpenTasks() throws(RedoError) -> ListedTasks? {
         let rule = rule(.effective)
         if let packs = try packsAlone() { return openTasks(of: packs, rule) }
@@ -212,7 +211,7 @@ extension Repository {
         return tasks.replacing(changes.tasks, with: changes.states)
     }
 
-    /// The open tasks as the cache of a log's packs has them; nil if there is no sound one.
+    /// The open tasks in the cache of a log's packs; nil if there is no sound cache.
     private func openTasks(of log: StoredLog, _ rule: LogRule) -> ListedTasks? {
         guard isCached(log),
             let (file, start) = try? taskCache(log, rule).read()
@@ -220,16 +219,16 @@ extension Repository {
         return WrittenTasks(file, from: start)?.openTasks
     }
 
-    /// A cache that is not what the packs say; nil if each is, or there is none.
+    /// A cache that disagrees with the packs; nil if each agrees or is missing.
     ///
     /// - Complexity: O(n) for n nodes, which are replayed.
     package func cacheDamage() throws(RedoError) -> CacheDamage? {
         guard let log = try indexedSource() else { return nil }
         let effective = rule(.effective)
         let packed = log.packed
-        // What packs say of which one is unreadable cannot be told; that is found elsewhere.
+        // If a packed node is unreadable, the right contents are unknown. That damage is reported elsewhere.
         guard let hashed = hashedRule(ofPacks: packed) else { return nil }
-        // The tasks of caches that are as they should be.
+        // The tasks of sound caches.
         var sound: [LogRule: WrittenTasks] = [:]
         for (kept, replayed) in [(effective, effective), (.version1, hashed)] {
             let damage = taskCache(log.stored, kept).damage(unless: { file, start in
@@ -240,7 +239,7 @@ extension Repository {
             })
             if let damage { return damage }
         }
-        // There is one that goes on from the tasks of the other rule only if someone else has written it.
+        // A cache of the hash by the other rule exists only if another program has written it.
         for rule in [effective, .version1] where rule != hashed {
             let damage = hashCache(log, besides: rule).damage(unless: { _, _ in false })
             if let damage { return damage }
@@ -256,7 +255,7 @@ extension Repository {
 }
 
 extension CachedTasks {
-    /// The tasks of a log of whose packs these are.
+    /// These tasks, updated by the loose nodes of a log whose packs they are from.
     ///
     /// - Returns: nil if a node is unreadable, or all tasks have to be replayed.
     /// - Complexity: as ``replacing(_:with:)``, and that of ``LogSource/looseChanges(_:)``.
@@ -266,16 +265,16 @@ extension CachedTasks {
     }
 }
 
-/// The tasks that have a loose node, and the states of those of them that are there, sorted by id.
+/// The tasks that have a loose node, and the states of the existing ones among them, sorted by id.
 struct LooseChanges {
     let tasks: Set<TaskID>
     let states: [TaskState]
 }
 
 extension LogSource {
-    /// What loose nodes change in the tasks that a cache of the packs has.
+    /// The changes by loose nodes to the tasks in a cache of the packs.
     ///
-    /// A loose node about a person can make nodes of any task void, or no longer so.
+    /// A loose node about a person can make nodes of any task void, or valid again.
     ///
     /// - Returns: nil if a node is unreadable, or all tasks have to be replayed.
     fileprivate func changesOfCachedTasks(_ rule: LogRule) -> LooseChanges? {
@@ -283,14 +282,14 @@ extension LogSource {
         return looseChanges(rule)
     }
 
-    /// What loose nodes change: all other tasks are as the packs leave them.
+    /// The changes by loose nodes: all other tasks are as in the packs.
     ///
-    /// A task's state depends on its own nodes and on what is above them. A packed node of a task
-    /// without a loose one has no loose node above it, since the packs are complete by themselves.
+    /// The state of a task depends on its own nodes and on their ancestors. If a task has no loose node, its packed
+    /// nodes have no loose ancestors, since the packs are complete by themselves.
     ///
     /// - Returns: nil if a node is unreadable.
-    /// - Complexity: the nodes of the tasks are replayed, which a glance at each packed node finds; O(n) for n nodes, from
-    ///   the columns of indexes, if the log has persons or they follow nodes of other tasks.
+    /// - Complexity: the columns of each packed node are read, and the nodes of the tasks are replayed; O(n) for n
+    ///   nodes, from the columns of indexes, if the log has persons or these nodes follow nodes of other tasks.
     func looseChanges(_ rule: LogRule) -> LooseChanges? {
         let changed = stored.looseTasks
         if changed.isEmpty { return LooseChanges(tasks: [], states: []) }

@@ -2,10 +2,17 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// The store that a command works on, open: what is read of its log is read once.
+/// The open store that a command works on, which reads each part of its log only once.
 ///
-/// Whether the columns of indexes answer a question or all nodes are read is decided here alone, in
-/// ``answer(_:about:_:)``. Each question says which tasks it is about, so that damage to others does not make the answer
+/// It owns the questions about a log and the transactions of writers: state, names, permissions, families, the trash,
+/// hooks, and the keys of the user (``Keyring``). It does not own the files of the store, which RedoStore reads and
+/// writes, and it never exchanges nodes with a remote.
+///
+/// To read tasks start at ``tasks()``, for nodes by name at ``NodeResolver``, for other questions at
+/// ``answer(_:about:_:)`` and ``LogSource``, and to write at ``edit(_:_:)``.
+///
+/// Only ``answer(_:about:_:)`` decides whether the columns of indexes answer a question or all nodes are read. Each
+/// question sets the tasks that its answer is about, so that damage to other tasks does not make the answer
 /// incomplete (``Incompleteness``).
 package final class Repository {
     package let store: Store
@@ -13,27 +20,27 @@ package final class Repository {
     /// The user's hooks for what is written.
     package let hooks: Hooks?
     let didWrite: () -> Void
-    /// Tells people what was done beside what they asked for, a line each.
+    /// Reports to the user what was done beside the request, one line each.
     let tell: (String) -> Void
-    /// The log by its indexes, if it was opened: nil inside if a node is unreadable.
+    /// The log by its indexes, once it was opened; the inner optional is nil if a node is unreadable.
     private var opened: LogSource??
-    /// The same without its columns, if it was looked for: nil inside if there are loose nodes.
+    /// The same without its columns, once it was opened; the inner optional is nil if there are loose nodes.
     private var openedPacks: StoredLog??
-    /// All nodes, if they were read, and the log by them.
+    /// All nodes, once they were read, and the log by them.
     private var read: (snapshot: Snapshot<Node>, source: LogSource)?
     private var wholeLogs: [LogRule: Log] = [:]
     /// Whether the log is known to have no node of people or sharing.
     var isOpenToAll = false
 
-    /// What a command adds to the store.
+    /// The settings of a repository that depend on the command and not on the store.
     package struct Options: Sendable {
-        /// Whether long work shows how far it is.
+        /// Whether long work shows its progress.
         package let showsProgress: Bool
-        /// The version of the suite, which caches name.
+        /// The version of the suite, which caches contain.
         package let version: String
-        /// A line for each of several tasks that a name could mean.
+        /// The line for each of several tasks that a name could mean.
         package let describe: TaskDescriber
-        /// With fewer packed nodes nothing is cached.
+        /// The minimum number of packed nodes for caching.
         let smallestCachedCount: Int
 
         package init(
@@ -53,8 +60,8 @@ package final class Repository {
 
     /// - Parameters:
     ///   - hooks: nil for none.
-    ///   - didWrite: is called after nodes were written.
-    ///   - tell: is told what was done beside what was asked for.
+    ///   - didWrite: called after nodes were written.
+    ///   - tell: receives what was done beside the request.
     package init(
         _ store: Store, _ options: Options, hooks: Hooks? = nil,
         didWrite: @escaping () -> Void = {}, tell: @escaping (String) -> Void = { _ in }
@@ -66,7 +73,7 @@ package final class Repository {
         self.options = options
     }
 
-    /// Which nodes have an effect in a view.
+    /// The nodes that have an effect in a view.
     package func rule(_ view: LogView) -> LogRule {
         switch view {
         case .whole: .version1
@@ -80,7 +87,7 @@ package final class Repository {
         }
     }
 
-    /// Forgets what was read: the log has grown, or may have.
+    /// Forgets what was read, since the log may have grown.
     package func forget() {
         opened = nil
         openedPacks = nil
@@ -91,17 +98,17 @@ package final class Repository {
 
     // MARK: Reading
 
-    /// Says which tasks the command asks about. Questions without a scope are about all.
+    /// Adds tasks to those that the answers of the command are about. Questions without a scope are about all tasks.
     package func ask(about scope: TaskScope) { store.incompleteness.ask(about: scope) }
 
-    /// Says that the command asks about these tasks alone: it had tried a name as that of a task, and it is that of a node.
+    /// Replaces the tasks that the answers are about: a name that was tried as that of a task means a node.
     package func ask(insteadAbout scope: TaskScope) {
         store.incompleteness.ask(insteadAbout: scope)
     }
 
-    /// The log by the columns of its indexes; nil if a loose node is unreadable or a pack is gone.
+    /// The log by the columns of its indexes; nil if a loose node is unreadable or a pack is missing.
     ///
-    /// - Parameter scope: the tasks that the question is about.
+    /// - Parameter scope: the tasks that the answer is about.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     package func indexedSource(about scope: TaskScope = .all) throws(RedoError) -> LogSource? {
         ask(about: scope)
@@ -111,11 +118,11 @@ package final class Repository {
         return log
     }
 
-    /// The packs of a log that has nothing else: which they are, and which kinds of nodes they have. Caches need no more.
+    /// The packs of a log without loose nodes: their names, and the kinds of their nodes. Caches need no more.
     ///
-    /// - Returns: nil if there are loose nodes, a pack is gone, or the whole log has been opened.
+    /// - Returns: nil if there are loose nodes, a pack is missing, or the whole log has been opened.
     /// - Throws: as ``indexedSource(about:)``.
-    /// - Complexity: O(p) for p packs: other columns of the indexes are not looked at.
+    /// - Complexity: O(p) for p packs: other columns of the indexes are not read.
     func packsAlone() throws(RedoError) -> StoredLog? {
         if opened != nil { return nil }
         if let openedPacks { return openedPacks }
@@ -124,13 +131,13 @@ package final class Repository {
         return packs
     }
 
-    /// Answers a question about the log: from indexes, or, if these do not suffice, from all nodes that are sound.
+    /// Answers a question about the log: from indexes, or, if these are not sufficient, from all sound nodes.
     ///
     /// - Parameters:
     ///   - view: which nodes have an effect.
-    ///   - scope: the tasks that the question is about: none if the body says so with ``ask(about:)``.
-    ///   - body: answers from a log; nil if a node has to be read and is unreadable. Then it is asked again with all nodes,
-    ///     whose reading reports the damage, and has an answer.
+    ///   - scope: the tasks that the answer is about: none if the body sets them with ``ask(about:)``.
+    ///   - body: answers from a log; nil if a node has to be read and is unreadable. Then it is called again with all
+    ///     nodes, whose reading reports the damage, and always has an answer.
     package func answer<Answer>(
         _ view: LogView = .effective, about scope: TaskScope = .all,
         _ body: (LogSource, _ rule: LogRule) throws(RedoError) -> Answer?
@@ -144,7 +151,7 @@ package final class Repository {
         return answer
     }
 
-    /// All nodes that are sound, read once.
+    /// All sound nodes, read once.
     private func readNodes(
         about scope: TaskScope
     ) throws(RedoError) -> (snapshot: Snapshot<Node>, source: LogSource) {
@@ -156,9 +163,9 @@ package final class Repository {
         return made
     }
 
-    /// All nodes with their replay. The command ends incomplete if one is missing that the question is about.
+    /// All nodes with their replay. The command ends as incomplete if one is missing that the answer is about.
     ///
-    /// - Parameter scope: the tasks that the question is about.
+    /// - Parameter scope: the tasks that the answer is about.
     /// - Throws: ``RedoError`` if the store cannot be read.
     package func wholeLog(
         _ view: LogView = .effective, about scope: TaskScope = .all
@@ -171,16 +178,16 @@ package final class Repository {
         return log
     }
 
-    /// All nodes. The command ends incomplete if one is missing that the question is about.
+    /// All nodes. The command ends as incomplete if one is missing that the answer is about.
     package func snapshot(
         trusting trust: PackTrust = .checksums, about scope: TaskScope = .all
     ) throws(RedoError) -> Snapshot<Node> {
         try snapshot(trusting: trust, about: scope) { $0 }
     }
 
-    /// Reads all nodes, and shows how far that is.
+    /// Reads all nodes, and shows the progress.
     ///
-    /// - Parameter keep: makes what is kept of a node.
+    /// - Parameter keep: computes what is kept of a node.
     package func snapshot<Kept: KeptNode>(
         trusting trust: PackTrust, about scope: TaskScope = .all,
         keeping keep: @Sendable (Node) -> Kept
@@ -193,14 +200,14 @@ package final class Repository {
         return snapshot
     }
 
-    /// Progress that is shown if the options say so.
+    /// Progress that is shown if the options request it.
     package func progress(_ title: String) -> Progress {
         Progress(title, isShown: options.showsProgress)
     }
 }
 
 extension Repository {
-    /// The claims that are in force at a moment, as far as the log knows, by task. No remote is asked.
+    /// The claims that are in force at a moment, according to the log, by task. No remote is contacted.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without claims; O(n) for n nodes otherwise, by columns, and the claims and
@@ -212,7 +219,7 @@ extension Repository {
                 action == .claim && HeldClaim.canBegin(at: wall, toBeHeldAt: now)
             }
             guard let found else { return nil }
-            // Who may do what takes the whole log to find out.
+            // Permissions need the whole log, so they are only computed if there is a claim.
             if found.isEmpty { return [:] }
             guard log.stored.mayHaveVoid else {
                 return HeldClaim.all(in: found, at: now, .none)
@@ -227,12 +234,13 @@ extension Repository {
 }
 
 extension Repository {
-    /// Verifies the log in one pass over its packs: every byte of them and of their indexes, and form, hash and signature of
-    /// each node, on all processors. Stages 2 and 3 are then told by the indexes, so that no node is kept.
+    /// Verifies the log in one pass over its packs: every byte of them and of their indexes, and form, hash and
+    /// signature of each node, on all processors. Stages 2 and 3 are then checked from the indexes, so that no node
+    /// is kept.
     ///
-    /// - Parameter requiresSignature: whether each node has to have one.
-    /// - Returns: what stage 3 says of the nodes; nil if anything else is not as it should be: who reads all nodes finds
-    ///   out what.
+    /// - Parameter requiresSignature: whether each node must have one.
+    /// - Returns: the verdicts of stage 3 on the nodes; nil if anything else is wrong. Reading all nodes then shows
+    ///   what.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     package func verifiedHistory(
         requiringSignatures requiresSignature: Bool

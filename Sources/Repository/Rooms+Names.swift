@@ -5,8 +5,9 @@ extension Rooms {
     /// The id of the room that a name means: see ``room(named:)``.
     package func id(named name: String) throws(RedoError) -> NodeID { try room(named: name).id }
 
-    /// The room that a name means: an id, four digits or more of its beginning, or nicknames of participants with commas
-    /// between them. Nicknames mean a room with no one else before others, and one that has not ended before others.
+    /// The room that a name means: an id, four or more digits of its beginning, or nicknames of participants with
+    /// commas between them. For nicknames, a room without further participants comes before others, and one that has
+    /// not ended before others.
     ///
     /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     package func room(named name: String) throws(RedoError) -> Room {

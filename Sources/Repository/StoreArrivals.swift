@@ -2,41 +2,41 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// The nodes that come into a store, in their order, whoever writes them.
+/// The nodes that arrive in a store, in their order, whoever writes them.
 package struct StoreArrivals: ~Copyable {
-    /// A node that has come.
+    /// A node that has arrived.
     package struct Arrival: Sendable {
         package let id: NodeID
-        /// The place after it; nil if the store does not keep the order.
+        /// The position after it; nil if the store does not keep the order.
         package let cursor: ArrivalCursor?
     }
 
-    /// The store as it was read last.
+    /// The store as it was last read.
     package private(set) var repository: Repository
-    /// Its log; nil if a node is damaged, so that all have to be read.
+    /// Its log; nil if a node is damaged, so that all nodes have to be read.
     package private(set) var log: StoredLog?
     private var watch: StoreWatch
     private var journal: ArrivalJournal
     /// The packs whose nodes have a record.
     private var knownPacks: Set<PackName>
-    /// Loose nodes that could not be read; a good copy may come.
+    /// Loose nodes that could not be read; a whole copy may arrive.
     private var damaged: Set<NodeID>
-    /// The nodes that had come when this began.
+    /// The number of nodes that had arrived when this was started.
     private let initialCount: Int
     /// Whether another process had the lock or had not finished.
     private var isPending = false
-    /// How often in a row the store could not be read.
+    /// The number of consecutive failures to read the store.
     private var failureCount = 0
 
-    /// How long nothing may happen before what has happened is read, in milliseconds: a command that writes several
-    /// nodes is told as one.
+    /// The time without events after which changes are read, in milliseconds, so that the nodes of one command are
+    /// reported together.
     private static let quiet = 2
-    /// After how many milliseconds another process that has the lock or has not finished is waited for again.
+    /// The interval between retries while another process has the lock or has not finished, in milliseconds.
     private static let retryInterval = 50
-    /// How long another process is waited for in one call, in milliseconds.
+    /// The timeout for another process in one call, in milliseconds.
     private static let patience = 50
-    /// So often a store that cannot be read is read again: other programs put a pack and its index in place one
-    /// after the other.
+    /// The maximum number of failures to read the store: other programs replace a pack and its index one after the
+    /// other.
     private static let greatestFailureCount = 100
 
     private init(
@@ -52,15 +52,14 @@ package struct StoreArrivals: ~Copyable {
         knownPacks = Set(log?.packNames ?? [])
     }
 
-    /// Begins to watch, and finds out what has come since the store was last watched.
+    /// Starts to watch, and determines what has arrived since the store was last watched.
     ///
-    /// - Parameter needsCursors: whether the order has to be kept. Otherwise a store that cannot be written to is
-    ///   watched without.
+    /// - Parameter needsCursors: whether the order must be kept. Otherwise a read-only store is watched without it.
     /// - Throws: STORAGE_001 if it cannot be watched or read, STORAGE_003 if the order of arrivals cannot be kept.
     package static func begin(
         _ repository: Repository, needsCursors: Bool
     ) throws(RedoError) -> StoreArrivals {
-        // What comes while the store is read is told afterwards.
+        // Nodes that arrive while the store is read are reported afterwards.
         let watch = try StoreWatch.begin(repository.store)
         let log = try repository.store.storedLog()
         var ids: [NodeID] = []
@@ -70,7 +69,7 @@ package struct StoreArrivals: ~Copyable {
         } else {
             (ids, damaged) = try repository.store.soundIDs()
         }
-        // A good copy of these is reported when it comes.
+        // Whole copies of these are reported when they arrive.
         repository.store.incompleteness.note(faulty: damaged)
         let journal = try journal(of: repository.store, ids, needsCursors: needsCursors) {
             log?.inReplayOrder($0) ?? $0
@@ -103,30 +102,30 @@ package struct StoreArrivals: ~Copyable {
         }
     }
 
-    /// Those of the nodes that could not be reported which can be now. The command ends incomplete if there are others
+    /// The nodes that could not be reported before and can be now. The command ends as incomplete if there are others
     /// that were not given up.
     private static func wholeAgain(
         in store: Store, _ journal: borrowing ArrivalJournal
     ) throws(RedoError) -> Set<NodeID> {
-        let untold = try journal.untold()
-        if untold.isEmpty { return [] }
-        let whole = Set(try store.snapshot(of: untold).nodes.map(\.id))
+        let unreported = try journal.unreported()
+        if unreported.isEmpty { return [] }
+        let whole = Set(try store.snapshot(of: unreported).nodes.map(\.id))
         let givenUp = try store.givenUp()
-        let rest = untold.subtracting(whole)
-        try? journal.updateUntold(adding: [], removing: rest.filter(givenUp.contains))
+        let rest = unreported.subtracting(whole)
+        try? journal.updateUnreported(adding: [], removing: rest.filter(givenUp.contains))
         store.incompleteness.note(faulty: rest.filter { !givenUp.contains($0) })
         return whole
     }
 
-    /// Notes nodes that have come and cannot be reported: they are once they are whole.
+    /// Records nodes that have arrived and cannot be reported until they are whole.
     ///
     /// - Returns: those that were not given up, which the answer lacks.
-    /// - Throws: STORAGE_003 if that cannot be noted, STORAGE_001 if the store cannot be read.
+    /// - Throws: STORAGE_003 if that cannot be recorded, STORAGE_001 if the store cannot be read.
     package func noteUntold(_ ids: Set<NodeID>) throws(RedoError) -> Set<NodeID> {
         if ids.isEmpty { return [] }
         let givenUp = try repository.store.givenUp()
         let lacking = ids.filter { !givenUp.contains($0) }
-        try journal.updateUntold(adding: lacking)
+        try journal.updateUnreported(adding: lacking)
         repository.store.incompleteness.note(faulty: lacking)
         return lacking
     }
@@ -134,18 +133,18 @@ package struct StoreArrivals: ~Copyable {
     /// Whether the store keeps the order, so that there are cursors.
     package var hasCursors: Bool { journal.isKept }
 
-    /// What ``next(reopen:)`` should be called for.
+    /// The events after which ``next(reopen:)`` should be called.
     package var source: EventSource {
         let changes = EventSource.input(watch.descriptor, quiet: Self.quiet)
         return isPending ? changes.or(.after(milliseconds: Self.retryInterval)) : changes
     }
 
-    /// The place after all nodes that have come.
+    /// The position after all nodes that have arrived.
     package var cursor: ArrivalCursor { journal.cursor(after: journal.count) }
 
-    /// The nodes that had come when this began, after a place.
+    /// The nodes that had arrived when this was started, after a position.
     ///
-    /// - Throws: NAME_001 if the store does not know the place.
+    /// - Throws: NAME_001 if the store does not have the position.
     package func arrivals(since cursor: ArrivalCursor) throws(RedoError) -> [Arrival] {
         guard journal.has(cursor) else {
             throw RedoError(
@@ -159,18 +158,18 @@ package struct StoreArrivals: ~Copyable {
             .map { arrival(at: $0) }
     }
 
-    private func arrival(at place: Int) -> Arrival {
+    private func arrival(at position: Int) -> Arrival {
         Arrival(
-            id: journal.id(at: place),
-            cursor: journal.isKept ? journal.cursor(after: place + 1) : nil)
+            id: journal.id(at: position),
+            cursor: journal.isKept ? journal.cursor(after: position + 1) : nil)
     }
 
-    /// The nodes that have come since the last call.
+    /// The nodes that have arrived since the last call.
     ///
-    /// - Parameter reopen: opens the store again, which lets go of packs that have been replaced.
-    /// - Throws: STORAGE_001 if the store is gone or cannot be read, STORAGE_003 if the order of arrivals cannot
+    /// - Parameter reopen: opens the store again, which releases replaced packs.
+    /// - Throws: STORAGE_001 if the store was removed or cannot be read, STORAGE_003 if the order of arrivals cannot
     ///   be kept.
-    /// - Complexity: O(n) for n nodes that have come or are loose; where packs have come, O(n) for those in them.
+    /// - Complexity: O(n) for n nodes that have arrived or are loose; if packs have arrived, also for those in them.
     package mutating func next(
         reopen: () throws(RedoError) -> Repository
     ) throws(RedoError) -> [Arrival] {
@@ -178,11 +177,11 @@ package struct StoreArrivals: ~Copyable {
         let loose = changes.loose
         var needsReading = isPending || changes.hasPacks || changes.isUnknown
         if loose.isEmpty, !needsReading { return [] }
-        let untold = try journal.untold()
-        var candidates = Array(loose.filter { !journal.contains($0) || untold.contains($0) })
+        let unreported = try journal.unreported()
+        var candidates = Array(loose.filter { !journal.contains($0) || unreported.contains($0) })
         if !needsReading, let log, damaged.isEmpty {
             let found = repository.store.looseNodes(candidates)
-            // A node that is gone has been packed.
+            // A node that is missing has been packed.
             needsReading = found.nodes.count < candidates.count
             self.log = log.adding(found.nodes)
             candidates = found.nodes.map(\.id)
@@ -205,14 +204,14 @@ package struct StoreArrivals: ~Copyable {
 
     /// Reads the store again.
     ///
-    /// - Returns: nodes among which are all that have come.
+    /// - Returns: nodes that include all that have arrived.
     private mutating func readAll(
         _ reopen: () throws(RedoError) -> Repository
     ) throws(RedoError) -> [NodeID] {
         repository = try reopen()
         log = try repository.store.storedLog()
         guard let log else {
-            // A damaged node is told when a good copy has come.
+            // A damaged node is reported when a whole copy has arrived.
             let (ids, damaged) = try repository.store.soundIDs()
             self.damaged = damaged
             return ids
@@ -234,18 +233,18 @@ package struct StoreArrivals: ~Copyable {
             log?.inReplayOrder($0) ?? $0
         }
         isPending = found == nil
-        guard let places = found else {
-            // All are looked at again, since none of them has a record.
+        guard let positions = found else {
+            // All packs are read again, since none of their nodes has a record.
             knownPacks = []
             return []
         }
-        // Another watcher may have been told of more, in packs whose other nodes are still to be looked at.
-        if let log, !places.allSatisfy({ log.contains(journal.id(at: $0)) }) {
+        // Another watcher may have recorded more nodes, in packs whose other nodes still have to be read.
+        if let log, !positions.allSatisfy({ log.contains(journal.id(at: $0)) }) {
             let packs = knownPacks
             _ = try readAll(reopen)
             knownPacks = packs
         }
         repository.forget()
-        return places.map { arrival(at: $0) }
+        return positions.map { arrival(at: $0) }
     }
 }

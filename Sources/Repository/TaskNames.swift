@@ -1,21 +1,21 @@
 import RedoModel
 import RedoSystem
 
-/// What tasks can be called: by the beginning of their ids, or by a part of their titles.
+/// The names of tasks: the beginning of an id, or a part of a title.
 package struct TaskNames {
     package typealias Tasks = () throws(RedoError) -> [TaskState]
 
-    /// Some can be here twice.
+    /// May contain duplicates.
     private let ids: [TaskID]
-    private let tasks: AskedOnce
+    private let tasks: ComputedOnce
     private let deletedTasks: Tasks
     private let describe: Repository.TaskDescriber?
 
     private static let smallestPrefix = 2
 
     /// - Parameters:
-    ///   - tasks: those of the state; only what is not an id asks for them.
-    ///   - deletedTasks: deleted ones as they were; only what can be nothing else asks for them.
+    ///   - tasks: those of the state; called only for a name that is not an id.
+    ///   - deletedTasks: deleted ones in their last state; called only for a name without any other meaning.
     ///   - describe: nil for ids alone.
     package init(
         _ ids: some Sequence<TaskID>, _ describe: Repository.TaskDescriber?, tasks: @escaping Tasks,
@@ -23,7 +23,7 @@ package struct TaskNames {
     ) {
         self.ids = Array(ids)
         self.describe = describe
-        self.tasks = AskedOnce(tasks)
+        self.tasks = ComputedOnce(tasks)
         self.deletedTasks = deletedTasks
     }
 
@@ -44,16 +44,15 @@ package struct TaskNames {
         try match(name, about: aspect).one(named: name, orElse: UnclearName.task)
     }
 
-    /// The task that the beginning of its id, its title, or a part of its title names.
+    /// The task that a name means: the beginning of its id, its title, or a part of its title.
     ///
-    /// A whole title counts before a part of another one, and of several tasks the one with which the
-    /// command has something to do.
+    /// A whole title counts before a part of another one, and of several tasks those that the command applies to.
     package func match(
         _ name: String, about aspect: TaskAspect = .any
     ) throws(RedoError) -> NameMatch<TaskID> {
         guard !name.isEmpty else { return .none }
         let byID = ids(withPrefix: name)
-        if byID.count == 1, !Self.looksLikeTitle(name) { return .one(byID[0]) }
+        if byID.count == 1, !Self.canBeTitle(name) { return .one(byID[0]) }
         let titled = try tasks()
         let living = titled.tasks
         if !byID.isEmpty { return match(name, byID, titled) }
@@ -65,7 +64,7 @@ package struct TaskNames {
         return match(name, former.isEmpty ? found : former, living)
     }
 
-    /// What is meant by the beginning of ids that is also the title of a task.
+    /// The meaning of the beginning of ids that is also the title of a task.
     private func match(
         _ name: String, _ byID: [TaskID], _ tasks: TitledTasks
     ) -> NameMatch<TaskID> {
@@ -94,14 +93,15 @@ package struct TaskNames {
             ?? tasks.map { "\($0.id)  \($0.title.printable)" }
     }
 
-    /// Whether people could mean a title with the beginning of an id: 'dead', '2026' or 'b1'. Others need no titles.
-    private static func looksLikeTitle(_ prefix: String) -> Bool {
+    /// Whether users could mean a title by the beginning of an id: 'dead', '2026' or 'b1'. For others titles are not
+    /// read.
+    private static func canBeTitle(_ prefix: String) -> Bool {
         let digitCount = prefix.utf8.count { (0x30...0x39).contains($0) }
         let isLikeThoseShown = prefix.utf8.count >= 4
         return !isLikeThoseShown || digitCount == 0 || digitCount == prefix.utf8.count
     }
 
-    /// The ids that start so, sorted.
+    /// The ids with a prefix, sorted.
     private func ids(withPrefix prefix: String) -> [TaskID] {
         guard prefix.utf8.count >= Self.smallestPrefix, let range = TaskID.range(ofPrefix: prefix)
         else { return [] }
@@ -109,8 +109,8 @@ package struct TaskNames {
     }
 }
 
-/// Tasks that are asked for when the first name needs them, and kept for further names.
-private final class AskedOnce {
+/// Tasks that are computed when the first name needs them, and kept for further names.
+private final class ComputedOnce {
     private let ask: TaskNames.Tasks
     private var tasks: TitledTasks?
 
@@ -124,17 +124,19 @@ private final class AskedOnce {
     }
 }
 
-/// Tasks with their titles in small letters, which many names can be compared with.
+/// Tasks with their titles in lower case, for comparing many names with them.
 private final class TitledTasks {
     let tasks: [TaskState]
     private let titles: [String]
-    /// The tasks of each title. For a single name a walk over all titles is faster.
-    private lazy var places: [String: [Int]] = {
-        var places: [String: [Int]] = [:]
-        for (place, title) in titles.enumerated() { places[title, default: []].append(place) }
-        return places
+    /// The tasks of each title, by index. For a single name a linear search is faster.
+    private lazy var indicesByTitle: [String: [Int]] = {
+        var indicesByTitle: [String: [Int]] = [:]
+        for (index, title) in titles.enumerated() {
+            indicesByTitle[title, default: []].append(index)
+        }
+        return indicesByTitle
     }()
-    private var isAskedAgain = false
+    private var isFurtherName = false
 
     /// - Complexity: O(n) for titles of n bytes.
     init(_ tasks: [TaskState]) {
@@ -142,14 +144,14 @@ private final class TitledTasks {
         titles = tasks.map { $0.title.description.lowercased() }
     }
 
-    /// The tasks whose titles a text in small letters is.
+    /// The tasks whose title equals a lower-case text.
     func exact(_ title: String) -> [TaskState] {
-        defer { isAskedAgain = true }
-        if isAskedAgain { return (places[title] ?? []).map { tasks[$0] } }
+        defer { isFurtherName = true }
+        if isFurtherName { return (indicesByTitle[title] ?? []).map { tasks[$0] } }
         return titles.indices.filter { titles[$0] == title }.map { tasks[$0] }
     }
 
-    /// The tasks whose titles a text in small letters is, or else those of whose titles it is a part.
+    /// The tasks whose title equals a lower-case text, or else those whose titles contain it.
     func best(_ title: String) -> [TaskState] {
         let exact = exact(title)
         if !exact.isEmpty { return exact }

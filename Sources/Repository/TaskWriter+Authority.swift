@@ -3,11 +3,13 @@ import RedoModel
 import RedoSystem
 
 extension TaskWriter {
-    /// Refuses nodes of shared and closed tasks that would have no effect: a write that no one sees is lost work.
+    /// Refuses nodes of shared and closed tasks that would have no effect, since a write that no one sees is lost
+    /// work.
     ///
-    /// - Parameter start: the place of the first node that is looked at.
+    /// - Parameter start: the index of the first node that is checked.
     /// - Throws: the code of the first node that would be void.
-    /// - Complexity: O(m) for m nodes, and a replay of each task among theirs that is shared, or closed by another owner.
+    /// - Complexity: O(m) for m nodes, and a replay of each of their tasks that is shared, or closed by another
+    ///   owner.
     package mutating func checkAuthority(ofNodesFrom start: Int) throws(RedoError) {
         if isLiteral || start >= nodes.count { return }
         let made = nodes[start...]
@@ -33,11 +35,11 @@ extension TaskWriter {
         }
     }
 
-    /// A task's own nodes with those that were made, replayed.
+    /// A replay of a task's own nodes and the new ones.
     private mutating func replay(of task: TaskID) -> Replay {
         var nodes = (log.nodes + nodes[loggedCount...]).filter { $0.taskID == task }
         let ids = Set(nodes.map(\.id))
-        // What follows nodes of other tasks is judged by way of them.
+        // A task whose nodes have parents in other tasks is judged together with these.
         guard nodes.allSatisfy({ $0.parents.allSatisfy(ids.contains) }) else {
             return currentLog().replay
         }
@@ -45,20 +47,20 @@ extension TaskWriter {
         return Replay(nodes, log.partialExclusion)
     }
 
-    /// Who may do what with a task, as the log has it that was read.
+    /// The permissions for a task, according to the log that was read.
     package func access(to task: TaskID) -> SharedAccess? {
         log.replay.authority.access(to: task)
     }
 
-    /// Whether what this author writes to a task has an effect, by the log that was read. What no one asked for, such as a
-    /// merge or the next to-do of a rule, is not written otherwise.
+    /// Whether what this author writes to a task has an effect, according to the log that was read. Otherwise nodes
+    /// that the user did not request, such as a merge or the next to-do of a rule, are not written.
     package func mayWrite(_ task: TaskID) -> Bool {
         guard let access = access(to: task), access.isClosed else { return true }
         let own = log.replay.authority.people.principal(of: identity.author)
         return access.permission(of: own).map { $0 >= .write } ?? false
     }
 
-    /// The principal that owns a task of the log that was read, or that was made.
+    /// The principal that owns a task of the log that was read, or a new one.
     ///
     /// - Complexity: O(n) for n nodes.
     package func owner(of task: TaskID) -> Principal? {
@@ -75,13 +77,13 @@ extension TaskWriter {
 }
 
 extension Log {
-    /// What a part of the log is judged by.
+    /// The exclusion by which a part of the log is judged.
     package var partialExclusion: Exclusion { exclusion.ofPart(replay) }
 }
 
 extension Repository {
-    /// Refuses what a writer made if some of it would have no effect. In a store that is damaged a node that no
-    /// task tells of is not judged.
+    /// Refuses the nodes of a writer if one of them would have no effect. In a damaged store a node without a task is
+    /// not judged.
     ///
     /// - Throws: E_KEY_REVOKED or the code of the first node that would be void.
     /// - Complexity: constant for a packed log without nodes of people and sharing.
@@ -107,7 +109,7 @@ extension Repository {
         }
     }
 
-    /// The log, if it or what a writer made has nodes of people or sharing; nil also if a node is unreadable.
+    /// The log, if it or a writer's nodes include nodes of people or sharing; nil also if a node is unreadable.
     func authorityLog(_ writer: borrowing TaskWriter) -> LogSource? {
         let decides = writer.nodes.contains { $0.action.decidesAuthority }
         if isOpenToAll, !decides { return nil }
@@ -115,7 +117,8 @@ extension Repository {
         return decides || log.stored.mayHave(\.decidesAuthority) ? log : nil
     }
 
-    /// Refuses what a revoked key would sign. Statements about persons are judged by themselves: some of them count.
+    /// Refuses nodes that a revoked key would sign. Statements about persons are judged separately, since some of
+    /// them count.
     private func checkKey(
         _ writer: borrowing TaskWriter, _ log: LogSource?
     ) throws(RedoError) {

@@ -3,16 +3,16 @@ import RedoModel
 import RedoSystem
 
 extension TaskWriter {
-    /// Joins heads before a node that follows them. What the task looks like stays as it is, but that
-    /// arrays are joined.
+    /// Joins heads before a node that follows them. The state of the task stays the same, except that arrays are
+    /// united.
     ///
-    /// - Parameter isPlain: whether what replay makes of the heads is enough: with very many heads, where
-    ///   looking at each ten would take the square of their number.
+    /// - Parameter isPlain: whether the result of replay is kept without a plan: with very many heads a plan for each
+    ///   ten would take quadratic time.
     package mutating func merge(
         _ heads: [Node], of task: TaskID, isPlain: Bool = false
     ) throws(RedoError) -> Node {
         guard !isPlain else { return try make(.merge, task, [], after: heads, dialect: .fields) }
-        let (log, numbers) = places(of: heads)
+        let (log, numbers) = currentNumbers(of: heads)
         let plan = log.replay.mergePlan(of: numbers, by: MergeRules())
         guard dialect == .payload else {
             let sets = plan.changes.compactMap { change in
@@ -22,10 +22,10 @@ extension TaskWriter {
             }
             return try make(.merge, task, sets, after: heads, dialect: .fields)
         }
-        // With more than ten heads what stands may come from one that is not merged yet.
+        // With more than ten heads a present value may come from a head that is not merged yet.
         guard let base = plan.base, let entries = plan.entries(keeping: log.replay.task(task))
         else {
-            // Without fields it leaves what replay makes of the heads.
+            // Without fields the MERGE leaves the result of replay.
             return try make(.merge, task, [], after: heads, dialect: .fields)
         }
         var rules = MergeRules()
@@ -34,11 +34,11 @@ extension TaskWriter {
         return try make(.merge, task, decision.members, after: heads)
     }
 
-    /// Joins heads by a request.
+    /// Joins heads as a request says.
     package mutating func merge(
         _ heads: [Node], of task: TaskID, by request: inout MergeRequest
     ) throws(RedoError) -> (node: Node, plan: MergePlan) {
-        let (log, numbers) = places(of: heads)
+        let (log, numbers) = currentNumbers(of: heads)
         let undecided = log.replay.mergePlan(of: numbers, by: MergeRules())
         var rules = try request.rules(for: undecided, log, identity.author)
         if request.joinsSets { rules.task += undecided.setEntries(beside: rules.task) }
@@ -53,33 +53,33 @@ extension TaskWriter {
             }
         }
         guard fields == nil, let base = plan.base else {
-            // Without fields it leaves what replay makes of the heads.
+            // Without fields the MERGE leaves the result of replay.
             return (try make(.merge, task, fields ?? [], after: heads, dialect: .fields), plan)
         }
         let decision = MergeDecision(base: base.id, rules: rules)
         return (try make(.merge, task, decision.members, after: heads, dialect: .payload), plan)
     }
 
-    private mutating func places(of heads: [Node]) -> (log: Log, numbers: [Int]) {
+    private mutating func currentNumbers(of heads: [Node]) -> (log: Log, numbers: [Int]) {
         let log = currentLog()
         return (log, heads.compactMap { log.replay.validation.graph.number(of: $0.id) })
     }
 }
 
 extension MergePlan {
-    /// For each member that a MERGE would change, an entry that leaves it as it is; arrays are united
-    /// instead, since of two of them last write wins loses elements.
+    /// For each member that a MERGE would change, an entry that keeps its value. Arrays are united instead, since
+    /// last write wins would lose elements of one of them.
     ///
-    /// - Returns: nil if no entry can say it.
+    /// - Returns: nil if no entry can express it.
     fileprivate func entries(keeping state: TaskState?) -> [MergeRules.Resolution]? {
         var entries: [MergeRules.Resolution] = []
         for change in changes where change.member.todo == nil {
             let standing = state?.value(of: change.member)
             if change.merged == standing || change.isOfArrays { continue }
-            if let place = change.values.firstIndex(of: standing) {
+            if let index = change.values.firstIndex(of: standing) {
                 entries.append(
                     MergeRules.Resolution(
-                        path: change.member.name, strategy: .ours, chosenParent: heads[place].id))
+                        path: change.member.name, strategy: .ours, chosenParent: heads[index].id))
             } else if let standing, change.member.accepts(standing) {
                 entries.append(
                     MergeRules.Resolution(
@@ -91,8 +91,8 @@ extension MergePlan {
         return entries
     }
 
-    /// The fields of a MERGE of the fields dialect: what heads disagree about, and what would
-    /// otherwise be different. What only one head changed stands without being repeated.
+    /// The fields of a MERGE of the fields dialect: what heads disagree about, and what would otherwise differ. A
+    /// value that only one head changed holds without being repeated.
     ///
     /// - Throws: wrong usage for a value that the fields dialect cannot give to a member.
     fileprivate func fields() throws(RedoError) -> [JSONMember] {
@@ -111,7 +111,7 @@ extension MergePlan {
 }
 
 extension MergePlan.MemberChange {
-    /// Whether all heads that changed it made it an array.
+    /// Whether all heads that changed the member made it an array.
     fileprivate var isOfArrays: Bool {
         changedBy.allSatisfy {
             if case .array? = values[$0] { return true }
@@ -121,7 +121,7 @@ extension MergePlan.MemberChange {
 }
 
 extension StateMember {
-    /// How `--resolve` names the member.
+    /// The path of the member in `--resolve`.
     package var path: String { todo.map { "todoTasks.\($0).\(name)" } ?? name.description }
 
     fileprivate func isSetByFieldsMerge(to value: JSONValue) -> Bool {

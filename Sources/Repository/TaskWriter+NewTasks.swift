@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A new task as the nodes that make it, each of which follows the one before.
+/// A new task, as a chain of nodes each of which follows the one before.
 package struct NewTaskChain: Sendable {
     package let task: TaskID
     package let steps: [Step]
@@ -26,7 +26,7 @@ package struct NewTaskChain: Sendable {
 }
 
 extension TaskWriter {
-    /// Makes new tasks in the fields dialect, on all processors: a signature takes 45 µs.
+    /// Makes new tasks in the fields dialect, on all processors, since a signature takes 45 µs.
     ///
     /// - Returns: for each task nil, or why none of its nodes was made.
     package mutating func add(newTasks chains: [NewTaskChain]) -> [RedoError?] {
@@ -34,9 +34,9 @@ extension TaskWriter {
         let (author, wall) = (identity.author, now)
         let outcomes: [Result<[Node], RedoError>] = Parallel.map(count: chains.count) { range in
             let validator = NodeValidator()
-            return range.map { place in
+            return range.map { index in
                 Result { () throws(RedoError) in
-                    try Self.nodes(of: chains[place], author, wall, signer, validator)
+                    try Self.nodes(of: chains[index], author, wall, signer, validator)
                 }
             }
         }

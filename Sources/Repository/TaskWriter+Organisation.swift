@@ -4,12 +4,12 @@ import RedoModel
 import RedoSystem
 
 extension TaskWriter {
-    /// Draws the id of a thing that a node is to make. The author's key certifies it where the node can say
-    /// so: the payload dialect has no field for that, and an author without a key none to do it with.
+    /// Draws the id of a thing that a node will create. The author's key certifies it if the node can express that:
+    /// the payload dialect has no field for it, and it needs a key.
     ///
-    /// - Parameter other: what the thing takes the place of.
-    /// - Returns: the id, and the fields that stand in the node beside it: what certifies the id and, if tasks are
-    ///   closed, what closes it.
+    /// - Parameter other: the thing that this one replaces.
+    /// - Returns: the id, and the fields to add to the node: what certifies the id and, if tasks are closed, what
+    ///   closes it.
     package func newID(
         _ kind: OwnedKind, inPlaceOf other: UUIDValue? = nil
     ) -> (id: UUIDValue, certificate: [JSONMember]) {
@@ -28,7 +28,7 @@ extension TaskWriter {
 
     /// Makes a task.
     ///
-    /// - Parameter id: with the field that certifies it; nil for one of its own.
+    /// - Parameter id: with the field that certifies it; nil to draw one.
     package mutating func addTask(
         _ fields: [JSONMember], as id: (id: UUIDValue, certificate: [JSONMember])? = nil
     ) throws(RedoError) -> TaskID {
@@ -37,7 +37,7 @@ extension TaskWriter {
         return TaskID(id)
     }
 
-    /// Makes a node about a task that only the fields dialect has, such as those of other families than `tasks`.
+    /// Makes a node about a task that only the fields dialect has, such as one of a family other than `tasks`.
     @discardableResult
     package mutating func add(
         familyNode action: Action, of task: TaskID, _ fields: [JSONMember]
@@ -47,7 +47,7 @@ extension TaskWriter {
 
     /// Makes a node about a category.
     ///
-    /// - Parameter heads: the category's; none for a new one.
+    /// - Parameter heads: the category's; empty for a new one.
     @discardableResult
     package mutating func add(
         categoryNode action: Action, after heads: [Node], _ fields: [JSONMember]
@@ -58,7 +58,7 @@ extension TaskWriter {
 
     /// Makes a node about a person.
     ///
-    /// - Parameter heads: what it follows; none for a new person.
+    /// - Parameter heads: the parents; empty for a new person.
     @discardableResult
     package mutating func add(
         personNode action: Action, after heads: [Node], _ fields: [JSONMember]

@@ -3,12 +3,11 @@ import RedoModel
 import RedoSystem
 
 extension TaskWriter {
-    /// Completes to-dos without counting them: another one takes their place, or their completion is
-    /// taken back.
+    /// Completes to-dos without counting them, because another one replaces them or their completion is reverted.
     ///
-    /// Otherwise an open to-do that was replaced would become the current one again as soon as the one in
-    /// its place is completed. The nodes are in the fields dialect, since the payload dialect cannot say
-    /// that a completion does not count.
+    /// Otherwise an open to-do that was replaced would become current again as soon as its replacement is completed.
+    /// The nodes are in the fields dialect, since the payload dialect cannot express that a completion does not
+    /// count.
     package mutating func settle(
         _ todos: [TodoState], of task: TaskID
     ) throws(RedoError) {

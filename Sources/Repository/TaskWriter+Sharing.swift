@@ -3,10 +3,10 @@ import RedoModel
 import RedoSystem
 
 extension TaskWriter {
-    /// What a principal is to get.
+    /// The permission that a principal will get.
     package typealias Grant = (grantee: Principal, permission: Permission)
 
-    /// The most grants, and grantees, of a node.
+    /// The maximum number of grants, and of grantees, of a node.
     private static let greatestGrantCount = 50
 
     /// Makes the SHAREs of a task.
@@ -18,8 +18,8 @@ extension TaskWriter {
 
     /// Makes the UNSHAREs of a task.
     ///
-    /// - Parameter parents: what they follow instead of the task's heads, so that they make nodes void that the
-    ///   heads have seen.
+    /// - Parameter parents: the parents to use instead of the task's heads, so that nodes that the heads follow can
+    ///   become void.
     package mutating func add(
         unsharesOf task: TaskID, _ grantees: [Principal], after parents: [Node]? = nil
     ) throws(RedoError) {
@@ -33,7 +33,7 @@ extension TaskWriter {
         }
     }
 
-    /// Makes the UNSHAREs, then the SHAREs of a category, each of which has seen the one before.
+    /// Makes the UNSHAREs, then the SHAREs of a category, each of which follows the one before.
     ///
     /// - Parameter heads: the category's.
     package mutating func add(
@@ -74,8 +74,7 @@ extension TaskWriter {
 }
 
 extension TaskWriter {
-    /// The tasks whose category the nodes that were made set, each with the one that it has at last, in the order in
-    /// which they come.
+    /// The tasks whose category the new nodes set, each with the last one, in the order of the nodes.
     fileprivate var filedTasks: [(task: TaskID, category: UUIDValue)] {
         var categories: [TaskID: UUIDValue] = [:]
         var order: [TaskID] = []
@@ -89,8 +88,8 @@ extension TaskWriter {
 }
 
 extension Repository {
-    /// Puts the grants of a shared category on the tasks that were made in it or moved into it (docs/extensions.md,
-    /// section 4), and the owner of the category beside them as an admin.
+    /// Adds the grants of a shared category to the tasks that were made in it or moved into it (docs/extensions.md,
+    /// section 4), and the owner of the category as an admin.
     ///
     /// - Complexity: constant for a packed log without nodes of sharing.
     func shareFiledTasks(_ writer: inout TaskWriter) throws(RedoError) {
@@ -127,10 +126,10 @@ extension Repository {
 }
 
 extension Repository {
-    /// Closes the tasks that were made and whose CREATE cannot say so: a SHARE by the owner closes a task, and one to the
-    /// owner gives nothing (docs/extensions.md, section 4).
+    /// Closes new tasks whose CREATE cannot express it: a SHARE by the owner closes a task, and one to the owner
+    /// grants nothing (docs/extensions.md, section 4).
     ///
-    /// - Complexity: O(m) for m nodes that were made.
+    /// - Complexity: O(m) for m new nodes.
     func closeNewTasks(_ writer: inout TaskWriter) throws(RedoError) {
         guard writer.closesTasks, writer.dialect == .payload, writer.isSigning,
             writer.identity.author.publicKey != nil
@@ -144,7 +143,7 @@ extension Repository {
 }
 
 extension TaskWriter {
-    /// Makes the SHARE by which the owner of a task closes it: it gives the owner what the owner has.
+    /// Makes the SHARE by which the owner of a task closes it: it grants the owner what the owner has already.
     package mutating func add(closingShareOf task: TaskID) throws(RedoError) {
         let own = log.replay.authority.people.principal(of: identity.author)
         try add(sharesOf: task, [(grantee: own, permission: .admin)])
@@ -152,7 +151,7 @@ extension TaskWriter {
 }
 
 extension SharedAccess {
-    /// What writers put on the tasks of a category: its grants, and everything for its owner.
+    /// The grants that writers add to the tasks of a category: its own, and all permissions for its owner.
     package var grantsForTasks: [TaskWriter.Grant] {
         if grants.isEmpty { return [] }
         return grants.map { (grantee: $0.principal, permission: $0.permission) }

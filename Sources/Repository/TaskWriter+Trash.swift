@@ -3,7 +3,7 @@ import RedoModel
 import RedoSystem
 
 extension TaskWriter {
-    /// Moves a task into the trash: archives it unless it is, and notes when.
+    /// Moves a task into the trash: archives it unless it is archived, and records when.
     package mutating func moveIntoTrash(_ task: TaskState) throws(RedoError) {
         if !task.isArchived { try add(.archive, task.id, []) }
         try setTrashedAt(of: task.id, to: .string(JSONString(now.wallText)))
@@ -12,7 +12,7 @@ extension TaskWriter {
 
     /// Takes a task out of the trash.
     ///
-    /// - Parameter unarchives: whether nothing but the deletion archived it.
+    /// - Parameter unarchives: whether the task was archived only by the move into the trash.
     package mutating func takeOutOfTrash(
         _ task: TaskState, unarchives: Bool
     ) throws(RedoError) {

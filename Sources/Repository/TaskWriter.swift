@@ -4,9 +4,16 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// Makes nodes that follow the log: each after the ends of its task (protocol, section 5).
+/// A writer of nodes that follow the log: each has the ends of its task as parents (protocol, section 5).
 ///
-/// Nodes gather until ``commit(to:)`` writes them as one batch.
+/// Nodes are collected until ``commit(to:)`` writes them as one batch. ``Repository/edit(_:_:)`` calls a closure with
+/// a writer and commits it.
+///
+/// ```swift
+/// try repository.edit(writer) { (writer) throws(RedoError) in
+///     try writer.add(.update, task, fields)
+/// }
+/// ```
 package struct TaskWriter: ~Copyable {
     /// The log, with the nodes that were made up to ``loggedCount``.
     private(set) var log: Log
@@ -20,32 +27,32 @@ package struct TaskWriter: ~Copyable {
     /// Signs the first ``queuedCount`` nodes while further ones are made.
     private var signing: WorkQueue<Node, Node?>?
     private var queuedCount = 0
-    /// What a new node of a task follows, for the tasks that nodes were made for.
+    /// The parents of a new node, for the tasks that have new nodes.
     private var ends: [TaskID: [Node]] = [:]
     /// The same for all tasks of the log, by the graph's number of the task.
     private var loggedEnds: [[Int]]?
-    /// What the nodes are to earlier ones, as the operation that is recorded says.
+    /// The kind of the operation that is recorded for the nodes.
     package var operationKind = Operation.Kind.change
     /// The tasks that were moved into the trash.
     private var trashed: Set<TaskID> = []
-    /// The command that asks for the nodes, as the operation that is recorded says.
+    /// The command that requested the nodes, for the operation that is recorded.
     private var command: String?
     /// Whether the nodes should be written at the end.
     package var isWriting = true
-    /// Whether the nodes are those that are asked for, no more and no fewer: none is refused because it would be void,
-    /// and none is added that shares what comes into a shared category.
+    /// Whether exactly the requested nodes are written: none is refused because it would be void, and none is added
+    /// that shares what comes into a shared category.
     package var isLiteral = false
-    /// Whether the tasks that are made are closed from the start. Where their CREATEs cannot say so, a SHARE does
+    /// Whether new tasks are closed from the start. If their CREATEs cannot express it, a SHARE does
     /// (``Repository/closeNewTasks(_:)``).
     package var closesTasks = false
-    /// What else people should be told, as lines.
+    /// Further messages for the user, as lines.
     package internal(set) var notes: [String] = []
-    /// How many heads were joined, of tasks that had diverged.
+    /// The number of heads that were joined, of tasks that had diverged.
     private var joinedHeadCounts: [TaskID: Int] = [:]
 
-    /// The most nodes that one node follows.
+    /// The maximum number of parents of a node.
     package static let greatestParentCount = 10
-    /// The most heads that are joined with a look at what each changed.
+    /// The maximum number of heads that are joined with a plan of what each changed.
     private static let greatestPlannedCount = 100
 
     package init(
@@ -63,8 +70,8 @@ package struct TaskWriter: ~Copyable {
 
     /// Makes a node that follows the ends of its task.
     ///
-    /// Several are merged first in the payload dialect, where a node has one parent; above ten the
-    /// latest ten are merged first in either.
+    /// In the payload dialect, where a node has one parent, several ends are merged first. If there are more than
+    /// ten, the latest ten are merged first in either dialect.
     ///
     /// - Parameter parents: the nodes to follow instead.
     /// - Throws: ``RedoError`` with the code of the rule that the node would break.
@@ -84,9 +91,9 @@ package struct TaskWriter: ~Copyable {
         return try make(action, task, fields, after: followed)
     }
 
-    /// Asks for nodes; if that fails, none of them was made.
+    /// Calls a closure that makes nodes; if it fails, none of them was made.
     ///
-    /// - Complexity: that of the closure, and O(t) for t tasks that nodes were made for if it makes some.
+    /// - Complexity: that of the closure, and O(t) for t tasks with new nodes if it makes some.
     package mutating func attempt<Result>(
         _ body: (inout TaskWriter) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
@@ -106,7 +113,7 @@ package struct TaskWriter: ~Copyable {
         }
     }
 
-    /// Writes what was made, and records it as an operation.
+    /// Writes the new nodes, and records them as an operation.
     ///
     /// - Throws: STORAGE_003 if it cannot be written, or the code of stage 2 for a node that the store
     ///   refuses.
@@ -121,12 +128,11 @@ package struct TaskWriter: ~Copyable {
         let operation = Operation(
             time: now, user: identity.author.userID, device: identity.author.deviceID,
             nodes: nodes.map(\.id), kind: operationKind, command: command)
-        // The nodes are written. Without the file an undo goes by what they follow and their wall times.
+        // The nodes are written. Without the file an undo uses their ancestors and their wall times.
         try? store.record(operation)
     }
 
-    /// Forgets the nodes, which are written, and makes further ones for another operation, which no command
-    /// asked for.
+    /// Discards the nodes, which are written, and starts another operation that no command requested.
     mutating func startOver(with log: Log, as kind: Operation.Kind) {
         self.log = log
         (nodes, loggedCount, ends, loggedEnds, trashed) = ([], 0, [:], nil, [])
@@ -137,22 +143,22 @@ package struct TaskWriter: ~Copyable {
     /// Notes that a task was moved into the trash, so that its days are counted from now on.
     package mutating func noteTrashed(_ task: TaskID) { trashed.insert(task) }
 
-    /// What a new node would follow, of each task that was moved into the trash.
+    /// For each task that was moved into the trash, the parents of a new node.
     mutating func headsInTrash() -> [TaskID: [NodeID]] {
         var heads: [TaskID: [NodeID]] = [:]
         for task in trashed { heads[task] = currentEnds(of: task).map(\.id) }
         return heads
     }
 
-    /// What people are told of a task that had diverged, as a line; empty for others.
+    /// A line for the user about a task that had diverged; empty for others.
     package func joinReport(of task: TaskID) -> String {
         joinedHeadCounts[task].map { "  joined \($0) heads that had diverged\n" } ?? ""
     }
 
-    /// What a new node of a task follows; of more than some number the latest are merged.
+    /// The parents of a new node of a task. If there are more than a maximum, the latest are merged.
     ///
-    /// - Parameter most: nil for as many as the dialect allows.
-    /// - Throws: E_BROKEN_BRANCH if there is nothing to follow.
+    /// - Parameter most: the maximum; nil for that of the dialect.
+    /// - Throws: E_BROKEN_BRANCH if there is no parent.
     package mutating func joinedEnds(
         of task: TaskID, atMost most: Int? = nil
     ) throws(RedoError) -> [Node] {
@@ -173,7 +179,7 @@ package struct TaskWriter: ~Copyable {
         return currentEnds(of: task)
     }
 
-    /// What a new node of a task follows, in replay order; none of one that is deleted or new.
+    /// The parents of a new node of a task, in replay order; empty for a deleted or new task.
     package mutating func currentEnds(of task: TaskID) -> [Node] {
         if let known = ends[task] { return known }
         guard let number = log.replay.validation.graph.taskNumber(of: task) else { return [] }
@@ -182,7 +188,7 @@ package struct TaskWriter: ~Copyable {
         return all[number].map { log.nodes[$0] }
     }
 
-    /// The log with all nodes that were made.
+    /// The log with all new nodes.
     package mutating func currentLog() -> Log {
         if loggedCount < nodes.count {
             log = log.adding(nodes[loggedCount...])
@@ -195,14 +201,14 @@ package struct TaskWriter: ~Copyable {
 
     /// Stage 3 over a log with some nodes: the one that was read, if it has them.
     ///
-    /// - Complexity: O(nodes), or that of stage 3 if one was made since.
+    /// - Complexity: O(n) for n nodes, or that of stage 3 if one was made since.
     mutating func validation(knowing nodes: [Node]) -> HistoryValidation {
         let read = log.replay.validation
         if nodes.allSatisfy({ read.graph.number(of: $0.id) != nil }) { return read }
         return currentLog().replay.validation
     }
 
-    /// Refuses to write after a history that cannot be read: the state of the task may be incomplete.
+    /// Refuses to write after an unreadable history, since the state of the task may be incomplete.
     private func checkHistory(of task: TaskID) throws(RedoError) {
         guard let gap = log.gaps.gap(in: task) else { return }
         throw RedoError(
@@ -216,7 +222,7 @@ package struct TaskWriter: ~Copyable {
 
     /// Makes a node.
     ///
-    /// - Parameter dialect: instead of the writer's.
+    /// - Parameter dialect: used instead of the writer's.
     package mutating func make(
         _ action: Action, _ task: TaskID?, _ fields: [JSONMember], after parents: [Node],
         dialect: Dialect? = nil
@@ -235,7 +241,7 @@ package struct TaskWriter: ~Copyable {
             throw RedoError(error)
         }
         if let task {
-            // Taken out, so that it is not copied.
+            // Removed from the dictionary, so that it is not copied.
             var left = ends.removeValue(forKey: task) ?? currentEnds(of: task)
             Self.replace(parents, in: &left, by: node)
             ends[task] = left
@@ -245,14 +251,15 @@ package struct TaskWriter: ~Copyable {
         return node
     }
 
-    /// Whether a node of an action is signed with all others, on all processors: an id does not depend on the
-    /// signature. Families judge their nodes by it, and another program signs one node after the other.
+    /// Whether a node of an action is signed together with all others, on all processors: an id does not depend on
+    /// the signature. This excludes nodes that families judge by their signature, and signers that are programs,
+    /// which sign one node after the other.
     private func isSignedLater(_ action: Action) -> Bool {
         action.isKnown && identity.signer.isAtHand
             && identity.signer.publicKey == identity.author.publicKey
     }
 
-    /// Lets the nodes be signed that were made since, while further ones are made: a signature takes 45 µs.
+    /// Starts to sign the nodes that were made since, while further ones are made: a signature takes 45 µs.
     private mutating func signAhead() {
         guard isSigning, queuedCount < nodes.count else { return }
         let signer = identity.signer
@@ -264,25 +271,25 @@ package struct TaskWriter: ~Copyable {
 
     /// Signs the nodes that are not signed yet, on all processors.
     ///
-    /// - Throws: E_PAYLOAD_TOO_LARGE for a node that is too long for a signature.
+    /// - Throws: E_PAYLOAD_TOO_LARGE for a node that is too large with a signature.
     mutating func sign() throws(RedoError) {
         signAhead()
         guard let signing else { return }
-        // Nodes that an attempt took back are signed, too: they are passed over.
+        // Nodes that an attempt discarded are signed, too, and skipped here.
         var queued = zip(signing.inputs, signing.finish()).makeIterator()
-        for place in nodes.indices where !nodes[place].isSigned {
-            let id = nodes[place].id
+        for index in nodes.indices where !nodes[index].isSigned {
+            let id = nodes[index].id
             var next = queued.next()
             while let (node, _) = next, node.id != id { next = queued.next() }
             guard let signed = next?.1 else {
                 throw RedoError(.payloadTooLarge, "the node \(id) is too long for a signature")
             }
-            nodes[place] = signed
+            nodes[index] = signed
         }
         self.signing = nil
     }
 
-    /// Makes a node of a draft, without a signature where there is no signer.
+    /// Builds a node of a draft, without a signature if there is no signer.
     static func node(
         _ draft: NodeDraft, _ signer: Signer?, _ validator: borrowing NodeValidator
     ) throws(SigningFailure) -> Node {
@@ -294,14 +301,14 @@ package struct TaskWriter: ~Copyable {
         }
     }
 
-    /// Takes the nodes of a new task, each of which follows the one before.
+    /// Adds the nodes of a new task, each of which follows the one before.
     mutating func take(_ made: [Node], of task: TaskID) {
         ends[task] = Array(made.suffix(1))
         nodes += made
     }
 
-    /// Puts a node in the place of the ends of a task that it follows. O(parents) where these are the last
-    /// ones, as in joining many.
+    /// Replaces the ends of a task that a node follows by the node. O(parents) if these are the last ones, as in
+    /// joining many.
     private static func replace(_ parents: [Node], in ends: inout [Node], by node: Node) {
         if ends.suffix(parents.count).map(\.id) == parents.map(\.id) {
             ends.removeLast(parents.count)
@@ -314,14 +321,14 @@ package struct TaskWriter: ~Copyable {
 }
 
 extension Repository {
-    /// A transaction: makes nodes and writes all of them, or none if one is refused.
+    /// Runs a transaction: makes nodes and writes all of them, or none if one is refused.
     ///
     /// - Parameters:
-    ///   - writer: makes the nodes.
-    ///   - body: asks for nodes.
+    ///   - writer: the writer to use.
+    ///   - body: makes nodes with it.
     /// - Returns: what the closure returns.
-    /// - Throws: STORAGE_003 if the nodes cannot be written, HOOK_001 if a hook refuses them, the code of the
-    ///   rule that one would break, or the code of a void node if one would have no effect.
+    /// - Throws: STORAGE_003 if the nodes cannot be written, HOOK_001 if a hook refuses them, the code of the rule
+    ///   that one would break, or the code of a void node if one would have no effect.
     package func edit<Result>(
         _ writer: consuming TaskWriter,
         _ body: (inout TaskWriter) throws(RedoError) -> Result
@@ -341,8 +348,8 @@ extension Repository {
             try commit(writer)
             if let newest { noteTrashed(heads, after: newest, now: writer.now) }
             if let packs, let now = try? store.packNames(), now != packs {
-                // A large batch is a pack of its own, which is not a maintenance: reading all tasks after it would
-                // take longer than writing it.
+                // A large batch is a pack of its own, after which no maintenance runs: reading all tasks would take
+                // longer than the write.
                 let isOwnPack =
                     writer.nodes.count > Store.greatestLooseBatch && now.count == packs.count + 1
                     && Set(now).isSuperset(of: packs)
@@ -355,14 +362,13 @@ extension Repository {
 }
 
 extension TaskWriter {
-    /// How many ids a node has room for: 1 MiB of 74 bytes each, with quotes and comma.
+    /// The maximum number of ids in a node: 1 MiB of 74 bytes each, with quotes and comma.
     private static let greatestChainCount = 1_048_000 / 74
 
-    /// Makes the DELETE of a whole task: it follows all ends of the task, and names all nodes of the
+    /// Makes the DELETE of a whole task: it follows all ends of the task, and contains the ids of all nodes of the
     /// task that it follows, from the root on.
     ///
-    /// A chain that is too long for a node is left out, which the fields dialect reads as all
-    /// ancestors: the same.
+    /// A chain that is too long for a node is left out, which the fields dialect reads as all ancestors: the same.
     ///
     /// - Throws: E_BROKEN_BRANCH for a task that is deleted already.
     @discardableResult

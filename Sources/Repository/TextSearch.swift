@@ -1,5 +1,5 @@
 extension String {
-    /// Whether another text stands in this one, byte for byte. O(length × the other's).
+    /// Whether a text contains another one, byte for byte. O(m n) for their lengths m and n.
     package func containsText(_ other: String) -> Bool {
         let pattern = Array(other.utf8)
         guard let first = pattern.first else { return true }

@@ -3,27 +3,26 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What is in the trash of a store, and what of it maintenance may delete for good (docs/undo.md, "When the
-/// trash is emptied").
+/// The trash of a store, and what of it maintenance may purge (docs/undo.md, "When the trash is emptied").
 package struct Trash: Sendable {
     /// A task in the trash.
     package struct Entry: Sendable {
         package let task: TaskState
-        /// Whose tombstone it takes; nil for a task whose owner cannot be told.
+        /// The principal whose tombstone counts; nil for a task whose owner is unknown.
         package let owner: Principal?
-        /// From when on a tombstone may be written; nil if this store has not seen the task in the trash yet.
+        /// The earliest time of a tombstone; nil if this store has not seen the task in the trash yet.
         package let endsAt: Instant?
     }
 
-    /// Those that were moved there first come first.
+    /// In the order in which they were moved there.
     package let entries: [Entry]
-    /// Whether the clock is neither before the newest node nor over a year past it.
+    /// Whether the clock is neither before the newest node nor more than a year after it.
     package let isClockPlausible: Bool
     /// The wall time of the newest node.
     package let newest: Instant
     private let now: Instant
 
-    /// Whether a clock should be believed: it is neither before the newest node nor over a year past it.
+    /// Whether a clock is plausible: it is neither before the newest node nor more than a year after it.
     fileprivate static func isPlausible(_ now: Instant, after newest: Instant) -> Bool {
         newest <= now && now.milliseconds - newest.milliseconds <= year
     }
@@ -31,7 +30,7 @@ package struct Trash: Sendable {
     private static let day: Int64 = 86_400_000
     private static let year = 365 * day
 
-    /// What a user may delete for good now.
+    /// The tasks that a user may purge now.
     package func due(to user: Principal) -> [Entry] {
         guard isClockPlausible else { return [] }
         return entries.filter { entry in
@@ -42,7 +41,7 @@ package struct Trash: Sendable {
     /// - Parameters:
     ///   - tasks: those in the trash.
     ///   - validation: stage 3 over all nodes.
-    ///   - record: what was seen before; is brought up to date.
+    ///   - record: what was seen before; it is updated.
     fileprivate init(
         _ tasks: [TaskState], _ validation: HistoryValidation, owners: [TaskID: Principal],
         _ record: inout TrashRecord, now: Instant, days: Int
@@ -83,7 +82,7 @@ package struct Trash: Sendable {
 }
 
 extension Repository {
-    /// Looks into the trash, and remembers since when each task is there.
+    /// Reads the trash, and records since when each task is there.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: O(n) for n nodes, from the columns of indexes; the nodes of tasks in the trash are read.
@@ -91,9 +90,9 @@ extension Repository {
         try trash(among: try tasks(), now: now)
     }
 
-    /// Looks into the trash where that is not what the command is for: damage is not reported.
+    /// Reads the trash for a command with another purpose, so damage is not reported.
     ///
-    /// - Returns: nil if a node is unreadable, since nothing is deleted of a log that is not whole.
+    /// - Returns: nil if a node is unreadable, since nothing is purged from an incomplete log.
     package func soundTrash(now: Instant) -> Trash? {
         guard let tasks = (try? soundTasks()) ?? nil else { return nil }
         return try? trash(among: tasks, now: now)
@@ -113,11 +112,11 @@ extension Repository {
         return trash
     }
 
-    /// Remembers that tasks are in the trash from now on, without a look at all others. With a clock that is not
-    /// to be believed, the next look into the trash counts from then.
+    /// Records that tasks are in the trash from now on, without reading all others. If the clock is not plausible,
+    /// the next reading of the trash starts to count.
     ///
     /// - Parameters:
-    ///   - heads: of each task, as the move has left them.
+    ///   - heads: for each task, the heads after the move.
     ///   - newest: the latest wall time of the log before.
     func noteTrashed(_ heads: [TaskID: [NodeID]], after newest: Instant, now: Instant) {
         guard Trash.isPlausible(now, after: newest) else { return }
@@ -130,7 +129,7 @@ extension Repository {
         try? store.keep(record)
     }
 
-    /// The principals that own some tasks.
+    /// The owners of some tasks.
     private func owners(of tasks: [TaskID]) throws(RedoError) -> [TaskID: Principal] {
         if tasks.isEmpty { return [:] }
         let nodes = try log(of: tasks.map(\.description)).nodes

@@ -1,4 +1,5 @@
-/// The moments at which programs of the user's run: the one table of hooks, by the names of their files.
+/// The moments at which the user's programs run. This is the one table of hooks; raw values are the names of their
+/// files.
 package enum Hook: String, CaseIterable, Sendable {
     case preWrite = "pre-write"
     case postWrite = "post-write"
@@ -6,7 +7,7 @@ package enum Hook: String, CaseIterable, Sendable {
     case postFetch = "post-fetch"
     case reminder
 
-    /// What a hook gets on standard input.
+    /// What a hook receives on standard input.
     package enum Input: Sendable {
         /// Nodes as JSON Lines, each in its canonical bytes.
         case nodes
@@ -27,7 +28,7 @@ package enum Hook: String, CaseIterable, Sendable {
         }
     }
 
-    /// What its arguments are, in their order.
+    /// Descriptions of its arguments, in order.
     package var arguments: [String] {
         switch self {
         case .preWrite, .postWrite, .reminder: []
@@ -36,7 +37,7 @@ package enum Hook: String, CaseIterable, Sendable {
         }
     }
 
-    /// What does not happen if it ends with another status than 0; nil if its status changes nothing.
+    /// What is prevented if it ends with a status other than 0; nil if its status has no effect.
     package var prevented: String? {
         switch self {
         case .preWrite: "nothing was written"

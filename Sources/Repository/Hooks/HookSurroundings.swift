@@ -1,18 +1,18 @@
 import RedoSystem
 
-/// What hooks run in, as the command that runs them knows it.
+/// The environment of hooks, which the command that runs them provides.
 package struct HookSurroundings {
-    /// The user's folder of hooks, which may be missing.
+    /// The user's directory of hooks, which may be missing.
     let folder: String
-    /// The user id that must own it and what is in it.
+    /// The user id that must own it and its contents.
     let user: UInt32
-    /// Where the command was called; nil for the working folder of the process.
+    /// The directory in which the command was called; nil for the working directory of the process.
     let workingFolder: String?
-    /// The command, with the word that says which form of it: `category add`.
+    /// The command, with the word that selects its form: `category add`.
     let command: String?
-    /// How many hooks run above this command, each of them started by a command of the one before.
+    /// The number of hooks that run above this command, each started by a command of the one before.
     let depth: Int
-    /// Shows a line to the person: a warning if it has a code, else what a hook printed.
+    /// Shows a line to the user: a warning if it has a code, else output of a hook.
     let report: (_ code: ErrorCode?, _ text: String) -> Void
 
     package init(
@@ -27,8 +27,8 @@ package struct HookSurroundings {
         self.report = report
     }
 
-    /// Says in the environment of a hook how many run above the commands that it starts.
+    /// The variable that contains the depth of the commands that a hook starts.
     package static let depthVariable = "REDO_HOOK_DEPTH"
-    /// At this depth no hook is run any more.
+    /// The depth at which hooks do not run any more.
     package static let greatestDepth = 5
 }

@@ -1,38 +1,38 @@
 import RedoStore
 import RedoSystem
 
-/// The user's hooks for a store: finds them, checks whose they are, and runs them.
+/// The user's hooks for a store: finds them, checks who owns them, and runs them.
 ///
-/// Where the user has none, a command looks once whether their folder is there.
+/// If the user has none, a command only checks once whether their directory exists.
 package final class Hooks {
     private let storePath: String
     private let configuration: LayeredConfiguration
     private let surroundings: HookSurroundings
-    private let folder: HookFolder
-    /// Whether the folder is there and is the user's alone; nil until it is looked at.
+    private let folder: HookDirectory
+    /// Whether the directory exists and only the user can write to it; nil until it is checked.
     private var isUsable: Bool?
-    /// What was refused is said once.
+    /// The paths that were refused, each of which is reported once.
     private var refusedPaths: Set<String> = []
 
-    /// The bytes of a hook's output that are kept.
+    /// The maximum number of bytes of a hook's output that are kept.
     private static let greatestOutputByteCount = 1 << 14
-    /// The lines of a hook's output that are shown.
+    /// The maximum number of lines of a hook's output that are shown.
     private static let greatestLineCount = 100
-    /// The beginning of the names of variables that no hook gets.
+    /// The prefix of the variables that hooks do not get.
     private static let variablePrefix = "REDO_"
 
     package init(of store: Store, in surroundings: HookSurroundings) {
         storePath = store.path
         configuration = store.configuration
         self.surroundings = surroundings
-        folder = HookFolder(path: surroundings.folder, owner: surroundings.user)
+        folder = HookDirectory(path: surroundings.folder, owner: surroundings.user)
     }
 
-    /// Asks the hooks of a moment whether something may happen.
+    /// Runs the hooks of a moment that may refuse what is about to happen.
     ///
-    /// - Parameter input: what is on their standard input; is made only if there is a hook.
-    /// - Throws: HOOK_001 for the first that refuses, fails, or takes too long; wrong usage for a value that a
-    ///   key of the configuration does not take.
+    /// - Parameter input: computes their standard input, only if there is a hook.
+    /// - Throws: HOOK_001 for the first that refuses, fails, or takes too long; wrong usage for an invalid value of a
+    ///   configuration key.
     package func ask(
         _ hook: Hook, _ arguments: [String] = [], input: () throws(RedoError) -> [UInt8]
     ) throws(RedoError) {
@@ -47,9 +47,9 @@ package final class Hooks {
         }
     }
 
-    /// Tells the hooks of a moment that something has happened. What fails is a warning.
+    /// Runs the hooks of a moment after something has happened. A failure is a warning.
     ///
-    /// - Parameter input: what is on their standard input; is made only if there is a hook.
+    /// - Parameter input: computes their standard input, only if there is a hook.
     package func tell(_ hook: Hook, _ arguments: [String] = [], input: () -> [UInt8]) {
         do throws(RedoError) {
             let programs = try programs(of: hook)
@@ -65,9 +65,9 @@ package final class Hooks {
         }
     }
 
-    /// Tells the hooks of a moment, and does not wait for them. What fails is a warning.
+    /// Starts the hooks of a moment without waiting for them. A failure is a warning.
     ///
-    /// - Parameter input: what is on their standard input; is made only if there is a hook.
+    /// - Parameter input: computes their standard input, only if there is a hook.
     package func start(_ hook: Hook, input: () -> [UInt8]) -> [StartedHook] {
         var started: [StartedHook] = []
         do throws(RedoError) {
@@ -103,9 +103,9 @@ package final class Hooks {
 
     // MARK: Finding
 
-    /// The programs of a hook, those for all stores first. What is refused is said.
+    /// The programs of a hook, those for all stores first. Refused ones are reported.
     private func programs(of hook: Hook) throws(RedoError) -> [String] {
-        guard try configuration.boolean(.hooks) != false, isFolderUsable() else { return [] }
+        guard try configuration.boolean(.hooks) != false, isDirectoryUsable() else { return [] }
         var programs: [String] = []
         for finding in folder.find(hook, forStore: storePath) {
             switch finding {
@@ -116,10 +116,10 @@ package final class Hooks {
         return programs
     }
 
-    private func isFolderUsable() -> Bool {
+    private func isDirectoryUsable() -> Bool {
         if let isUsable { return isUsable }
         var isUsable = false
-        switch folder.look() {
+        switch folder.check() {
         case .absent: break
         case .refused(let refusal): note(refusal)
         case .usable: isUsable = true
@@ -128,7 +128,7 @@ package final class Hooks {
         return isUsable
     }
 
-    private func note(_ refusal: HookFolder.Refusal) {
+    private func note(_ refusal: HookDirectory.Refusal) {
         guard refusedPaths.insert(refusal.path).inserted else { return }
         surroundings.report(
             .hookNotRun, "no hook is run from \(refusal.path): \(refusal.reason)")
@@ -136,7 +136,7 @@ package final class Hooks {
 
     // MARK: Running
 
-    /// Why a hook did not end with 0.
+    /// Why a hook did not end with status 0.
     private struct Failure: Error {
         let text: String
         var hint = "'redo -c core.hooks=false COMMAND' runs a command without hooks"
@@ -167,7 +167,7 @@ package final class Hooks {
 
     /// Runs a program.
     ///
-    /// - Returns: nil if it ended with 0.
+    /// - Returns: nil if it ended with status 0.
     /// - Throws: wrong usage if `hook.timeout` is not a number of seconds.
     private func run(
         _ hook: Hook, _ path: String, _ arguments: [String], _ input: [UInt8]
@@ -177,7 +177,7 @@ package final class Hooks {
         case .failure(let failure): return failure
         case .success(let found): prepared = found
         }
-        // A signal comes when the hook has been ended.
+        // A signal is delivered after the hook has been ended.
         let deferral = DeferredTermination()
         defer { _ = deferral }
         let outcome: LimitedProgram.Outcome
@@ -191,7 +191,7 @@ package final class Hooks {
         return failure(hook, path, outcome, prepared.seconds)
     }
 
-    /// Why a hook failed; nil if it ended with 0.
+    /// Why a hook failed; nil if it ended with status 0.
     private func failure(
         _ hook: Hook, _ path: String, _ outcome: LimitedProgram.Outcome, _ seconds: Int
     ) -> Failure? {
@@ -218,7 +218,7 @@ package final class Hooks {
         return variables
     }
 
-    /// Shows the first lines that a hook printed.
+    /// Shows the first lines of a hook's output.
     private func show(_ outcome: LimitedProgram.Outcome, of hook: Hook) {
         let lines = outcome.output.split(
             separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -2,9 +2,9 @@ import RedoModel
 import RedoSystem
 
 extension Repository {
-    /// Writes what was made, between the hooks that may refuse it and those that are told of it.
+    /// Writes the nodes of a writer. Hooks that may refuse them run before, and those that are notified run after.
     ///
-    /// - Throws: HOOK_001 if a hook refuses; nothing is written then. Else see ``TaskWriter/commit(to:)``.
+    /// - Throws: HOOK_001 if a hook refuses; then nothing is written. Otherwise see ``TaskWriter/commit(to:)``.
     func commit(_ writer: borrowing TaskWriter) throws(RedoError) {
         let nodes = writer.nodes
         if !nodes.isEmpty {
@@ -15,7 +15,7 @@ extension Repository {
             hooks?.tell(.postWrite) { Self.lines(of: nodes) }
             didWrite()
         }
-        // A hook may have written more.
+        // A hook may have written more nodes.
         forget()
     }
 

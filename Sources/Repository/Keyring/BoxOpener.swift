@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoSystem
 
-/// Opens boxes that were sealed to one user, any number of them.
+/// An opener of boxes that were sealed to one user, for any number of them.
 package struct BoxOpener {
     package let publicKey: BoxPublicKey
     private let open: ([UInt8]) -> [UInt8]?
@@ -11,8 +11,8 @@ package struct BoxOpener {
         self.open = open
     }
 
-    /// What was in a box; nil for one that was sealed to another key, or was changed, or that the program which keeps the
-    /// key does not open.
+    /// The contents of a box; nil if it was sealed to another key or changed, or if the program that keeps the key
+    /// does not open it.
     package func callAsFunction(_ box: Span<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.append(box)
@@ -20,10 +20,10 @@ package struct BoxOpener {
     }
 }
 
-/// The key of a user that was opened: it opens boxes, and signs.
+/// An unlocked key of a user, which opens boxes and signs.
 package struct OpenedKey {
     package let publicKey: PublicKey
     package let box: BoxOpener
-    /// Nil if what signs has to be asked for by itself: a program keeps the key.
+    /// Nil if the signer has to be requested separately, because a program keeps the key.
     package let signer: Signer?
 }

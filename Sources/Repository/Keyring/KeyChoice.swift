@@ -1,18 +1,18 @@
 import RedoCrypto
 import RedoSystem
 
-/// Which of a person's keys signs.
+/// The choice of the key that signs, among the keys of a user.
 package enum KeyChoice: Equatable, Sendable {
-    /// The one that `user.key` names; its file may be missing.
+    /// The key that `user.key` names; its file may be missing.
     case named(String)
-    /// The only one there is.
+    /// The only key.
     case only(String)
-    /// None of these, sorted: they are several and none is named.
+    /// No key: there are several, sorted, and none is named.
     case several([String])
     /// There is no key.
     case none
 
-    /// - Parameter name: what the configuration has for `user.key`; an empty text counts as nothing.
+    /// - Parameter name: the value of `user.key`; an empty text counts as missing.
     /// - Throws: KEYCHAIN_002 if the keys cannot be listed.
     package init(_ keys: KeyDirectory, named name: String?) throws(RedoError) {
         if let name, !name.isEmpty {
@@ -29,7 +29,7 @@ package enum KeyChoice: Equatable, Sendable {
 
     /// The user whose key signs.
     ///
-    /// - Parameter folder: where the keys are, for the error.
+    /// - Parameter folder: the directory of the keys, for the error.
     /// - Throws: KEYCHAIN_002 if there is no key, or several and none is named.
     package func user(in folder: String) throws(RedoError) -> String {
         switch self {
@@ -49,7 +49,7 @@ package enum KeyChoice: Equatable, Sendable {
         }
     }
 
-    /// An error of the key that signs, with who names it.
+    /// Adds to an error of the key that signs which setting names the key.
     package func error(_ error: RedoError) -> RedoError {
         guard case .named = self else { return error }
         switch error.keyFault {

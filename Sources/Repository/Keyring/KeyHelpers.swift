@@ -3,18 +3,18 @@ import RedoKeys
 import RedoStore
 import RedoSystem
 
-/// The key helpers of the user: those that are built in, and the programs that `key.helper` names.
+/// The key helpers of the user: built-in ones, and the programs that `key.helper` names.
 ///
-/// A store names none, so only the user's configuration and the command line are read, and only when a helper is asked
-/// for.
+/// A store's configuration does not count, so only the user's and the command line's are read, and only when a helper
+/// is requested.
 package struct KeyHelpers: Sendable {
-    /// The folder of the key files.
+    /// The directory of the key files.
     package let folder: String
     private let file: ConfigurationFile
     private let commandLine: Configuration
     private let variables: EnvironmentVariables
 
-    /// The helpers that are part of the program, by their names in key files.
+    /// The built-in helpers, by their names in key files.
     package static let builtIn = [SecretService.name, SSHAgent.name, AgeHelper.name]
 
     /// - Throws: as ``Keyring/init(of:_:)``.
@@ -29,7 +29,7 @@ package struct KeyHelpers: Sendable {
         LayeredConfiguration([try file.read(), commandLine])
     }
 
-    /// The helper of a name.
+    /// Returns the helper of a name.
     ///
     /// - Throws: KEYCHAIN_002 if there is none.
     package func helper(named name: String) throws(RedoError) -> any KeyHelper {
@@ -52,7 +52,7 @@ package struct KeyHelpers: Sendable {
         return ProgramHelper(name, command: command, seconds: seconds)
     }
 
-    /// The command that names the program of a helper. Names have nothing that a shell reads.
+    /// The command that sets the program of a helper. Names have no characters that a shell interprets.
     package static func naming(_ name: String) -> String {
         "'redo config --global --add key.helper \"\(name) COMMAND\"' says which program it is"
     }
@@ -63,12 +63,12 @@ package struct KeyHelpers: Sendable {
         return SecretService(hasDesktop: hasDesktop)
     }
 
-    /// The names of all helpers that there are.
+    /// The names of all available helpers.
     package func names() throws(RedoError) -> [String] {
         Self.builtIn + Self.commands(try configuration()).map(\.name)
     }
 
-    /// What each `key.helper` says: a name, white space, and a command.
+    /// Parses the values of `key.helper`: a name, white space, and a command.
     private static func commands(
         _ configuration: LayeredConfiguration
     ) -> [(name: String, command: String)] {

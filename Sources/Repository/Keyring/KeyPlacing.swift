@@ -4,7 +4,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// Putting keys into places: a file, or a key helper.
+/// Moves of keys to their locations: a file, or a key helper.
 package struct KeyPlacing {
     private let keyring: Keyring
     private var keys: KeyDirectory { keyring.directory }
@@ -12,10 +12,10 @@ package struct KeyPlacing {
 
     package init(_ keyring: Keyring) { self.keyring = keyring }
 
-    /// The word for the place that is not a helper.
+    /// The word for the location that is not a helper.
     package static let file = "file"
 
-    /// Refuses a name that is not a place.
+    /// Refuses a name that is not a location.
     ///
     /// - Throws: wrong usage.
     package func check(_ place: String) throws(RedoError) {
@@ -27,8 +27,8 @@ package struct KeyPlacing {
             hints: isName ? [KeyHelpers.naming(place)] : [])
     }
 
-    /// Hands a key to a helper, lets it sign, and names the helper in the key's file, in this order. If one of these
-    /// fails, the file is as it was, and the helper forgets what it was given.
+    /// Stores a key with a helper, lets it sign, and writes the helper's name into the key's file, in this order. If
+    /// one step fails, the file stays as it was, and the helper is requested to forget the key.
     ///
     /// - Throws: KEYCHAIN_001 or KEYCHAIN_002.
     package func place(
@@ -49,7 +49,7 @@ package struct KeyPlacing {
         }
     }
 
-    /// Names a helper that has a key already in the key's file, after it has signed.
+    /// Writes the name of a helper that already has a key into the key's file, after the helper has signed.
     package func adopt(_ key: PublicKey, from name: String, replacing: Bool) throws(RedoError) {
         let helper = try helpers.helper(named: name)
         _ = try helper.find(key)
@@ -66,7 +66,7 @@ package struct KeyPlacing {
         try keys.save(&text, for: UserID(key).description, replacing: replacing)
     }
 
-    /// Lets a signer sign a text that no node has; ``Signer`` verifies what comes.
+    /// Lets a signer sign a text that is not a node; ``Signer`` verifies the result.
     package static func prove(_ signer: Signer) throws(RedoError) {
         let text = "redo key 1\n\(RandomBytes.hexadecimal(count: 16))\n"
         let message = Array(text.utf8)
@@ -76,7 +76,7 @@ package struct KeyPlacing {
         }
     }
 
-    /// Makes the file of a box key for a helper that opens no boxes, unless there is one.
+    /// Creates the file of a box key for a helper that does not open boxes, unless it exists.
     private func makeBox(for signer: Signer, _ helper: any KeyHelper) throws(RedoError) {
         guard try !helper.verbs().contains(.unseal) else { return }
         let boxes = BoxFiles(folder: keys.path)
@@ -84,9 +84,9 @@ package struct KeyPlacing {
         try boxes.write(try BoxFile.make(for: signer, named: helper.name), signer.publicKey)
     }
 
-    /// The key pair of a user wherever it is.
+    /// The key pair of a user, wherever it is stored.
     ///
-    /// - Throws: KEYCHAIN_002 if it cannot be opened, or its helper keeps it to itself.
+    /// - Throws: KEYCHAIN_002 if it cannot be opened, or its helper does not hand it out.
     package func key(of user: String) throws(RedoError) -> SigningKey {
         try keys.using(user) { (file) throws(RedoError) in
             guard case .helper(let name) = file.place else { return try keyring.opened(file, user) }
@@ -99,9 +99,9 @@ package struct KeyPlacing {
         }
     }
 
-    /// Moves a key to another place. The old place keeps it until the new one has signed.
+    /// Moves a key to another location. The old location keeps it until the new one has signed.
     ///
-    /// - Throws: KEYCHAIN_001 or KEYCHAIN_002; the old place has the key then.
+    /// - Throws: KEYCHAIN_001 or KEYCHAIN_002; then the old location still has the key.
     package func move(_ user: String, to place: String) throws(RedoError) {
         let old = try keys.load(user).place
         guard old != .helper(place), place != Self.file || old.helperName != nil else {
@@ -117,7 +117,7 @@ package struct KeyPlacing {
         } else {
             try self.place(key, with: place, replacing: true)
         }
-        // The new place signs; what fails from here on loses nothing.
+        // The new location signs, so a failure from here on loses nothing.
         guard case .helper(let name) = old else { return }
         do throws(RedoError) {
             let helper = try helpers.helper(named: name)
@@ -150,9 +150,9 @@ package struct KeyPlacing {
         }
     }
 
-    /// Lets the helper of a key forget it, before the key's file goes.
+    /// Lets the helper of a key forget it, before the key's file is removed.
     ///
-    /// - Returns: what stays where, as a sentence; nil if nothing does.
+    /// - Returns: what remains and where, as a sentence; nil if nothing does.
     package func forget(_ user: String) throws(RedoError) -> String? {
         guard let file = try? keys.load(user), case .helper(let name) = file.place else {
             return nil

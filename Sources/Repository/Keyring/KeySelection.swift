@@ -3,19 +3,18 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// A person's keys, which of them signs here, and where that is written: what commands go by that change
-/// one of these.
+/// The user's keys, which of them signs here, and where that is configured. Commands that change one of these use it.
 package struct KeySelection {
     package let keyring: Keyring
     package var keys: KeyDirectory { keyring.directory }
     package let choice: KeyChoice
-    /// The configuration that names the key that signs, or would name it: the store's own if it does, else
-    /// the user's.
+    /// The configuration that names the signing key, or would name it: the store's own if it does, else the user's.
     private let file: ConfigurationFile
     /// Whether that is the store's own.
     private let isOfStore: Bool
 
-    /// - Parameter store: the one in which a key is chosen; nil without one: keys are there without a store as well.
+    /// - Parameter store: the store for which a key is chosen; nil without one, since keys can be managed without a
+    ///   store.
     package init(_ keyring: Keyring, in store: Store?) throws(RedoError) {
         self.keyring = keyring
         let userFile = try keyring.home.configurationFile()
@@ -33,7 +32,7 @@ package struct KeySelection {
             in: store?.configuration ?? LayeredConfiguration([userConfiguration]))
     }
 
-    /// The user whose key would sign, whether or not it can; nil if none is chosen.
+    /// The user whose key would sign, even if the key is unusable; nil if none is chosen.
     package var signer: String? {
         switch choice {
         case .named(let user), .only(let user): user
@@ -46,9 +45,9 @@ package struct KeySelection {
         try keys.users()
     }
 
-    /// The user that an operand names by a unique prefix; without one the user whose key signs.
+    /// The user that an operand names by a unique prefix; without an operand the user whose key signs.
     ///
-    /// - Throws: KEYCHAIN_002 if no key or several have it.
+    /// - Throws: KEYCHAIN_002 if no key has the prefix, or several have it.
     package func user(_ operand: String?) throws(RedoError) -> String {
         guard let operand else { return try choice.user(in: keys.path) }
         let users = try users()
@@ -67,7 +66,7 @@ package struct KeySelection {
 
     // MARK: Choosing
 
-    /// Lets a key sign, where that is decided.
+    /// Makes a key the signing key, in the configuration that decides it.
     package func choose(_ user: String) throws(RedoError) {
         try change { (configuration, name) in configuration.set(name, to: user) }
         if isOfStore {
@@ -75,9 +74,9 @@ package struct KeySelection {
         }
     }
 
-    /// Lets a key sign that was made or came in, unless there is one that does; says what holds.
+    /// Makes a new or imported key the signing key, unless there is one, and reports which key signs.
     ///
-    /// What was chosen before is found in ``choice``, which is of the time before.
+    /// The earlier choice is in ``choice``, which is not updated.
     package func adopt(_ new: String) throws(RedoError) {
         switch choice {
         case .none, .several:
@@ -93,17 +92,18 @@ package struct KeySelection {
                         "\(new) signs from now on: \(error.message)".printable)
                 }
             }
-            // The only one signed without being named, and there are two now.
+            // The old key signed without being named, as the only one. Now there are two.
             if case .only = choice { try choose(old) }
             keyring.prompts.note(
                 "\(old) still signs; 'redo key use \(new)' switches to the new one")
         }
     }
 
-    /// Imports a key file that may be here already, and lets its key sign if no other is chosen.
+    /// Imports a key file, whose key may be here already, and makes it the signing key if no other is chosen.
     ///
-    /// - Returns: the user whose key it is, and the path of the new file; nil if the key was here and works.
-    /// - Throws: for a text that is not a key file, and for a key that is here and cannot be used.
+    /// - Returns: the user whose key it is, and the path of the new file; nil if the key was here already and is
+    ///   usable.
+    /// - Throws: for a text that is not a key file, and for a key that is here but unusable.
     package func add(
         keyFile text: inout [UInt8]
     ) throws(RedoError) -> (user: String, path: String?) {
@@ -117,7 +117,7 @@ package struct KeySelection {
         return (user, keys.path(of: user))
     }
 
-    /// The user whose key a file has.
+    /// The user whose key is in a file.
     ///
     /// - Throws: for a text that is not a key file, and for one that only names a key helper of another device.
     package static func user(ofKeyFile text: [UInt8]) throws(RedoError) -> String {
@@ -135,7 +135,7 @@ package struct KeySelection {
         return UserID(file.publicKey).description
     }
 
-    /// Names no key any more where one is named that is to go.
+    /// Removes a key from the configuration, before the key is removed.
     package func forget(_ user: String) throws(RedoError) {
         guard choice == .named(user) else { return }
         try change { (configuration, name) in _ = configuration.remove(name) }

@@ -13,9 +13,9 @@ package struct BoxFiles {
         Path.join(folder, "\(UserID(key)).box")
     }
 
-    /// The box key of a user; nil if there is none.
+    /// The box key of a user; nil if it is missing.
     ///
-    /// - Throws: KEYCHAIN_002 if it cannot be read, KEYCHAIN_003 if it is not one.
+    /// - Throws: KEYCHAIN_002 if it cannot be read, KEYCHAIN_003 if it is invalid.
     package func read(_ key: PublicKey) throws(RedoError) -> BoxFile? {
         let path = path(of: key)
         let text: [UInt8]
@@ -74,7 +74,7 @@ extension Keyring {
         }
     }
 
-    /// The key of a user, to open boxes and to sign with: a passphrase is asked for once.
+    /// The unlocked key of a user, to open boxes and to sign with: a passphrase is requested once.
     ///
     /// - Throws: KEYCHAIN_002 if the key cannot be used.
     package func openedKey(of user: String) throws(RedoError) -> OpenedKey {
@@ -84,20 +84,21 @@ extension Keyring {
             case .held(let boxKey, let open, let signer):
                 OpenedKey(publicKey: publicKey, box: BoxOpener(boxKey, open: open), signer: signer)
             case .asked(let boxKey, let ask):
-                // A program says of a box of another key only that it does not open it.
+                // A program reports a box for another key only by not opening it.
                 OpenedKey(
                     publicKey: publicKey, box: BoxOpener(boxKey) { try? ask($0) }, signer: nil)
             }
         }
     }
 
-    /// A box key: in this process, with the signer if the whole key is, or with a program that opens boxes.
+    /// The private half of a box key: in this process, together with the signer if the whole key is here, or in a
+    /// program that opens boxes.
     private enum Box {
         case held(BoxPublicKey, ([UInt8]) -> [UInt8]?, Signer?)
         case asked(BoxPublicKey, ([UInt8]) throws(RedoError) -> [UInt8])
     }
 
-    /// - Parameter isSigning: whether the key is to sign as well; then a key agent that runs gets one that was opened.
+    /// - Parameter isSigning: whether the key will also sign; then a running key agent receives an unlocked key.
     private func withBox<Result>(
         of user: String, isSigning: Bool = false, _ body: (Box) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
@@ -137,9 +138,9 @@ extension Keyring {
         }
     }
 
-    /// Does something with the box key of a key that was opened.
+    /// Runs a body with the box key of an unlocked key.
     ///
-    /// - Parameter isForAgent: whether a key agent that runs gets the key.
+    /// - Parameter isForAgent: whether a running key agent receives the key.
     private func using<Result>(
         _ key: consuming SigningKey, isForAgent: Bool, _ body: (Box) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {

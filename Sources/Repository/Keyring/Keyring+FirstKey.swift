@@ -5,17 +5,17 @@ import RedoStore
 import RedoSystem
 
 extension Keyring {
-    /// Makes a key if the user has none: what a device signs for a remote needs one.
+    /// Creates a key if the user has none: a device needs one to sign for a remote.
     package func makeKeyIfMissing(for store: Store) throws(RedoError) {
         if try !hasKey(of: store) { try makeFirstKey(for: store) }
     }
 
-    /// Makes a key for a user without one: in the Secret Service if a person is there and it is unlocked, so that nothing is asked;
-    /// else in a file, which is not sealed, because a passphrase would have to be asked for.
+    /// Creates a key for a user without one: in the Secret Service if a user is present and the service is unlocked,
+    /// so that no prompt appears; else in a file, which is unencrypted, since encryption would need a passphrase.
     ///
-    /// - Parameter store: the one in which it signs; nil without one.
+    /// - Parameter store: the store in which the key signs; nil without one.
     package func makeFirstKey(for store: Store?) throws(RedoError) {
-        // Of several first commands one makes the key.
+        // If several first commands run at once, one creates the key.
         let lock = try lockedDirectory()
         defer { _ = lock }
         let selection = try KeySelection(self, in: store)
@@ -35,9 +35,9 @@ extension Keyring {
         )
     }
 
-    /// Makes a key in the Secret Service.
+    /// Creates a key in the Secret Service.
     ///
-    /// - Returns: nil if no one is there, or the service is not there, locked, or does not take the key.
+    /// - Returns: nil if no user is present, or the service is missing, locked, or refuses the key.
     private func firstKeyOfDesktop() -> String? {
         guard prompts.isAttended, helpers.secretService.isUnlocked() else { return nil }
         return try? makeKey(keptBy: SecretService.name)
@@ -52,9 +52,9 @@ extension Keyring {
         }
     }
 
-    /// Makes a key in a file.
+    /// Creates a key in a file.
     ///
-    /// - Parameter text: what the file has.
+    /// - Parameter text: returns the contents of the file.
     /// - Returns: its userId.
     package func makeKey(
         text: (borrowing SigningKey) throws(RedoError) -> [UInt8]
@@ -66,7 +66,7 @@ extension Keyring {
         return user
     }
 
-    /// Makes a key that a helper keeps.
+    /// Creates a key that a helper keeps.
     ///
     /// - Returns: its userId.
     package func makeKey(keptBy place: String) throws(RedoError) -> String {

@@ -5,20 +5,20 @@ import RedoStore
 import RedoSystem
 
 extension Keyring {
-    /// Where the user's key agent is; nil without `XDG_RUNTIME_DIR`.
+    /// The directory of the user's key agent; nil without `XDG_RUNTIME_DIR`.
     package var keyAgentFolder: KeyAgentFolder? {
         home.variables.value(of: "XDG_RUNTIME_DIR")
             .map { KeyAgentFolder(path: Path.join($0, "redo")) }
     }
 
-    /// The user's key agent, if something can listen there.
+    /// The user's key agent, if it can be running.
     package var keyAgent: KeyAgent? {
         guard let folder = keyAgentFolder, folder.isPrivate else { return nil }
         return KeyAgent(in: folder)
     }
 
-    /// What signs for a user: the key in their file, or the key helper that the file names. A sealed key is asked of
-    /// the key agent first; one that was opened goes to an agent that runs.
+    /// The signer for a user: the key in their file, or the key helper that the file names. For a sealed key the key
+    /// agent is tried first; a key that was unlocked is passed to a running agent.
     ///
     /// - Throws: KEYCHAIN_002 if it cannot be loaded, KEYCHAIN_003 if the file is not a key.
     package func signer(of user: String) throws(RedoError) -> Signer {
@@ -45,7 +45,7 @@ extension Keyring {
         return signer.explaining { keys.naming($0, besides: user) }
     }
 
-    /// The key in a file, with its passphrase if it is sealed.
+    /// Unlocks the key in a file, with its passphrase if it is sealed.
     package func opened(
         _ file: borrowing KeyFile, _ user: String
     ) throws(RedoError) -> SigningKey {
@@ -54,7 +54,7 @@ extension Keyring {
         }
     }
 
-    /// Hands a key that was just opened to the key agent, if one runs.
+    /// Passes a key that was just unlocked to the key agent, if one runs.
     func handedToAgent(_ key: consuming SigningKey) -> SigningKey {
         if let agent = keyAgent, agent.isRunning {
             do throws(RedoError) {

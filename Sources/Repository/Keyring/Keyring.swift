@@ -5,9 +5,9 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What a keyring asks and tells the person whose keys it has.
+/// The prompts and messages of a keyring for its user.
 package struct KeyPrompts: Sendable {
-    /// Whether a person is there to unlock something.
+    /// Whether a user is present to unlock something.
     let isAttended: Bool
     /// Reads a passphrase.
     ///
@@ -33,7 +33,7 @@ package struct KeyPrompts: Sendable {
     }
 }
 
-/// The keys of the user on this device: which one signs in a store, and what opens and signs with them.
+/// The keys of the user on this device: which one signs in a store, and the means to open boxes and sign with them.
 package struct Keyring: Sendable {
     package let home: UserHome
     package let helpers: KeyHelpers
@@ -41,8 +41,8 @@ package struct Keyring: Sendable {
     package let directory: KeyDirectory
     package let prompts: KeyPrompts
 
-    /// - Throws: STORAGE_001 if the user has no home, wrong usage if the variables that hold the command line's configuration
-    ///   are broken.
+    /// - Throws: STORAGE_001 if the user has no home, wrong usage if the variables with the command line's
+    ///   configuration are invalid.
     package init(of home: UserHome, _ prompts: KeyPrompts) throws(RedoError) {
         let helpers = try KeyHelpers(of: home)
         self.home = home
@@ -53,10 +53,10 @@ package struct Keyring: Sendable {
         }
     }
 
-    /// The identity that writes to a store: the key that `user.key` names, or the only one there is;
-    /// with `user.name` and `user.email`, on the device that `REDO_DEVICE` or `redo.device` names.
+    /// The identity that writes to a store: the key that `user.key` names, or the only one; with `user.name` and
+    /// `user.email`, on the device that `REDO_DEVICE` or `redo.device` names.
     ///
-    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
+    /// - Throws: KEYCHAIN_002 if there is no key, or several without a choice, or if it cannot be loaded.
     package func identity(for store: Store) throws(RedoError) -> Identity {
         let signer = try withChosenUser(in: store.configuration) { (user) throws(RedoError) in
             try self.signer(of: user)
@@ -64,28 +64,28 @@ package struct Keyring: Sendable {
         return Identity(author: try author(with: signer.publicKey, for: store), signer: signer)
     }
 
-    /// Whether the user has a key, whichever signs.
+    /// Whether the user has any key, even if it does not sign.
     package func hasKey(of store: Store) throws(RedoError) -> Bool {
         try choice(in: store.configuration) != .none
     }
 
-    /// Who would write to a store. A sealed key stays sealed.
+    /// The author that would write to a store. A sealed key stays sealed.
     ///
-    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
+    /// - Throws: KEYCHAIN_002 if there is no key, or several without a choice, or if it cannot be loaded.
     package func author(for store: Store) throws(RedoError) -> Author {
         try author(with: try ownKey(in: store.configuration), for: store)
     }
 
-    /// The key that signs, as a configuration has it. A new device shows it before it has a store.
+    /// The key that signs, according to a configuration. A new device shows it before it has a store.
     ///
-    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
+    /// - Throws: KEYCHAIN_002 if there is no key, or several without a choice, or if it cannot be loaded.
     package func ownKey(in configuration: LayeredConfiguration) throws(RedoError) -> PublicKey {
         try withChosenUser(in: configuration) { (user) throws(RedoError) in
             try directory.load(user).publicKey
         }
     }
 
-    /// Does something with the key that signs; its errors say who names the key.
+    /// Runs a body with the key that signs; its errors report which setting names the key.
     private func withChosenUser<Result>(
         in configuration: LayeredConfiguration, _ body: (String) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
@@ -98,7 +98,7 @@ package struct Keyring: Sendable {
         }
     }
 
-    /// The users whose keys lie in the user's folder.
+    /// The users whose keys are in the user's directory of keys.
     ///
     /// - Throws: KEYCHAIN_002 if it cannot be listed.
     package func ownUsers() throws(RedoError) -> Set<UserID> {
@@ -117,7 +117,7 @@ package struct Keyring: Sendable {
             deviceName: try text(.deviceName))
     }
 
-    /// Which key signs, as a configuration has it.
+    /// The choice of the signing key, according to a configuration.
     package func choice(in configuration: LayeredConfiguration) throws(RedoError) -> KeyChoice {
         try KeyChoice(directory, named: configuration.value(.userKey))
     }

@@ -25,13 +25,13 @@ package struct UserHome: Sendable {
         try directory(Self.configuration)
     }
 
-    /// A variable that names a directory of the user's, and where the directory is below `HOME` without it.
+    /// A variable that names a directory of the user's, and the directory's default path below `HOME`.
     private typealias UserDirectory = (variable: String, fallback: String)
     private static let data: UserDirectory = ("XDG_DATA_HOME", ".local/share")
     private static let configuration: UserDirectory = ("XDG_CONFIG_HOME", ".config")
 
     private func path(of directory: UserDirectory) -> String? {
-        // The specification of these variables says to ignore a relative path.
+        // The XDG specification of these variables requires that a relative path is ignored.
         if let path = variables.value(of: directory.variable), path.hasPrefix("/") {
             return Path.join(path, "redo")
         }
@@ -48,22 +48,22 @@ package struct UserHome: Sendable {
 
     // MARK: Configuration
 
-    /// The user's configuration, which may be missing.
+    /// The user's configuration file, which may be missing.
     ///
     /// - Throws: STORAGE_001 if the user has no home.
     package func configurationFile() throws(RedoError) -> ConfigurationFile {
         ConfigurationFile(path: Path.join(try configurationDirectory(), "config"), isUsers: true)
     }
 
-    /// What the user has configured; nothing where there is no file, or no home to have it in.
+    /// The user's configuration; empty without a file, or without a home.
     package func configuration() throws(RedoError) -> Configuration {
         if path(of: Self.configuration) == nil { return Configuration() }
         return try configurationFile().read()
     }
 
-    /// The configuration of the command line: what comes before any file.
+    /// The configuration of the command line, which overrides all files.
     ///
-    /// - Throws: wrong usage if the variables that hold it are broken.
+    /// - Throws: wrong usage if the variables that contain it are invalid.
     package func commandLine() throws(RedoError) -> Configuration {
         try CommandLineSettings.configuration(in: variables)
     }
@@ -73,9 +73,9 @@ package struct UserHome: Sendable {
         LayeredConfiguration([try configuration(), try commandLine()])
     }
 
-    /// What this device is called in a store: by `REDO_DEVICE` or `redo.device`.
+    /// The id of this device in a store: `REDO_DEVICE` or `redo.device`.
     ///
-    /// - Throws: wrong usage if that is not UTF-8: nodes carry it.
+    /// - Throws: wrong usage if it is not UTF-8, since nodes contain it.
     package func deviceID(for store: Store) throws(RedoError) -> JSONString {
         if let device = variables.value(of: "REDO_DEVICE") {
             return try Self.written(device, "REDO_DEVICE")
@@ -85,9 +85,9 @@ package struct UserHome: Sendable {
         return try Self.written(device, ConfigurationKey.device.name)
     }
 
-    /// A text that nodes carry.
+    /// A text that nodes contain.
     ///
-    /// - Parameter name: what the error calls it.
+    /// - Parameter name: its name in the error.
     /// - Throws: wrong usage if it is not UTF-8.
     static func written(_ text: String, _ name: String) throws(RedoError) -> JSONString {
         do throws(NotUTF8) {

@@ -1,21 +1,21 @@
 import RedoSystem
 
-/// The user's folder of hooks. Nothing inside a store is ever looked at.
+/// The user's directory of hooks. Files inside a store are never run.
 ///
 /// ```
 /// hooks/NAME                      for all stores
 /// hooks/stores/PATH/NAME          for the store /PATH, which is named without links
 /// ```
-struct HookFolder {
+struct HookDirectory {
     private let path: String
-    /// The user id that must own folders and files.
+    /// The user id that must own directories and files.
     private let owner: UInt32
 
     private static let storesName = "stores"
-    /// The permissions with which others can replace or change what runs.
+    /// The permissions with which others could replace or change what runs.
     private static let writableByOthers: UInt32 = 0o022
 
-    /// A file or folder that is not used, and why.
+    /// A file or directory that is not used, and why.
     struct Refusal {
         let path: String
         let reason: String
@@ -32,28 +32,28 @@ struct HookFolder {
         self.owner = owner
     }
 
-    /// What a look at a folder says.
-    enum Look {
+    /// The result of checking a directory.
+    enum Condition {
         case absent
         case usable
         case refused(Refusal)
     }
 
-    /// Looks at the folder itself: one call where there is none.
-    func look() -> Look { look(path) }
+    /// Checks the directory itself: a single call if there is none.
+    func check() -> Condition { check(path) }
 
-    /// What there is for a hook: for all stores, then for one.
+    /// The files for a hook: those for all stores, then those for one.
     ///
     /// - Parameter store: the store's absolute path.
     func find(_ hook: Hook, forStore store: String) -> [Finding] {
         var findings: [Finding] = []
         if let finding = file(hook.name, in: path) { findings.append(finding) }
-        // A path that cannot be resolved is that of no store.
+        // A path that cannot be resolved is not that of a store.
         guard let store = try? Path.resolved(store) else { return findings }
         var folder = path
         for part in [Self.storesName] + store.split(separator: "/").map(String.init) {
             folder = Path.join(folder, part)
-            switch look(folder) {
+            switch check(folder) {
             case .absent: return findings
             case .refused(let refusal): return findings + [.refused(refusal)]
             case .usable: break
@@ -63,7 +63,7 @@ struct HookFolder {
         return findings
     }
 
-    private func look(_ folder: String) -> Look {
+    private func check(_ folder: String) -> Condition {
         do throws(SystemError) {
             guard let status = try Files.status(of: folder) else { return .absent }
             let fault = status.kind == .directory ? fault(of: status) : "it is not a folder"
@@ -73,16 +73,16 @@ struct HookFolder {
         }
     }
 
-    /// Looks at a file with the name of a hook in a folder that was looked at.
+    /// Checks a file with the name of a hook in a directory that has been checked.
     ///
-    /// - Returns: nil if there is none.
+    /// - Returns: nil if it is missing.
     private func file(_ name: String, in folder: String) -> Finding? {
         let path = Path.join(folder, name)
         do throws(SystemError) {
             guard try Files.statusOfLink(path) != nil else { return nil }
             let nowhere = Refusal(path: path, reason: "the link leads nowhere")
             guard try Files.status(of: path) != nil else { return .refused(nowhere) }
-            // From here on only the user and root could put something else there. Where links lead is what is run.
+            // From here on only the user and root could replace it. Links are resolved, and their target is run.
             let program: String
             switch try HookPath(owner: owner).follow(path) {
             case .refused(let refusal): return .refused(refusal)
@@ -92,7 +92,7 @@ struct HookFolder {
             if let reason = fault(of: program, status) {
                 return .refused(Refusal(path: path, reason: reason))
             }
-            if case .refused(let refusal) = look(Path.parent(of: program)) {
+            if case .refused(let refusal) = check(Path.parent(of: program)) {
                 return .refused(refusal)
             }
             return .program(program)
@@ -111,7 +111,7 @@ struct HookFolder {
         return Files.isExecutable(path) ? nil : "it is not executable"
     }
 
-    /// Why what others own or can write to is not used; nil if it is the user's alone.
+    /// Why a file is not used that others own or can write to; nil if only the user can.
     private func fault(of status: FileStatus) -> String? {
         if status.owner != owner { return "it belongs to user \(status.owner), not to you" }
         if status.permissions & Self.writableByOthers != 0 {
