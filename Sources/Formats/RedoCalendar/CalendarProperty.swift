@@ -6,21 +6,21 @@ package struct CalendarProperty: Sendable {
     package let name: String
     /// A text without its escapes; any other value as RFC 5545 writes it.
     package let value: String
-    /// Those parameters that were asked for, by their names in upper case.
+    /// The requested parameters, by their names in upper case.
     package let parameters: [String: String]
 
-    /// The name of what libical puts in the place of a property that it cannot read.
+    /// The name of the property that libical inserts for one that it cannot read.
     package static let error = "X-LIC-ERROR"
 }
 
-/// A component of iCalendar in libical's hands.
+/// A component of iCalendar that libical has parsed.
 @safe package final class CalendarComponent {
     /// An `icalcomponent` that this object frees.
     private let handle: OpaquePointer
 
     /// Parses the text of one component, `BEGIN` to `END`.
     ///
-    /// What the text says can keep libical busy, or end the process: callers run in one of their own.
+    /// A malicious text can keep libical busy, or end the process, so callers run in a process of their own.
     ///
     /// - Returns: nil for a text that is not a component. A NUL in it ends the text.
     package init?(_ text: [UInt8]) {
@@ -33,9 +33,9 @@ package struct CalendarProperty: Sendable {
 
     deinit { unsafe icalcomponent_free(handle) }
 
-    /// Its properties, without those of components in it.
+    /// Its properties, without those of nested components.
     ///
-    /// - Parameter parameters: the names of the parameters that are wanted, in upper case.
+    /// - Parameter parameters: the names of the requested parameters, in upper case.
     package func properties(with parameters: [String]) -> [CalendarProperty] {
         var properties: [CalendarProperty] = []
         // Handles of properties and values belong to the component.
@@ -44,7 +44,7 @@ package struct CalendarProperty: Sendable {
             if let name = unsafe icalproperty_get_property_name(property) {
                 var found: [String: String] = [:]
                 for parameter in parameters {
-                    found[parameter] = unsafe Self.taken(
+                    found[parameter] = unsafe Self.adopted(
                         icalproperty_get_parameter_as_string_r(property, parameter))
                 }
                 properties.append(
@@ -63,18 +63,18 @@ package struct CalendarProperty: Sendable {
         switch unsafe icalvalue_isa(value) {
         case ICAL_TEXT_VALUE: return unsafe copied(icalvalue_get_text(value))
         case ICAL_X_VALUE: return unsafe copied(icalvalue_get_x(value))
-        default: return unsafe taken(icalvalue_as_ical_string_r(value)) ?? ""
+        default: return unsafe adopted(icalvalue_as_ical_string_r(value)) ?? ""
         }
     }
 
-    /// A text that libical keeps.
+    /// A text that libical owns.
     private static func copied(_ text: UnsafePointer<CChar>?) -> String {
         guard let text = unsafe text else { return "" }
         return unsafe String(cString: text)
     }
 
-    /// A text that libical has made for the caller, who frees it.
-    private static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+    /// A text that libical has allocated for the caller, who frees it.
+    private static func adopted(_ text: UnsafeMutablePointer<CChar>?) -> String? {
         guard let text = unsafe text else { return nil }
         defer { unsafe icalmemory_free_buffer(text) }
         return unsafe String(cString: text)

@@ -6,7 +6,7 @@ import RedoModel
     /// An `icaltimezone` that this object frees, with the component in it.
     private let handle: OpaquePointer
 
-    /// - Parameter component: an `icalcomponent`, which stays the caller's.
+    /// - Parameter component: an `icalcomponent`, which the caller still owns.
     init?(copying component: OpaquePointer) {
         guard unsafe icalcomponent_isa(component) == ICAL_VTIMEZONE_COMPONENT,
             let copy = unsafe icalcomponent_new_clone(component)
@@ -15,7 +15,7 @@ import RedoModel
             unsafe icalcomponent_free(copy)
             return nil
         }
-        // The zone owns the copy from here on, unless it refuses it.
+        // From here on the zone owns the copy, unless it refuses it.
         guard unsafe icaltimezone_set_component(zone, copy) != 0 else {
             unsafe icalcomponent_free(copy)
             unsafe icaltimezone_free(zone, 1)
@@ -28,7 +28,7 @@ import RedoModel
 
     /// The moment at which its clocks show a time.
     ///
-    /// - Parameter reading: what they show, as if it were UTC.
+    /// - Parameter reading: the time that they show, as if it were UTC.
     package func instant(ofClockReading reading: Instant) -> Instant {
         let parts = reading.components
         var time = unsafe icaltimetype()
@@ -38,7 +38,7 @@ import RedoModel
         unsafe (time.hour, time.minute, time.second) = (
             Int32(parts.hour), Int32(parts.minute), Int32(parts.second)
         )
-        // The call reads the time alone.
+        // The call only reads the time.
         let seconds = unsafe icaltimezone_get_utc_offset(handle, &time, nil)
         return Instant(milliseconds: reading.milliseconds - Int64(seconds) * 1000)
     }

@@ -2,7 +2,7 @@ import RedoModel
 
 /// The questions and answers of `redo-calendar`, a line each.
 extension CompletedOccurrence {
-    /// The question: seven texts with tabs between them, `-` for none.
+    /// The question: seven texts separated by tabs, `-` for a missing one.
     package var line: String {
         func text(_ instant: Instant?) -> String { instant?.wallText ?? "-" }
         return [
@@ -11,7 +11,7 @@ extension CompletedOccurrence {
         ].joined(separator: "\t")
     }
 
-    /// Reads a question; nil for another line.
+    /// Reads a question; nil if the line is invalid.
     package init?(line: String) {
         let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard cells.count == 7, let origin = Recurrence.Origin(rawValue: cells[1]),
@@ -24,7 +24,7 @@ extension CompletedOccurrence {
             moved: moved, completed: completed, count: count)
     }
 
-    /// Reads a time, or `-` as none; nil for another text.
+    /// Reads a time, or `-` as a missing one; nil if the text is invalid.
     private static func instant(_ text: String) -> Instant?? {
         if text == "-" { return .some(nil) }
         guard let instant = Instant(iso8601: Array(text.utf8).span) else { return nil }
@@ -33,7 +33,7 @@ extension CompletedOccurrence {
 }
 
 extension CompletedOccurrence.Next {
-    /// The answer: a time, `-` or `error`; after the last two a tab and the reason.
+    /// The answer: a time, `-` or `error`; the last two are followed by a tab and the reason.
     package var line: String {
         switch self {
         case .due(let due): due.wallText
@@ -42,7 +42,7 @@ extension CompletedOccurrence.Next {
         }
     }
 
-    /// Reads an answer; nil for another line.
+    /// Reads an answer; nil if the line is invalid.
     package init?(line: String) {
         let cells = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
         switch (cells[0], cells.count) {

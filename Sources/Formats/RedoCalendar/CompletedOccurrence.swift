@@ -1,14 +1,24 @@
 import RedoModel
 
 /// A completed occurrence of a task with a recurrence, from which the next deadline is computed.
+///
+/// RedoCalendar owns rules of recurrence, time zones and the occurrences that follow from them; it alone uses
+/// libical. It neither writes nodes nor reads the clock. Start reading here for deadlines, at ``RecurrenceRule`` for
+/// rules, and at ``CalendarComponent`` for files of iCalendar.
+///
+/// ```swift
+/// let occurrence = CompletedOccurrence(
+///     of: recurrence, given: deadline, moved: nil, completed: now, count: 1)
+/// if case .due(let next) = occurrence.next() { /* the deadline of the next to-do */ }
+/// ```
 package struct CompletedOccurrence: Equatable, Sendable {
     package let recurrence: Recurrence
-    /// The deadline that CREATE_TODO gave.
+    /// The deadline in CREATE_TODO.
     package let given: Instant?
-    /// The present deadline; nil if it is the given one.
+    /// The present deadline; nil if it is still the first one.
     package let moved: Instant?
     package let completed: Instant
-    /// The number of completed occurrences of the task, with this one.
+    /// The number of completed occurrences of the task, including this one.
     package let count: Int
 
     package init(
@@ -30,12 +40,12 @@ package struct CompletedOccurrence: Equatable, Sendable {
         case excessive(reason: String)
     }
 
-    /// The most instances that are computed.
+    /// The maximum number of instances that are computed.
     package static let greatestStepCount = 10_000
 
     /// Returns the deadline of the next occurrence (docs/dates.md).
     ///
-    /// The time that it takes has no bound: libical computes the instances.
+    /// The time has no bound, since libical computes the instances.
     package func next() -> Next {
         switch preparation {
         case .known(let next): next
@@ -43,7 +53,7 @@ package struct CompletedOccurrence: Equatable, Sendable {
         }
     }
 
-    /// The answer, if no instance has to be computed for it; nil otherwise.
+    /// The answer, if it needs no computed instance; nil otherwise.
     package var knownNext: Next? {
         guard case .known(let next) = preparation else { return nil }
         return next
@@ -77,7 +87,7 @@ package struct CompletedOccurrence: Equatable, Sendable {
             let greatest = RecurrenceRule.greatestInterval
             return .known(.excessive(reason: "the interval of the rule is over \(greatest)"))
         }
-        // Clocks show a sixtieth second as the first of the next minute, so none of them shows it.
+        // No clock shows a sixtieth second: it is shown as the first second of the next minute.
         if rule.seconds == [60] {
             return .known(.none(reason: "the rule has no further instance"))
         }
@@ -97,7 +107,7 @@ package struct CompletedOccurrence: Equatable, Sendable {
         let clock = zone.clockReading(at: start)
         let second = Instant(milliseconds: clock.milliseconds.flooredQuotient(by: 1000) * 1000)
         let fraction = clock.milliseconds - second.milliseconds
-        // Instances before this reading are over, also where clocks were put forward shortly before the bound.
+        // Instances before this reading are in the past, even if clocks were put forward shortly before the bound.
         let dayBefore = Instant(milliseconds: bound.milliseconds - 2 * Self.millisecondsPerDay)
         let gain = max(0, zone.secondsFromUTC(at: bound) - zone.secondsFromUTC(at: dayBefore))
         let over = zone.clockReading(at: bound).milliseconds - Int64(gain) * 1000

@@ -1,12 +1,12 @@
 import RedoModel
 
-/// A question for the occurrences that would follow a to-do, if each were done on time.
+/// The request for the occurrences that would follow a to-do, if each were completed on time.
 package struct FollowingOccurrences: Equatable, Sendable {
     /// The to-do, as if it were completed.
     package let first: CompletedOccurrence
     package let end: Instant
 
-    /// The most that are computed.
+    /// The maximum number of deadlines that are computed.
     package static let greatestCount = 400
 
     package init(after first: CompletedOccurrence, until end: Instant) {
@@ -14,7 +14,7 @@ package struct FollowingOccurrences: Equatable, Sendable {
         self.end = end
     }
 
-    /// The deadlines, ascending; all of them are at the end or before it.
+    /// The deadlines, ascending; none is after the end.
     package enum Answer: Equatable, Sendable {
         case due([Instant])
         /// The rule exceeds a limit.
@@ -23,7 +23,7 @@ package struct FollowingOccurrences: Equatable, Sendable {
 
     /// Returns the deadlines up to the end, at most ``greatestCount``.
     ///
-    /// The time that it takes has no bound: libical computes the instances.
+    /// The time has no bound, since libical computes the instances.
     package func deadlines() -> Answer {
         var deadlines: [Instant] = []
         var last = first
@@ -45,10 +45,10 @@ package struct FollowingOccurrences: Equatable, Sendable {
 
 /// The questions and answers of `redo-calendar`, a line each.
 extension FollowingOccurrences {
-    /// The question: that for the next occurrence, and the end behind a tab.
+    /// The question: that for the next occurrence, then a tab and the end.
     package var line: String { "\(first.line)\t\(end.wallText)" }
 
-    /// Reads a question; nil for another line.
+    /// Reads a question; nil if the line is invalid.
     package init?(line: String) {
         guard let tab = line.lastIndex(of: "\t"),
             let first = CompletedOccurrence(line: String(line[..<tab])),
@@ -59,7 +59,7 @@ extension FollowingOccurrences {
 }
 
 extension FollowingOccurrences.Answer {
-    /// The answer: times with spaces between them, `-` for none, or `error`, a tab and the reason.
+    /// The answer: times separated by spaces, `-` for no time, or `error`, a tab and the reason.
     package var line: String {
         switch self {
         case .due(let deadlines):
@@ -68,7 +68,7 @@ extension FollowingOccurrences.Answer {
         }
     }
 
-    /// Reads an answer; nil for another line.
+    /// Reads an answer; nil if the line is invalid.
     package init?(line: String) {
         if line == "-" {
             self = .due([])

@@ -1,9 +1,9 @@
 import CIcal
 import RedoSystem
 
-/// libical, which has to be loaded before a function of it is called.
+/// libical, which has to be loaded before one of its functions is called.
 enum LibICal {
-    /// Loads it unless that was done. Whoever has an iterator, a component or a zone has done so.
+    /// Loads it, unless it is loaded. The owner of an iterator, a component or a zone has done so.
     static func load() { precondition(isLoaded) }
 
     /// Different threads may use different iterators.
@@ -16,7 +16,7 @@ enum LibICal {
 }
 
 extension LibraryFile {
-    /// libical of the version whose structures the program knows.
+    /// The version of libical whose structures the program is compiled for.
     package static let iCalendar = LibraryFile(
         "libical", names: ["libical.so.3"], packages: ["libical3t64", "libical3"], version: .none)
 }

@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// A time zone of the IANA database, as the system's files have it.
+/// A time zone of the IANA database, read from the system's files.
 package struct NamedTimeZone: Sendable {
     package let name: String
     package let rules: TimeZoneRules
@@ -9,10 +9,10 @@ package struct NamedTimeZone: Sendable {
     package static let utc = NamedTimeZone()
 
     private static let folder = "/usr/share/zoneinfo"
-    /// The longest name in bytes; the database has none over 32.
+    /// The maximum size of a name in bytes; no name in the database exceeds 32.
     private static let greatestByteCount = 64
     private static let greatestFileByteCount = 1 << 20
-    /// Folders and files that are not zones: `right` counts leap seconds.
+    /// Directories and files that are not zones: `right` counts leap seconds.
     private static let excluded = ["posix", "right", "posixrules", "localtime"]
 
     private init() {
@@ -22,7 +22,7 @@ package struct NamedTimeZone: Sendable {
 
     /// Returns nil if the database has no zone of the name.
     ///
-    /// The name can come from anyone: one that leaves the folder of the database is not opened.
+    /// The name may come from anyone, so one that leads out of the directory of the database is refused.
     package init?(_ name: String) {
         if name == Self.utc.name {
             self = .utc
@@ -52,7 +52,7 @@ package struct NamedTimeZone: Sendable {
     /// Whether the system has the database.
     package static var databaseExists: Bool { Files.isDirectory(folder) }
 
-    /// The zone of the user: that of `TZ`, else the system's; nil if it has no name in the database.
+    /// The zone of the user: that of `TZ`, else the system's; nil if it is not a named zone of the database.
     ///
     /// - Parameter variable: the value of `TZ`; nil if it is not set.
     package static func local(variable: String?) -> NamedTimeZone? {
@@ -64,7 +64,7 @@ package struct NamedTimeZone: Sendable {
         return named(byFile: path)
     }
 
-    /// The zone of a name or of a file of the database.
+    /// The zone with a name or in a file of the database.
     private static func named(byFile path: String) -> NamedTimeZone? {
         let prefix = folder + "/"
         return NamedTimeZone(

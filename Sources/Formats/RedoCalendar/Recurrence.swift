@@ -16,10 +16,10 @@ package struct Recurrence: Equatable, Sendable {
         package static let all = [rule, origin, zone]
     }
 
-    /// A rule as it was written, which can be none.
+    /// A rule as it was written, which may be invalid.
     package let rule: String
     package let origin: Origin
-    /// A time zone as it was written, which can be none.
+    /// A time zone as it was written, which may be invalid.
     package let zone: String
 
     package init(rule: String, origin: Origin, zone: String) {
@@ -30,7 +30,7 @@ package struct Recurrence: Equatable, Sendable {
 }
 
 extension TaskState {
-    /// The recurrence; nil for a task without a rule. A field of another form counts as absent.
+    /// The recurrence; nil for a task without a rule. A field of another form counts as missing.
     package var recurrence: Recurrence? {
         guard let rule = fields[Recurrence.Field.rule]?.string else { return nil }
         let origin = fields[Recurrence.Field.origin]?.string.flatMap {

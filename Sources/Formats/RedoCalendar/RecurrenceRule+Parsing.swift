@@ -8,12 +8,12 @@ extension RecurrenceRule {
         init(_ reason: String) { self.reason = reason }
     }
 
-    /// Reads a rule. Letters count in either case.
+    /// Reads a rule, in upper or lower case.
     ///
-    /// The lists are sorted and hold each value once.
+    /// The lists are sorted and contain each value once.
     ///
     /// - Throws: ``ParseError`` for the first part that RFC 5545 does not allow.
-    /// - Complexity: O(length); texts over ``greatestByteCount`` are refused unread.
+    /// - Complexity: O(n) for n bytes; a text of more than ``greatestByteCount`` bytes is refused unread.
     package init(_ text: String) throws(ParseError) {
         guard text.utf8.count <= Self.greatestByteCount else {
             throw ParseError("it is longer than \(Self.greatestByteCount) bytes")
@@ -65,7 +65,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// Refuses parts that RFC 5545 does not allow beside each other.
+    /// Refuses combinations of parts that RFC 5545 does not allow.
     private func checkParts() throws(ParseError) {
         if frequency == .weekly, !monthDays.isEmpty {
             throw ParseError("BYMONTHDAY does not go with FREQ=WEEKLY")

@@ -2,7 +2,7 @@ import RedoModel
 import RedoSystem
 
 extension RecurrenceRule {
-    /// The rule in words for people; nil for a rule of another form than they usually have.
+    /// The rule as English words; nil for a rule of an unusual form.
     package var words: String? {
         guard seconds.isEmpty || seconds == [0], yearDays.isEmpty, weekNumbers.isEmpty,
             positions.isEmpty, let head, let time
@@ -72,7 +72,7 @@ extension RecurrenceRule {
         return words.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// `2nd`; from the end `last day`, `2nd last day`.
+    /// `2nd`; counted from the end, `last day` or `2nd last day`.
     fileprivate static func ordinal(_ number: Int, _ noun: String) -> String {
         let size = abs(number)
         let ending =
@@ -96,10 +96,10 @@ extension RecurrenceRule.Day {
 }
 
 extension Recurrence {
-    /// The most characters of a rule that is shown as it is.
+    /// The maximum number of characters of a rule that is shown as it is.
     private static let greatestRawCount = 60
 
-    /// The recurrence for people, in words if the rule has a usual form: `every month on the 1st at 09:00`.
+    /// The recurrence as text, in words if the rule has a usual form: `every month on the 1st at 09:00`.
     package var words: String {
         var text: String
         if let rule = try? RecurrenceRule(rule), let words = rule.words {

@@ -21,13 +21,13 @@ package struct RecurrenceRule: Equatable, Sendable {
     package enum Weekday: Int, CaseIterable, Sendable {
         case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
-        /// The two letters in rules.
+        /// The two letters of the day in rules.
         package var code: String { ["MO", "TU", "WE", "TH", "FR", "SA", "SU"][rawValue] }
     }
 
-    /// A weekday, or one of those of a month or year.
+    /// A weekday, or only its nth one in a month or year.
     package struct Day: Equatable, Sendable {
-        /// 2 for the second, -1 for the last; 0 for each.
+        /// 2 for the second, -1 for the last; 0 for every one.
         package var ordinal: Int
         package var weekday: Weekday
 
@@ -37,11 +37,11 @@ package struct RecurrenceRule: Equatable, Sendable {
         }
     }
 
-    /// The last moment that an instance can have.
+    /// The limit up to which instances count.
     package enum Until: Equatable, Sendable {
         /// The whole day; the components have no time.
         case day(Instant.Components)
-        /// What clocks of the zone show, as if it were UTC.
+        /// The time that clocks of the zone show, as if it were UTC.
         case clock(Instant)
         /// A moment.
         case moment(Instant)
@@ -67,9 +67,9 @@ package struct RecurrenceRule: Equatable, Sendable {
         self.interval = interval
     }
 
-    /// The longest text of a rule in bytes.
+    /// The maximum size of the text of a rule in bytes.
     package static let greatestByteCount = 8192
-    /// The greatest interval that libical can hold.
+    /// The maximum interval that libical can represent.
     package static let greatestInterval = 32_767
 }
 
@@ -89,7 +89,7 @@ extension RecurrenceRule {
         return parts.joined(separator: ";")
     }
 
-    /// The rule without COUNT and UNTIL, which count and bound instances but do not move them.
+    /// The rule without COUNT and UNTIL, which limit the instances but do not move them.
     package var pattern: String {
         var parts = ["FREQ=\(frequency.rawValue)"]
         if interval != 1 { parts.append("INTERVAL=\(interval)") }

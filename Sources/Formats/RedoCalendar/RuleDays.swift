@@ -1,9 +1,9 @@
 import RedoModel
 
-/// The days that a rule names, as RFC 5545 says, section 3.3.10.
+/// The days that a rule selects, according to RFC 5545, section 3.3.10.
 ///
-/// libical 3.0 computes many of them wrongly: negative days of the month in daily rules, week 53 of years that
-/// have none, days of the month in yearly rules (docs/dates.md).
+/// libical 3.0 computes many of them wrongly: negative days of the month in daily rules, week 53 of years that do not
+/// have it, days of the month in yearly rules (docs/dates.md).
 struct RuleDays {
     private let rule: RecurrenceRule
     private let start: CalendarDay
@@ -14,10 +14,11 @@ struct RuleDays {
         self.start = start
     }
 
-    /// Days after which the calendar repeats: no rule has its first match later, but for one of a greater interval.
+    /// The number of days after which the calendar repeats. The first match of a rule is not later, unless its
+    /// interval is larger.
     static let greatestDistance = 146_097
 
-    /// Returns the first matching day from another on; nil if there is none within 400 years.
+    /// Returns the first matching day from a given one on; nil if there is none within 400 years.
     func first(from day: Int) -> Int? {
         (day..<day + Self.greatestDistance).first { matches(CalendarDay($0)) }
     }
@@ -47,13 +48,13 @@ struct RuleDays {
 
     private var weekStart: RecurrenceRule.Weekday { rule.weekStart ?? .monday }
 
-    /// Whether weeks, months or years are left out before a day; shorter periods are counted by libical.
+    /// Whether a day is in a week, month or year that the interval selects. libical counts shorter periods.
     private func isInInterval(_ day: CalendarDay) -> Bool {
         guard rule.frequency >= .weekly, rule.interval > 1 else { return true }
         return (period(of: day) - period(of: start)).isMultiple(of: rule.interval)
     }
 
-    /// Whether a list is empty, or has a number counted from either end.
+    /// Whether a list is empty, or contains a number counted from either end.
     private static func contains(_ list: [Int], _ number: Int, of count: Int) -> Bool {
         list.isEmpty || list.contains(number) || list.contains(number - count - 1)
     }
@@ -68,7 +69,7 @@ struct RuleDays {
             || wanted.ordinal == -((count - number) / 7 + 1)
     }
 
-    /// Compares a day with that of DTSTART, if the rule names none.
+    /// Compares a day with that of DTSTART, if the rule itself selects no days.
     private func matchesStart(_ day: CalendarDay) -> Bool {
         let namesDay = !rule.monthDays.isEmpty || !rule.yearDays.isEmpty
         switch rule.frequency {
@@ -120,7 +121,8 @@ struct CalendarDay {
         (number + 3 - first.rawValue).flooredQuotient(by: 7)
     }
 
-    /// The number of the week in its year, whose first week has at least four days of it, and how many weeks it has.
+    /// The number of the week in its year, and how many weeks that year has. The first week of a year has at least
+    /// four days of it.
     func weekOfYear(
         startingOn first: RecurrenceRule.Weekday
     ) -> (year: Int, number: Int, count: Int) {

@@ -1,7 +1,7 @@
 import CIcal
 import RedoModel
 
-/// The instances of a rule one after another, as clocks show them; libical computes them.
+/// The instances of a rule one by one, as clocks show them; libical computes them.
 ///
 /// Times are in whole seconds, and as if clocks showed UTC.
 @safe struct RuleInstances: ~Copyable {
@@ -9,7 +9,7 @@ import RedoModel
 
     /// - Parameters:
     ///   - pattern: a rule without COUNT and UNTIL.
-    ///   - start: DTSTART, in years that libical can hold.
+    ///   - start: DTSTART, in a year that libical can represent.
     /// - Returns: nil if libical refuses the rule.
     init?(_ pattern: String, from start: Instant) {
         LibICal.load()

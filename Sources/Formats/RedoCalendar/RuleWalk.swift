@@ -2,31 +2,31 @@ import RedoModel
 
 /// The instances of a rule in order, as clocks show them.
 ///
-/// libical steps through days, or hours, minutes and seconds, and expands times of day; ``RuleDays`` chooses among
-/// the days, and BYSETPOS among the instances of a period. Days that do not match are passed over.
+/// libical steps through days, or hours, minutes and seconds, and expands times of day; ``RuleDays`` selects among
+/// the days, and BYSETPOS among the instances of a period. Days that do not match are skipped.
 struct RuleWalk: ~Copyable {
-    /// The rule with all times of day that it has from DTSTART.
+    /// The rule, with the times of day that it takes from DTSTART filled in.
     private let rule: RecurrenceRule
     private let start: Instant
     private let days: RuleDays
-    /// The rule that libical walks by.
+    /// The rule that libical steps by.
     private let pattern: String
-    /// DTSTART, at the begin of its day, hour, minute or second.
+    /// DTSTART, at the start of its day, hour, minute or second.
     private let origin: Instant
     /// Milliseconds between two steps of the walk.
     private let step: Int64
     private var instances: RuleInstances?
-    /// Milliseconds that were added for libical, whose years end with 2582.
+    /// Milliseconds that were added for libical, whose last year is 2582.
     private var shift: Int64 = 0
-    /// The instances that were asked of libical.
+    /// The number of instances that libical has computed.
     private var stepCount = 0
-    /// Whether the steps were too many.
+    /// Whether the maximum number of steps was reached.
     var isExhausted: Bool { stepCount >= CompletedOccurrence.greatestStepCount }
 
     /// The instances of a period, for BYSETPOS.
     private var set: [Instant] = []
     private var setPeriod = Int.min
-    /// The chosen instances of the period before, the last one first.
+    /// The chosen instances of the previous period, the last one first.
     private var chosen: [Instant] = []
 
     /// - Parameters:
@@ -70,7 +70,7 @@ struct RuleWalk: ~Copyable {
                 continue
             }
             guard let candidate = nextCandidate() else {
-                // A set that a limit cut off is not whole.
+                // A set that the limit cut off is incomplete.
                 guard !set.isEmpty, !isExhausted else { return nil }
                 choose()
                 continue
@@ -96,10 +96,10 @@ struct RuleWalk: ~Copyable {
             : days.period(of: CalendarDay(of: instance))
     }
 
-    /// Chooses the instances of a whole set that BYSETPOS names.
+    /// Selects the instances of a whole set that BYSETPOS names.
     private mutating func choose() {
-        let places = rule.positions.map { $0 > 0 ? $0 - 1 : set.count + $0 }
-        chosen = set.indices.filter(places.contains).map { set[$0] }.reversed()
+        let indices = rule.positions.map { $0 > 0 ? $0 - 1 : set.count + $0 }
+        chosen = set.indices.filter(indices.contains).map { set[$0] }.reversed()
         set = []
     }
 
@@ -115,7 +115,7 @@ struct RuleWalk: ~Copyable {
         return nil
     }
 
-    /// Returns the time before which no instance can match; nil for one that matches itself.
+    /// Returns the time before which no instance can match; nil if the candidate itself matches.
     private mutating func timeAfterMismatch(_ candidate: Instant) -> Instant? {
         let day = CalendarDay(of: candidate)
         guard days.matches(day) else {
@@ -135,7 +135,7 @@ struct RuleWalk: ~Copyable {
         return nil
     }
 
-    /// Lets libical go on at the first step of the walk from a time on.
+    /// Lets libical continue at the first step of the walk from a time on.
     private mutating func restart(at time: Instant) {
         let steps = -(origin.milliseconds - time.milliseconds).flooredQuotient(by: step)
         let first = Instant(milliseconds: origin.milliseconds + steps * step)
@@ -149,6 +149,6 @@ struct RuleWalk: ~Copyable {
         instances = RuleInstances(pattern, from: Instant(milliseconds: first.milliseconds + shift))
     }
 
-    /// The first of 400 years from which libical computes at least 400 more.
+    /// The first year from which libical computes at least 400 more.
     private static let firstComputableYear = 1782
 }

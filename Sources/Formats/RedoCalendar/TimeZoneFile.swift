@@ -1,21 +1,22 @@
 import RedoModel
 import RedoSystem
 
-/// The content of a file of the time zone database: TZif, RFC 9636.
+/// The contents of a file of the time zone database: TZif, RFC 9636.
 struct TimeZoneFile: Sendable {
-    /// Seconds since 1970 from which on the offset of the same place in `offsets` counts, ascending.
+    /// The transitions in seconds since 1970, ascending. From each on, the offset with the same index in `offsets`
+    /// counts.
     private let transitions: [Int64]
-    /// Seconds from UTC after each transition.
+    /// Seconds by which clocks are ahead of UTC after each transition.
     private let offsets: [Int]
-    /// Seconds from UTC before the first transition.
+    /// Seconds by which clocks are ahead of UTC before the first transition.
     private let firstOffset: Int
     /// The rule after the last transition.
     private let footer: TimeZoneFooter?
 
-    /// Reads a file of version 2 or later; nil if it is not one.
+    /// Reads a file of version 2 or later; nil if it is invalid.
     init?(_ bytes: [UInt8]) {
         var reader = Reader(bytes: bytes)
-        // The first block has times of 32 bits and is there for old programs.
+        // The first block, for old programs, has times of 32 bits, and is skipped.
         guard let old = reader.header(), reader.skip(old.byteCount(perTime: 4)),
             let counts = reader.header(), counts.types > 0, counts.leapSeconds == 0,
             reader.rest >= counts.byteCount(perTime: 8)
@@ -57,14 +58,14 @@ struct TimeZoneFile: Sendable {
         }
     }
 
-    /// Reads big-endian numbers.
+    /// A reader of big-endian numbers.
     private struct Reader {
         let bytes: [UInt8]
         var position = 0
 
         var rest: Int { bytes.count - position }
 
-        /// Reads a header; nil if there is none of version 2 or later.
+        /// Reads a header; nil if it is missing, or not of version 2 or later.
         mutating func header() -> Counts? {
             guard rest >= 44, bytes[position...].starts(with: "TZif".utf8),
                 bytes[position + 4] >= UInt8(ascii: "2")
@@ -82,7 +83,7 @@ struct TimeZoneFile: Sendable {
             return true
         }
 
-        /// Reads a number; the caller has compared its bytes with ``rest``.
+        /// Reads a number; the caller has checked its size against ``rest``.
         mutating func number(_ count: Int) -> UInt64 {
             defer { position += count }
             return bytes[position..<position + count].reduce(0) { $0 << 8 | UInt64($1) }

@@ -2,13 +2,13 @@ import RedoModel
 
 /// The rule of a time zone for all later years: the value of `TZ` in POSIX, as in `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct TimeZoneFooter: Equatable, Sendable {
-    /// Seconds from UTC in standard time.
+    /// Seconds by which clocks are ahead of UTC in standard time.
     let standard: Int
-    /// The other time of the year; nil if clocks are never put forward.
+    /// Daylight saving time; nil if clocks are never put forward.
     private(set) var daylight: Daylight?
 
     struct Daylight: Equatable, Sendable {
-        /// Seconds from UTC.
+        /// Seconds by which clocks are ahead of UTC.
         let offset: Int
         let start: Change
         let end: Change
@@ -21,7 +21,7 @@ struct TimeZoneFooter: Equatable, Sendable {
             case common(Int)
             /// A day from 0 to 365.
             case ordinal(Int)
-            /// A weekday from Sunday, 0, in a week from 1 to 5, the last, of a month.
+            /// A weekday from 0, Sunday, in a week from 1 to 5, the last, of a month.
             case weekday(month: Int, week: Int, day: Int)
         }
 
@@ -29,7 +29,7 @@ struct TimeZoneFooter: Equatable, Sendable {
         let second: Int
     }
 
-    /// Reads a rule; nil for another text.
+    /// Reads a rule; nil if the text is invalid.
     init?(_ text: String) {
         var reader = Reader(rest: Array(text.utf8)[...])
         guard reader.skipName(), let west = reader.time() else { return nil }
@@ -76,7 +76,7 @@ struct TimeZoneFooter: Equatable, Sendable {
             return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
         }
 
-        /// Takes a name: letters, or anything in angle brackets.
+        /// Skips a name: letters, or anything in angle brackets.
         mutating func skipName() -> Bool {
             if take("<") {
                 guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -88,7 +88,7 @@ struct TimeZoneFooter: Equatable, Sendable {
             return !letters.isEmpty
         }
 
-        /// Takes `[+-]hh[:mm[:ss]]`, in seconds.
+        /// Reads `[+-]hh[:mm[:ss]]`, in seconds.
         mutating func time() -> Int? {
             let isNegative = take("-")
             if !isNegative { _ = take("+") }
@@ -100,7 +100,7 @@ struct TimeZoneFooter: Equatable, Sendable {
             return isNegative ? -seconds : seconds
         }
 
-        /// Takes `,M3.5.0`, `,J60` or `,59`, each with or without `/time`.
+        /// Reads `,M3.5.0`, `,J60` or `,59`, each with or without `/time`.
         mutating func change() -> Change? {
             guard take(",") else { return nil }
             let day: Change.Day
