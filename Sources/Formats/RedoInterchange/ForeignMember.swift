@@ -2,8 +2,8 @@ import RedoCalendar
 import RedoJSON
 import RedoModel
 
-/// A member of a task between programs, as the neutral form and the formats with named columns write it: the one
-/// table of them.
+/// A member of a task between programs, as the neutral form and the formats with named columns write it. This is the
+/// one table of them.
 package enum ForeignMember: String, CaseIterable, Sendable {
     case uid, title, description, notes, project, tags, priority
     case isPrivate = "private"
@@ -27,7 +27,7 @@ package enum ForeignMember: String, CaseIterable, Sendable {
         }
     }
 
-    /// The moment of a member that is one.
+    /// The property of a member that is a moment.
     private var moment: WritableKeyPath<ForeignTask, Instant?>? {
         switch self {
         case .due: \.due
@@ -41,7 +41,7 @@ package enum ForeignMember: String, CaseIterable, Sendable {
         }
     }
 
-    /// The text of a member that is one and has no form of its own.
+    /// The property of a member that is a text without a form of its own.
     private var plainText: WritableKeyPath<ForeignTask, String?>? {
         switch self {
         case .uid: \.uid
@@ -52,7 +52,7 @@ package enum ForeignMember: String, CaseIterable, Sendable {
         }
     }
 
-    /// The texts of a member that is a list of them.
+    /// The property of a member that is a list of texts.
     private var list: WritableKeyPath<ForeignTask, [String]>? {
         switch self {
         case .tags: \.tags
@@ -124,8 +124,8 @@ extension JSONValue {
 extension ForeignMember {
     /// Sets the member of a task.
     ///
-    /// - Parameter settings: how a date without a time is read.
-    /// - Throws: ``ForeignMistake`` without a line for a value of another form.
+    /// - Parameter settings: determine how a date without a time is read.
+    /// - Throws: ``ForeignMistake`` without a line for an invalid value.
     package func set(
         _ task: inout ForeignTask, to value: JSONValue, _ settings: InterchangeSettings
     ) throws(ForeignMistake) {

@@ -1,11 +1,11 @@
 import RedoJSON
 
-/// Why an entry of a file, or the whole file, is not what its format says, and where.
+/// Why an entry of a file, or the whole file, is not valid in its format, and where.
 package struct ForeignMistake: Error, Equatable, Sendable {
     package let reason: String
-    /// From 1; nil if it is not known.
+    /// The line, from 1; nil if it is unknown.
     package var line: Int?
-    /// In characters from 1; nil if it is not known.
+    /// The column in characters, from 1; nil if it is unknown.
     package var column: Int?
 
     package init(_ reason: String, line: Int? = nil, column: Int? = nil) {
@@ -14,7 +14,7 @@ package struct ForeignMistake: Error, Equatable, Sendable {
         self.column = column
     }
 
-    /// The same in a line.
+    /// The mistake with a line added.
     func at(line: Int) -> ForeignMistake {
         ForeignMistake(reason, line: self.line ?? line, column: column)
     }
@@ -27,24 +27,24 @@ package struct ForeignMistake: Error, Equatable, Sendable {
     }
 }
 
-/// What a file says: its good entries, and what is wrong with the others.
+/// The result of reading a file: its valid entries, and what is wrong with the others.
 package struct ForeignTasks: Sendable {
     package var tasks: [ForeignTask] = []
     package var mistakes: [ForeignMistake] = []
-    /// What of the file is about no task, each named in words.
+    /// What is left out without being part of a task, each item in words.
     package var remarks: [String] = []
 
     package init() {}
 
-    /// Reads an entry, and keeps what is wrong with it.
+    /// Reads an entry, and records what is wrong with it.
     ///
-    /// - Parameter line: that it begins on.
+    /// - Parameter line: the line at which it begins.
     mutating func add(
         line: Int, _ read: () throws(ForeignMistake) -> ForeignTask?
     ) {
         do throws(ForeignMistake) {
             guard var task = try read() else { return }
-            // The neutral form says which line of another file it is.
+            // In the neutral form an entry can have the line of another file, from which it was read.
             if task.line == 0 { task.line = line }
             guard !task.title.allSatisfy(\.isWhitespace) else {
                 throw ForeignMistake("the title is empty")

@@ -15,7 +15,7 @@ extension ForeignTask {
 
     /// Reads the members of an object in the neutral form.
     ///
-    /// - Throws: ``ForeignMistake`` without a line for a member of another name or form.
+    /// - Throws: ``ForeignMistake`` without a line for an unknown member or an invalid value.
     package mutating func apply(
         _ object: JSONElement, _ settings: InterchangeSettings
     ) throws(ForeignMistake) {
@@ -31,7 +31,7 @@ extension ForeignTask {
 }
 
 extension ForeignTask {
-    /// A task in the neutral form that this suite wrote. What is of another form is left out.
+    /// Reads a task in the neutral form that this suite wrote. Invalid members are left out.
     package init(_ json: JSONValue, _ settings: InterchangeSettings) {
         self.init()
         guard case .object(let members) = json else { return }
@@ -78,7 +78,7 @@ enum NeutralLines {
 
 /// Objects of JSON in files of other programs.
 enum JSONText {
-    /// - Throws: ``ForeignMistake`` with a column for what is not an object of I-JSON.
+    /// - Throws: ``ForeignMistake`` with a column unless it is an object of I-JSON.
     static func object(_ text: [UInt8]) throws(ForeignMistake) -> JSONElement {
         let root: JSONElement
         do throws(JSONError) {

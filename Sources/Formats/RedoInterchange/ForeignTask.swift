@@ -2,17 +2,20 @@ import RedoCalendar
 import RedoJSON
 import RedoModel
 
-/// A task between programs: what any of the formats can say of one, in one form (docs/interchange.md).
+/// A task between programs: one form for what the formats can express of a task (docs/interchange.md).
+///
+/// RedoInterchange owns this form and a reader and a writer for each format (``InterchangeFormat``). It neither opens
+/// files nor makes nodes: the commands `import` and `export` do that with what it returns.
 package struct ForeignTask: Equatable, Sendable {
-    /// The line of its file that it begins on, from 1; 0 if it is of no file.
+    /// The line of its file at which it begins, from 1; 0 if it is not from a file.
     package var line = 0
-    /// The name that its program knows it by; the task id if this suite exported it. Nil in formats without ids.
+    /// The id of the task in its program; the task id if this suite exported it. Nil in formats without ids.
     package var uid: String?
     package var title = ""
     package var description: String?
     /// The notes on its current to-do.
     package var notes: String?
-    /// Names with dots between them.
+    /// Names separated by dots.
     package var project: String?
     package var tags: [String] = []
     /// 1 to 5; 5 is the highest.
@@ -23,25 +26,25 @@ package struct ForeignTask: Equatable, Sendable {
     package var scheduled: Instant?
     package var wait: Instant?
     package var until: Instant?
-    /// Minutes.
+    /// In minutes.
     package var estimate: Double?
-    /// How often it comes again; nil for a task that does not, or does some days after each completion.
+    /// The rule by which it recurs; nil for a task that does not recur, or recurs some days after each completion.
     package var recurrence: Recurrence?
-    /// Days after each completion.
+    /// The number of days after each completion until it recurs.
     package var frequencyDays: Int?
     package var created: Instant?
     package var modified: Instant?
     package var status = Status.open
     /// When it was completed or deleted.
     package var ended: Instant?
-    /// The uids of the tasks that have to be done before.
+    /// The uids of the tasks that must be done first.
     package var dependsOn: [String] = []
     package var comments: [Comment] = []
     /// Completed occurrences of a recurring task, the oldest first.
     package var occurrences: [Occurrence] = []
     /// Custom fields, by name.
     package var fields: [JSONMember] = []
-    /// What could not be kept as it was, each named in words.
+    /// What could not be kept as it was, each item in words.
     package var remarks: [String] = []
 
     package init() {}
@@ -49,7 +52,7 @@ package struct ForeignTask: Equatable, Sendable {
     /// Whether it is open.
     package enum Status: String, CaseIterable, Sendable { case open, completed, deleted }
 
-    /// What someone said of it.
+    /// A comment on the task, and when it was written.
     package struct Comment: Equatable, Sendable {
         package var at: Instant?
         package var text: String
@@ -71,15 +74,15 @@ package struct ForeignTask: Equatable, Sendable {
         }
     }
 
-    /// What others of its file call it in ``dependsOn`` if it has no uid: `line 4`.
+    /// The name of a task without a uid in ``dependsOn`` of others of its file: `line 4`.
     package var localName: String { "line \(line)" }
 
-    /// The rule of its recurrence; nil without one, and for a text that is not a rule.
+    /// The rule of its recurrence; nil without one, or if it is invalid.
     package var rule: RecurrenceRule? { recurrence.flatMap { try? RecurrenceRule($0.rule) } }
 
-    /// Removes a recurrence whose text is not a rule: other programs take rules as they are.
+    /// Removes an invalid rule: other programs accept rules unchecked.
     ///
-    /// - Returns: whether there was one; a remark then names it.
+    /// - Returns: whether there was one; then a remark names it.
     mutating func leaveOutUnreadableRule() -> Bool {
         guard let text = recurrence?.rule else { return false }
         do throws(RecurrenceRule.ParseError) {
@@ -92,9 +95,9 @@ package struct ForeignTask: Equatable, Sendable {
         }
     }
 
-    /// Sets the project to the names that a text has, which are not empty.
+    /// Sets the project to the non-empty names in a text.
     ///
-    /// - Parameter text: names with dots between them, as another program wrote them.
+    /// - Parameter text: names separated by dots, as another program wrote them.
     package mutating func setProject(_ text: String) {
         let names = text.split(separator: ".").filter { !$0.allSatisfy(\.isWhitespace) }
         let path = names.joined(separator: ".")
@@ -102,12 +105,12 @@ package struct ForeignTask: Equatable, Sendable {
         if path != text { remarks.append("the project '\(text)' is kept as '\(path)'") }
     }
 
-    /// Adds a tag, unless it is there.
+    /// Adds a tag, unless the task has it.
     package mutating func addTag(_ tag: String) {
         if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
     }
 
-    /// Adds a field that another program defines, under a name that a custom field may have.
+    /// Adds a field that another program defines, under a name that is valid for a custom field.
     package mutating func addField(_ name: String, _ value: JSONValue) {
         let own = ForeignFieldName.own(name)
         if own != name { remarks.append("'\(name)' is kept as the field '\(own)'") }
@@ -118,8 +121,7 @@ package struct ForeignTask: Equatable, Sendable {
 
 /// Names of fields that other programs define.
 enum ForeignFieldName {
-    /// The name that the field gets here: its letters and digits, with another beginning if the suite gives that
-    /// a meaning.
+    /// The name of the field here: its letters and digits, with another beginning if the suite uses the name itself.
     static func own(_ name: String) -> String {
         if OwnFieldName.mistake(name) == nil { return name }
         var words: [String] = [""]
@@ -132,8 +134,8 @@ enum ForeignFieldName {
             }
         }
         words.removeAll(where: \.isEmpty)
-        let joined = words.enumerated().map { place, word in
-            (place == 0 ? word.prefix(1).lowercased() : word.prefix(1).uppercased())
+        let joined = words.enumerated().map { index, word in
+            (index == 0 ? word.prefix(1).lowercased() : word.prefix(1).uppercased())
                 + word.dropFirst()
         }.joined()
         if OwnFieldName.mistake(joined) == nil { return joined }

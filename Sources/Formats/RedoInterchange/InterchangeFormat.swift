@@ -1,10 +1,15 @@
 import RedoModel
 
-/// A format of files of other programs: the one table of them.
+/// A format of files of other programs. This is the one table of them.
+///
+/// ```swift
+/// let found = try InterchangeFormat.todotxt.read(bytes, settings)
+/// let output = InterchangeFormat.csv.write(found.tasks, settings)
+/// ```
 package enum InterchangeFormat: String, CaseIterable, Sendable {
     case taskwarrior, todotxt, icalendar, csv, markdown, json
 
-    /// What it is, for people.
+    /// A description of the format.
     package var summary: String {
         switch self {
         case .taskwarrior: "the JSON of Taskwarrior's export"
@@ -16,7 +21,7 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The usual endings of file names, without a dot.
+    /// The usual extensions of file names, without a dot.
     package var extensions: [String] {
         switch self {
         case .taskwarrior, .json: ["json"]
@@ -27,13 +32,13 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a file is read by a process of its own, ``CalendarText`` and libical.
+    /// Whether a file is read by a separate process, with ``CalendarText`` and libical.
     package var needsProcess: Bool { self == .icalendar }
 
-    /// Whether its entries have names of their own.
+    /// Whether its entries have ids.
     package var hasIDs: Bool { self == .taskwarrior || self == .icalendar }
 
-    /// Reads a file; nothing for a format that needs a process.
+    /// Reads a file; the result is empty for a format that needs a process.
     ///
     /// - Throws: ``ForeignMistake`` for a file that is not of the format at all.
     package func read(
@@ -49,13 +54,13 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Writes a file. A recurrence that is not a rule is left out, with a remark on its task.
+    /// Writes a file. An invalid recurrence is left out, with a remark on its task.
     package func write(
         _ tasks: [ForeignTask], _ settings: InterchangeSettings
     ) -> InterchangeOutput {
         var tasks = tasks
         var count = 0
-        for place in tasks.indices where tasks[place].leaveOutUnreadableRule() { count += 1 }
+        for index in tasks.indices where tasks[index].leaveOutUnreadableRule() { count += 1 }
         let output = written(tasks, settings)
         return count == 0 ? output : output.adding(count, of: "recurrence that is not a rule")
     }
@@ -74,10 +79,10 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// A file that was written, and what it has no place for.
+/// A file that was written, and what the format cannot express.
 package struct InterchangeOutput: Sendable {
     package let bytes: [UInt8]
-    /// How many tasks have each member that the format has no place for, by the member's name.
+    /// For each member that the format cannot express, its name and the number of tasks that have it.
     package let left: [(name: String, count: Int)]
 
     init(_ bytes: [UInt8], left: [String: Int] = [:]) {
@@ -85,7 +90,7 @@ package struct InterchangeOutput: Sendable {
         self.left = left.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// The same with some more tasks with a thing that the format has no place for.
+    /// The output with more tasks counted for something that the format cannot express.
     fileprivate func adding(_ count: Int, of name: String) -> InterchangeOutput {
         var counts = Dictionary(left.map { ($0.name, $0.count) }) { $0 + $1 }
         counts[name, default: 0] += count

@@ -1,10 +1,10 @@
 import RedoModel
 
-/// What formats need to know of the place they are read and written in.
+/// The environment in which files are read and written: the user's time zone and the present time.
 package struct InterchangeSettings: Sendable {
-    /// The clocks of dates and times without a zone.
+    /// The zone of dates and times that name none.
     package let zone: TimeZoneRules
-    /// The name of that zone in the IANA database; UTC if it has none.
+    /// The name of that zone in the IANA database; UTC if it has no name.
     package let zoneName: String
     package let now: Instant
 
@@ -14,9 +14,9 @@ package struct InterchangeSettings: Sendable {
         self.now = now
     }
 
-    /// A moment: ISO 8601 with a zone or without one, or a date.
+    /// Reads a moment: ISO 8601 with a zone or without one, or a date.
     ///
-    /// - Parameter endsDay: whether a date is the last minute of its day, as a deadline is, or its beginning.
+    /// - Parameter endsDay: whether a date means the last minute of its day, as for a deadline, or its first.
     func moment(_ text: String, endsDay: Bool) -> Instant? {
         let bytes = Array(text.utf8)
         if let instant = Instant(iso8601: bytes.span) { return instant }
@@ -25,7 +25,7 @@ package struct InterchangeSettings: Sendable {
         return zone.instant(ofClockReading: local)
     }
 
-    /// The moment of a date `YYYY-MM-DD`; nil for what is none.
+    /// Reads a date `YYYY-MM-DD`; nil if it is invalid.
     func day(_ text: String, endsDay: Bool) -> Instant? {
         let time = endsDay ? "23:59:00" : "00:00:00"
         guard text.utf8.count == 10,
@@ -34,7 +34,8 @@ package struct InterchangeSettings: Sendable {
         return zone.instant(ofClockReading: reading)
     }
 
-    /// What clocks show at a moment: the date, and the time of day unless the date alone says the moment.
+    /// The time that clocks show at a moment: the date, and the time of day unless the date alone expresses the
+    /// moment.
     ///
     /// - Parameter endsDay: as in ``day(_:endsDay:)``.
     func clock(_ instant: Instant, endsDay: Bool) -> (date: String, time: String?) {
@@ -43,7 +44,7 @@ package struct InterchangeSettings: Sendable {
         if day(date, endsDay: endsDay) == instant { return (date, nil) }
         let time = Self.short(text.dropFirst(11).dropLast())
         if moment(date: date, time: time) == instant { return (date, time) }
-        // Clocks show it twice, as they are put back, and mean the first time.
+        // When clocks are put back they show a time twice, and the text means the first time.
         return (
             String(instant.wallText.prefix(10)),
             Self.short(instant.wallText.dropFirst(11).dropLast()) + "Z"
@@ -58,8 +59,8 @@ package struct InterchangeSettings: Sendable {
         return String(time)
     }
 
-    /// The moment at which clocks show a date and a time of day `HH:MM[:SS[.mmm]]`, with `Z` those of UTC; nil for what
-    /// is none.
+    /// The moment at which clocks show a date and a time of day `HH:MM[:SS[.mmm]]`, in UTC if it has a `Z`; nil if it
+    /// is invalid.
     func moment(date: String, time: String) -> Instant? {
         let isUTC = time.hasSuffix("Z")
         let bare = isUTC ? String(time.dropLast()) : time

@@ -2,14 +2,13 @@ import RedoSystem
 
 /// Control characters in formats of lines and cells, which have no escape of their own: `\u{a}` for a line feed.
 ///
-/// A backslash is written as `\u{5c}` where `u{` follows it, and as itself elsewhere, so that any text comes back as
-/// it was.
+/// A backslash is written as `\u{5c}` if `u{` follows it, and as itself otherwise, so that any text can be restored.
 package enum TextEscapes {
     private static let backslash: Unicode.Scalar = "\\"
 
-    /// Replaces characters that end lines, control terminals, change the direction of writing or are invisible.
+    /// Escapes characters that end lines, control terminals, change the direction of writing or are invisible.
     ///
-    /// - Parameter others: further characters that are replaced.
+    /// - Parameter others: further characters that are escaped.
     package static func escaped(
         _ text: String, also others: Set<Unicode.Scalar> = []
     ) -> String {
@@ -19,9 +18,9 @@ package enum TextEscapes {
         if isPlain, others.isEmpty { return text }
         var output = String.UnicodeScalarView()
         let scalars = Array(text.unicodeScalars)
-        for (place, scalar) in scalars.enumerated() {
+        for (index, scalar) in scalars.enumerated() {
             let startsEscape =
-                scalar == backslash && scalars[(place + 1)...].starts(with: "u{".unicodeScalars)
+                scalar == backslash && scalars[(index + 1)...].starts(with: "u{".unicodeScalars)
             if startsEscape || TerminalCharacter(scalar).needsEscape || others.contains(scalar) {
                 output += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
             } else {
@@ -31,7 +30,8 @@ package enum TextEscapes {
         return String(output)
     }
 
-    /// The white space of a text that has some at its ends, where readers of lists would take it away.
+    /// The white space characters of a text with some at its ends, where readers of lists would remove it; empty for
+    /// other texts.
     static func outerSpaces(of text: String) -> Set<Unicode.Scalar> {
         guard text.first?.isWhitespace == true || text.last?.isWhitespace == true else {
             return []
@@ -39,7 +39,7 @@ package enum TextEscapes {
         return Set(text.unicodeScalars.filter(\.properties.isWhitespace))
     }
 
-    /// Puts back what ``escaped(_:also:)`` replaced; anything else stays as it is.
+    /// Restores what ``escaped(_:also:)`` replaced; anything else stays as it is.
     package static func unescaped(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(0x5C) else { return String(text) }
         var output = String.UnicodeScalarView()
@@ -56,7 +56,7 @@ package enum TextEscapes {
         return String(output)
     }
 
-    /// The character that an escape at the beginning means, and where the escape ends.
+    /// The character that an escape at the beginning means, and the index after the escape.
     private static func escape<Text: BidirectionalCollection<Unicode.Scalar>>(
         _ text: Text
     ) -> (Unicode.Scalar, Text.Index)? {

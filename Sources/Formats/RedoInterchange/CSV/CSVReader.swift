@@ -1,13 +1,13 @@
 import RedoJSON
 import RedoSystem
 
-/// Reads a table whose header names members of the neutral form; other columns are custom fields.
+/// A reader of tables whose header names members of the neutral form; other columns are custom fields.
 struct CSVReader {
     private let settings: InterchangeSettings
 
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// What other programs call the title.
+    /// The names of the title in other programs.
     private static let titles = ["title", "summary", "task", "name"]
 
     /// - Throws: ``ForeignMistake`` for a table without a header that names a title.
@@ -54,24 +54,24 @@ struct CSVReader {
                 "\(record.cells.count) cells, but the first line has \(names.count)")
         }
         var task = ForeignTask()
-        for (place, bytes) in record.cells.enumerated() where !bytes.isEmpty {
+        for (index, bytes) in record.cells.enumerated() where !bytes.isEmpty {
             guard let raw = String(validating: bytes, as: UTF8.self) else {
-                throw ForeignMistake("not UTF-8", column: place + 1)
+                throw ForeignMistake("not UTF-8", column: index + 1)
             }
             let cell = CSVFormula.armed(raw)
-            if place == title {
+            if index == title {
                 task.title = TextEscapes.unescaped(cell)
-            } else if let member = ForeignMember(rawValue: names[place]), member != .title {
+            } else if let member = ForeignMember(rawValue: names[index]), member != .title {
                 try member.set(&task, to: try value(cell, member), settings)
-            } else if !names[place].isEmpty {
-                task.addField(names[place], .text(TextEscapes.unescaped(cell)))
+            } else if !names[index].isEmpty {
+                task.addField(names[index], .text(TextEscapes.unescaped(cell)))
             }
         }
         if task.recurrence?.rule.isEmpty == true { task.recurrence = nil }
         return task
     }
 
-    /// The value that a cell holds.
+    /// The value in a cell.
     private func value(
         _ cell: String, _ member: ForeignMember
     ) throws(ForeignMistake) -> JSONValue {

@@ -1,21 +1,21 @@
-/// The text of a table as RFC 4180 has it.
+/// The text of a table according to RFC 4180.
 ///
 /// ```
 /// uid,title           CRLF    a header
-/// 1,"a ""b"" , c"     CRLF    records; cells with commas, quotes or line ends stand in quotes
+/// 1,"a ""b"" , c"     CRLF    records; cells with commas, quotes or line ends are in quotes
 /// ```
 enum CSVText {
-    /// A record, and the line that it begins on.
+    /// A record, and the line at which it begins.
     struct Record {
         var line: Int
         var cells: [[UInt8]] = []
-        /// What is wrong with it; nil if nothing is.
+        /// What is wrong with it; nil if it is valid.
         var mistake: String?
     }
 
     private static let quote = UInt8(ascii: "\"")
 
-    /// Splits a text into its records. Blank lines are none.
+    /// Splits a text into its records. Blank lines are skipped.
     ///
     /// - Complexity: O(n).
     static func records(_ text: [UInt8], separator: UInt8) -> [Record] {
@@ -49,7 +49,7 @@ enum CSVText {
         return records
     }
 
-    /// Reads a cell; the position is then that of the separator or line end after it.
+    /// Reads a cell; afterwards the position is that of the separator or line end after it.
     private static func cell(
         _ text: [UInt8], _ position: inout Int, _ line: inout Int, _ separator: UInt8
     ) -> (cell: [UInt8], mistake: String?) {
@@ -74,7 +74,7 @@ enum CSVText {
             if text[position] == 0x0D, position + 1 == text.count || text[position + 1] == 0x0A {
                 break
             }
-            // A quote that does not begin the cell, or text after one that has ended.
+            // A quote inside a cell, or text after a quoted cell has ended.
             if text[position] == quote || (!cell.isEmpty && text[position - 1] == quote) {
                 mistake = "a quote inside of a cell is not doubled"
             }
@@ -104,13 +104,13 @@ enum CSVText {
     }
 }
 
-/// Cells that a program for tables would take for a formula.
+/// Cells that a spreadsheet would take for a formula.
 enum CSVFormula {
     /// Puts an apostrophe before a cell that begins with one of `= + - @`, a tab or a line end, or with apostrophes
-    /// before one of these. Other cells stay as they are, also those that begin with an apostrophe.
+    /// before one of these. Other cells stay as they are, including those that begin with an apostrophe.
     static func disarmed(_ cell: String) -> String { isFormula(cell) ? "'\(cell)" : cell }
 
-    /// Takes the apostrophe away that ``disarmed(_:)`` puts.
+    /// Removes the apostrophe that ``disarmed(_:)`` adds.
     static func armed(_ cell: String) -> String {
         guard cell.utf8.first == UInt8(ascii: "'"), isFormula(cell) else { return cell }
         return String(cell.dropFirst())

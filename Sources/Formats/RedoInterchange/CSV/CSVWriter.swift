@@ -1,19 +1,19 @@
 import RedoJSON
 
-/// Writes a table with a column for each member of the neutral form (RFC 4180).
+/// A writer of tables with a column for each member of the neutral form (RFC 4180).
 struct CSVWriter {
     private let settings: InterchangeSettings
 
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// The columns. What a reading had to remark is not part of a task.
+    /// The columns. Remarks of the reader are not part of a task.
     private static let columns = ForeignMember.allCases.filter { $0 != .line && $0 != .remarks }
 
     func write(_ tasks: [ForeignTask]) -> [UInt8] {
         var output = Array(Self.columns.map(\.rawValue).joined(separator: ",").utf8) + [0x0D, 0x0A]
         for task in tasks {
-            for (place, column) in Self.columns.enumerated() {
-                if place > 0 { output.append(UInt8(ascii: ",")) }
+            for (index, column) in Self.columns.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
                 guard let value = column.value(of: task) else { continue }
                 CSVText.append(CSVFormula.disarmed(cell(value)), to: &output)
             }
@@ -31,7 +31,7 @@ struct CSVWriter {
         }
     }
 
-    /// A text among others with commas between them. Spaces at its ends would be taken away.
+    /// A text in a list with commas. Spaces at its ends are escaped, since a reader would remove them.
     private func escapedElement(_ text: String) -> String {
         TextEscapes.escaped(text, also: TextEscapes.outerSpaces(of: text).union([","]))
     }

@@ -1,6 +1,6 @@
 import RedoModel
 
-/// A change of the one VTODO of a file, which leaves every line that it is not about as it is.
+/// A change of the only VTODO of a file, which keeps every other line as it is.
 package struct CalendarEdit {
     private let properties: CalendarProperties
 
@@ -15,9 +15,9 @@ package struct CalendarEdit {
         }
     }
 
-    /// The text with some groups as a task has them.
+    /// The text with the lines of some groups replaced by those of a task.
     ///
-    /// - Returns: nil for a text without exactly one whole VTODO.
+    /// - Returns: nil unless the text has exactly one whole VTODO.
     package func text(
         _ text: [UInt8], with groups: [CalendarProperties.Group], of task: ForeignTask
     ) -> [UInt8]? {
@@ -29,8 +29,8 @@ package struct CalendarEdit {
         let names = Set(groups.flatMap(\.names))
         var output: [UInt8] = []
         var depth = 0
-        for (place, line) in lines.enumerated() {
-            if place == end {
+        for (index, line) in lines.enumerated() {
+            if index == end {
                 for group in groups {
                     for line in properties.lines(group, of: task) {
                         CalendarText.append(line, to: &output)
@@ -38,7 +38,7 @@ package struct CalendarEdit {
                 }
                 add("LAST-MODIFIED", task.modified, to: &output)
             }
-            if place > begin, place < end {
+            if index > begin, index < end {
                 let name = line.name
                 if name == "BEGIN" { depth += 1 }
                 let isReplaced =
@@ -58,7 +58,7 @@ package struct CalendarEdit {
         return output
     }
 
-    /// Relations of other kinds than dependencies are not the suite's.
+    /// Relations other than dependencies do not belong to the suite.
     private func isOfGroup(_ line: CalendarText.Line) -> Bool {
         guard line.name == "RELATED-TO" else { return true }
         let head = line.bytes.prefix { $0 != UInt8(ascii: ":") }

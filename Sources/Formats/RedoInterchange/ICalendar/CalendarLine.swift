@@ -3,8 +3,8 @@ import RedoModel
 
 /// A content line of iCalendar (RFC 5545, section 3.1) before it is folded.
 ///
-/// Only its initialisers write values, each for a kind of value. The text of a line has no control character, so
-/// that no value ends the line and begins another property.
+/// Only its initialisers write values, each for one kind of value. The text of a line has no control character, so no
+/// value can end the line and begin another property.
 package struct CalendarLine: Equatable, Sendable {
     /// Without CR, LF, NUL and other control characters.
     package let text: String
@@ -23,14 +23,14 @@ package struct CalendarLine: Equatable, Sendable {
 
     /// A line with a text of a task.
     ///
-    /// - Parameter parameters: of the program's making: `RELTYPE=DEPENDS-ON`.
+    /// - Parameter parameters: constants of the program: `RELTYPE=DEPENDS-ON`.
     init(_ name: String, parameters: [String] = [], text: String) {
         let head = ([name] + parameters).joined(separator: ";")
         self.init(joined: "\(head):\(CalendarText.escaped(text))")
     }
 
-    /// The lines with a list of texts: one for all; or one for each if one has a backslash, an escape or a quote, after
-    /// which libical finds no end of a text in a list.
+    /// The lines with a list of texts: one line for all, or one for each if a text has a backslash, an escape or a
+    /// quote, since libical then does not find the end of a text in a list.
     static func list(_ name: String, _ texts: [String]) -> [CalendarLine] {
         let values = texts.map { CalendarText.escaped($0, also: TextEscapes.outerSpaces(of: $0)) }
         let isPlain = values.allSatisfy { !$0.contains("\\") && !$0.contains("\"") }
@@ -52,6 +52,6 @@ package struct CalendarLine: Equatable, Sendable {
         self.init(joined: "\(name);VALUE=DATE:\(date.filter { $0 != "-" })")
     }
 
-    /// A line with a recurrence rule. Any other text has no line.
+    /// A line with a recurrence rule. Only a parsed rule can be written.
     init(_ rule: RecurrenceRule) { self.init(joined: "RRULE:\(rule.text)") }
 }

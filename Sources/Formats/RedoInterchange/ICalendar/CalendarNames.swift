@@ -1,12 +1,12 @@
 import RedoCalendar
 import RedoJSON
 
-/// Names of iCalendar that this suite adds, and zones by the names that programs give them.
+/// Names of iCalendar that this suite adds, and the zones that other programs' names mean.
 enum CalendarNames {
-    /// The parameter of a COMMENT that says when it was written.
+    /// The parameter of a COMMENT with the time when it was written.
     static let at = "X-REDO-AT"
 
-    /// Members of the neutral form that no property of RFC 5545 has a place for.
+    /// Members of the neutral form that RFC 5545 has no property for.
     static let members: [ForeignMember] = [
         .notes, .project, .points, .wait, .until, .estimate, .recurrenceFrom, .timeZone,
         .frequencyDays, .occurrences, .fields,
@@ -14,17 +14,17 @@ enum CalendarNames {
 
     static func name(_ member: ForeignMember) -> String { "X-REDO-\(member.rawValue.uppercased())" }
 
-    /// The member that a property holds; nil for other properties.
+    /// The member that a property contains; nil for other properties.
     static func member(of name: String) -> ForeignMember? {
         name.hasPrefix("X-REDO-") ? members.first { self.name($0) == name } : nil
     }
 
-    /// The text of a property that holds a member.
+    /// The text of a property that contains a member.
     static func text(_ value: JSONValue) -> String {
         value.string?.description ?? String(decoding: CanonicalJSON.bytes(value), as: UTF8.self)
     }
 
-    /// The value that ``text(_:)`` was made of, for a member of its form.
+    /// The value of the text of ``text(_:)``, for a member of its form.
     static func value(_ text: String, _ member: ForeignMember) -> JSONValue {
         let plain = TextEscapes.unescaped(text)
         switch member.form {
@@ -33,7 +33,8 @@ enum CalendarNames {
         }
     }
 
-    /// The zone of the database that a name means, also at the end of a longer name: `/mozilla.org/…/Europe/Berlin`.
+    /// The zone of the database that a name means, also if it is only the end of the name:
+    /// `/mozilla.org/…/Europe/Berlin`.
     static func zone(_ name: String) -> NamedTimeZone? {
         if let zone = NamedTimeZone(name) { return zone }
         let parts = name.split(separator: "/")
@@ -42,7 +43,7 @@ enum CalendarNames {
     }
 }
 
-/// Priorities of iCalendar: 1 is the highest, 9 the lowest, 0 is none.
+/// Priorities of iCalendar: 1 is the highest, 9 the lowest, 0 means no priority.
 enum CalendarPriority {
     static func number(_ text: String) -> Int? {
         switch Int(text) {
@@ -55,7 +56,7 @@ enum CalendarPriority {
         }
     }
 
-    /// 3, the usual one, is none.
+    /// 3, the default, is left out.
     static func text(_ number: Int) -> String? {
         switch number {
         case 5: "1"

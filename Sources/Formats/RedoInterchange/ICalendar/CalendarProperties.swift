@@ -2,13 +2,13 @@ import RedoCalendar
 import RedoJSON
 import RedoModel
 
-/// The content lines of a task as a VTODO, by the member of the task that each says.
+/// The content lines of a task as a VTODO, grouped by the members of the task that they contain.
 package struct CalendarProperties {
     private let settings: InterchangeSettings
 
     package init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// What a group of lines is about: a change of the task rewrites those of the group.
+    /// A group of lines: a change of a member rewrites the lines of its group.
     package enum Group: CaseIterable, Sendable {
         case title, description, tags, priority, due, scheduled, recurrence, status, privacy
         case dependencies, comments, extra
@@ -32,7 +32,7 @@ package struct CalendarProperties {
         }
     }
 
-    /// The content lines of a group; none if the task has nothing of it. A recurrence that is not a rule has none.
+    /// The content lines of a group; empty if the task has none of its members. An invalid recurrence has no line.
     package func lines(_ group: Group, of task: ForeignTask) -> [CalendarLine] {
         switch group {
         case .title: return [CalendarLine("SUMMARY", text: task.title)]
@@ -45,7 +45,7 @@ package struct CalendarProperties {
                 .map { [CalendarLine("PRIORITY", word: $0)] } ?? []
         case .due: return task.due.map { [time("DUE", $0, endsDay: true)] } ?? []
         case .scheduled:
-            // A rule needs a beginning.
+            // A rule requires a DTSTART.
             guard let start = task.scheduled ?? (task.rule == nil ? nil : task.due) else {
                 return []
             }
@@ -75,7 +75,7 @@ package struct CalendarProperties {
         }
     }
 
-    /// A date where the date alone says the moment, else a time in UTC.
+    /// A date if it expresses the moment exactly, else a time in UTC.
     private func time(_ name: String, _ instant: Instant, endsDay: Bool) -> CalendarLine {
         let clock = settings.clock(instant, endsDay: endsDay)
         guard clock.time == nil else { return CalendarLine(name, instant) }
@@ -95,7 +95,7 @@ package struct CalendarProperties {
         }
     }
 
-    /// The lines of the entry itself: its name and its times.
+    /// The lines of the entry itself: its uid and its times.
     package func administrative(_ task: ForeignTask, uid: String) -> [CalendarLine] {
         var lines = [
             CalendarLine("UID", text: uid),

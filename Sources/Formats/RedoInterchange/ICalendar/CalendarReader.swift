@@ -3,16 +3,16 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Reads the VTODOs of iCalendar. libical reads each, so only a process that may end runs this.
+/// A reader of the VTODOs of iCalendar. libical parses each and may crash, so only a process of its own runs this.
 package struct CalendarReader {
     private let settings: InterchangeSettings
 
     package init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// The greatest text in bytes.
+    /// The maximum size of a text in bytes.
     package static let greatestByteCount = 64 << 20
 
-    /// A component of the text, with what it contains.
+    /// A component of the text, with its contents.
     private struct Piece {
         let name: String
         let line: Int
@@ -56,7 +56,7 @@ package struct CalendarReader {
         return result
     }
 
-    /// The components directly in calendars.
+    /// The components at the top level of calendars.
     private static func pieces(of bytes: [UInt8]) throws(ForeignMistake) -> [Piece] {
         var pieces: [Piece] = []
         var current: Piece?
@@ -75,7 +75,7 @@ package struct CalendarReader {
                     continue
                 }
                 if name == "BEGIN" {
-                    // A task that does not end before the next one begins.
+                    // A task that has no end before the next one begins.
                     if component == "VTODO", let open = current, open.name == "VTODO" {
                         pieces.append(open)
                         (current, depth) = (nil, 0)

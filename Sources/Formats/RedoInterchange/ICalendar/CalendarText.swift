@@ -7,12 +7,12 @@
 /// END:VTODO
 /// ```
 package enum CalendarText {
-    /// A content line, and the line of the file that it begins on.
+    /// A content line, and the line of the file at which it begins.
     package struct Line: Sendable {
         package let number: Int
         /// Without the line ends and spaces of its folds.
         package let bytes: [UInt8]
-        /// Where the line stands in the text, with its folds and its end.
+        /// The range of the line in the text, with its folds and its end.
         package let range: Range<Int>
 
         /// The name before parameters and value, in upper case.
@@ -55,10 +55,10 @@ package enum CalendarText {
         return lines
     }
 
-    /// The most octets of a line without its end.
+    /// The maximum number of octets of a line without its end.
     private static let greatestCount = 75
 
-    /// Appends a content line, folded, with its end. No character is cut.
+    /// Appends a content line, folded, with its end. Folds are between characters.
     package static func append(_ line: CalendarLine, to output: inout [UInt8]) {
         var count = 0
         var character: [UInt8] = []
@@ -79,18 +79,18 @@ package enum CalendarText {
         output += [0x0D, 0x0A]
     }
 
-    /// A text as a value: RFC 5545, section 3.3.11. Other control characters than line feeds, which no value may
-    /// have, are written as ``TextEscapes`` has them.
+    /// A text as a value: RFC 5545, section 3.3.11. Control characters other than line feeds, which no value may
+    /// have, are written in the form of ``TextEscapes``.
     ///
-    /// - Parameter others: further characters that are written so.
+    /// - Parameter others: further characters that are written in that form.
     package static func escaped(
         _ text: String, also others: Set<Unicode.Scalar> = []
     ) -> String {
         var output: [UInt8] = []
-        for (place, part) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        for (index, part) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
             .enumerated()
         {
-            if place > 0 { output += Array("\\n".utf8) }
+            if index > 0 { output += Array("\\n".utf8) }
             for byte in TextEscapes.escaped(String(Substring(part)), also: others).utf8 {
                 if "\\;,".utf8.contains(byte) { output.append(UInt8(ascii: "\\")) }
                 output.append(byte)

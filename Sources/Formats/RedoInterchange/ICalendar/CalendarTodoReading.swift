@@ -2,7 +2,7 @@ import RedoCalendar
 import RedoJSON
 import RedoModel
 
-/// Makes a task of the properties of a VTODO.
+/// The reading of a task from the properties of a VTODO.
 struct CalendarTodoReading {
     private let settings: InterchangeSettings
     /// The zones that the file defines.
@@ -12,7 +12,7 @@ struct CalendarTodoReading {
     private var ruleZone: String?
     private var duration: String?
     private var start: Instant?
-    /// The values of DTSTART and DUE as they stand in the file.
+    /// The values of DTSTART and DUE as they are in the file.
     private var times: [String: String] = [:]
 
     init(_ settings: InterchangeSettings, _ zones: [String: CalendarZone]) {
@@ -20,7 +20,7 @@ struct CalendarTodoReading {
         self.zones = zones
     }
 
-    /// The parameters that mean something.
+    /// The parameters that are read.
     static let parameters = ["TZID", "RELTYPE", CalendarNames.at]
 
     /// Properties that are about the entry and not about the task.
@@ -43,7 +43,7 @@ struct CalendarTodoReading {
                 others.append(property.name)
             }
         }
-        // A rule needs a DTSTART, which is the deadline where nothing else is meant.
+        // A rule requires a DTSTART. If it equals DUE, it only has that purpose, and is not a start of the task.
         let isOfRule = rule != nil && times["DTSTART"] == times["DUE"]
         task.scheduled = isOfRule ? nil : start
         if let duration { task.remarks.append("DURATION '\(duration)' left out") }
@@ -55,7 +55,7 @@ struct CalendarTodoReading {
         return task
     }
 
-    /// - Returns: whether the property was of use, or needs no mention.
+    /// - Returns: whether the property was used, or can be ignored silently.
     private mutating func apply(_ property: CalendarProperty) throws(ForeignMistake) -> Bool {
         let text = property.value
         times[property.name] = text
@@ -109,7 +109,7 @@ struct CalendarTodoReading {
         return true
     }
 
-    /// libical says which property it could not read. Those that a task has refuse the entry.
+    /// libical reports the property that it could not read. If a task needs it, the entry is refused.
     private mutating func refuse(_ text: String) throws(ForeignMistake) {
         let needed = [
             "UID", "SUMMARY", "DUE", "DTSTART", "COMPLETED", "RRULE", "STATUS", "CREATED",
@@ -127,8 +127,8 @@ struct CalendarTodoReading {
         text.isEmpty ? nil : TextEscapes.unescaped(text)
     }
 
-    /// The moment of a DATE or DATE-TIME. What a zone of the file or of the database shows becomes a moment; a time
-    /// without a zone is read by the user's clocks.
+    /// The moment of a DATE or DATE-TIME. A time in a zone of the file or of the database becomes a moment; a time
+    /// without a zone is read in the user's zone.
     private func time(
         _ property: CalendarProperty, endsDay: Bool
     ) throws(ForeignMistake) -> Instant {

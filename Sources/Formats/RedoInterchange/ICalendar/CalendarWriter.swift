@@ -1,6 +1,6 @@
 import RedoModel
 
-/// Writes a calendar with a VTODO for each task.
+/// A writer of a calendar with a VTODO for each task.
 package struct CalendarWriter {
     private let properties: CalendarProperties
 
@@ -12,9 +12,9 @@ package struct CalendarWriter {
         add(CalendarLine("BEGIN", word: "VCALENDAR"))
         add(CalendarLine("VERSION", word: "2.0"))
         add(CalendarLine("PRODID", word: "-//redo//redo//EN"))
-        for (place, task) in tasks.enumerated() {
+        for (index, task) in tasks.enumerated() {
             add(CalendarLine("BEGIN", word: "VTODO"))
-            for line in properties.administrative(task, uid: task.uid ?? "line-\(place + 1)") {
+            for line in properties.administrative(task, uid: task.uid ?? "line-\(index + 1)") {
                 add(line)
             }
             for group in CalendarProperties.Group.allCases {

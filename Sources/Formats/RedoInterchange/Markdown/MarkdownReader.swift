@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// Reads the items of lists as tasks: those with a box, `- [ ]` and `- [x]`, and those without.
+/// A reader of the items of lists as tasks: those with a box, `- [ ]` and `- [x]`, and those without.
 ///
 /// ```
 /// ## Home                       the project of what follows
@@ -13,10 +13,10 @@ struct MarkdownReader {
 
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// An item that further lines can belong to.
+    /// An item that following lines can belong to.
     private struct OpenItem {
-        var place: Int
-        /// The column that its text begins in.
+        var index: Int
+        /// The column at which its text begins.
         var column: Int
     }
 
@@ -49,10 +49,10 @@ struct MarkdownReader {
             guard let (item, width) = Self.item(text) else {
                 open.removeAll { $0.column > column }
                 if column > 0, let last = open.last {
-                    let place = last.place
+                    let index = last.index
                     let added = MarkdownText.unescaped(text)
-                    let known = result.tasks[place].description.map { "\($0)\n" } ?? ""
-                    result.tasks[place].description = known + added
+                    let known = result.tasks[index].description.map { "\($0)\n" } ?? ""
+                    result.tasks[index].description = known + added
                 } else {
                     otherCount += 1
                 }
@@ -66,9 +66,9 @@ struct MarkdownReader {
             guard result.tasks.count > count else { continue }
             if let outer = open.last {
                 let name = result.tasks[count].uid ?? result.tasks[count].localName
-                result.tasks[outer.place].dependsOn.append(name)
+                result.tasks[outer.index].dependsOn.append(name)
             }
-            open.append(OpenItem(place: count, column: column + width))
+            open.append(OpenItem(index: count, column: column + width))
         }
         if otherCount > 0 {
             result.remarks.append("\(otherCount) lines of text are not list items")
@@ -76,7 +76,7 @@ struct MarkdownReader {
         return result
     }
 
-    /// The columns before the text of a line; a tab goes to the next multiple of four.
+    /// The column at which the text of a line begins; a tab advances to the next multiple of four.
     private static func indentation(_ line: String) -> (column: Int, text: Substring) {
         var column = 0
         var rest = line[...]
@@ -115,7 +115,7 @@ struct MarkdownReader {
         }
         guard rest.first == " " || rest.first == "\t" else { return nil }
         let content = rest.drop { $0 == " " || $0 == "\t" }
-        // A line across the page.
+        // A thematic break.
         let isRule = content.allSatisfy { $0 == "-" || $0 == "*" || $0 == " " }
         if content.isEmpty || isRule { return nil }
         return (content, text.utf8.count - content.utf8.count)
@@ -135,28 +135,28 @@ struct MarkdownReader {
             rest = rest.dropFirst(3).drop { $0 == " " }
         }
         let status = task.status
-        if let object = Self.takeComment(&rest) {
+        if let object = Self.removeComment(&rest) {
             try task.apply(try JSONText.object(Array(TextEscapes.unescaped(object).utf8)), settings)
         }
-        // The box is what people change.
+        // The box counts, since users change it.
         if task.status != .deleted || status == .open { task.status = status }
         if task.status == .open { task.ended = nil }
         task.title = MarkdownText.unescaped(rest)
         return task
     }
 
-    /// Takes the object of `<!-- redo {…} -->` from the end of an item.
-    private static func takeComment(_ text: inout Substring) -> Substring? {
+    /// Removes the object of `<!-- redo {…} -->` from the end of an item, and returns it.
+    private static func removeComment(_ text: inout Substring) -> Substring? {
         let (start, end) = ("<!-- redo ", " -->")
         guard text.hasSuffix(end) else { return nil }
         let bytes = Array(text.utf8)
         let mark = Array(start.utf8)
         guard bytes.count >= mark.count + end.utf8.count else { return nil }
-        var place = bytes.count - end.utf8.count - mark.count
-        while place >= 0, !bytes[place...].starts(with: mark) { place -= 1 }
-        guard place >= 0 else { return nil }
-        let object = text.utf8.dropFirst(place + mark.count).dropLast(end.utf8.count)
-        text = text[..<text.utf8.index(text.startIndex, offsetBy: place)]
+        var index = bytes.count - end.utf8.count - mark.count
+        while index >= 0, !bytes[index...].starts(with: mark) { index -= 1 }
+        guard index >= 0 else { return nil }
+        let object = text.utf8.dropFirst(index + mark.count).dropLast(end.utf8.count)
+        text = text[..<text.utf8.index(text.startIndex, offsetBy: index)]
         while text.last == " " { text = text.dropLast() }
         return Substring(object)
     }

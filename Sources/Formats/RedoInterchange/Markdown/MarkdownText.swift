@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// Texts in Markdown (CommonMark, section 2.4: a backslash before punctuation stands for the punctuation alone).
+/// Texts in Markdown (CommonMark, section 2.4: a backslash before punctuation means the punctuation itself).
 enum MarkdownText {
     private static let special = Set("\\`*_<>[]&#~|!".utf8)
 
@@ -27,7 +27,7 @@ enum MarkdownText {
         return TextEscapes.unescaped(String(decoding: output, as: UTF8.self))
     }
 
-    /// An object in a comment of HTML, which ends at the first `-->` whatever stands before it.
+    /// An object in an HTML comment, which ends at the first `-->`, whatever comes before it.
     static func comment(_ object: JSONValue) -> String {
         var output = Array("<!-- redo ".utf8)
         let text = TextEscapes.escaped(
@@ -35,7 +35,7 @@ enum MarkdownText {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: ">"): output += Array("\\u003e".utf8)
-            // Two of them stand in strings alone.
+            // Two adjacent hyphens are always inside a string.
             case UInt8(ascii: "-") where output.last == byte: output += Array("\\u002d".utf8)
             default: output.append(byte)
             }

@@ -1,6 +1,7 @@
 import RedoJSON
 
-/// Writes lists of items with boxes, a heading for each project. What people do not see stands in comments.
+/// A writer of lists of items with boxes, with a heading for each project. Members that users need not see are in
+/// comments.
 struct MarkdownWriter {
     private let settings: InterchangeSettings
 
@@ -14,7 +15,7 @@ struct MarkdownWriter {
             if groups[project] == nil { projects.append(project) }
             groups[project, default: []].append(task)
         }
-        // Without a heading comes first, since a heading is about all that follows.
+        // Tasks without a heading come first, since a heading applies to all that follows.
         projects.sort()
         var lines: [String] = []
         for project in projects {
@@ -34,9 +35,9 @@ struct MarkdownWriter {
         return text
     }
 
-    /// Spaces at the ends would be lost.
+    /// A title. Spaces at its ends are escaped, since they would be lost.
     private func title(_ title: String) -> String {
-        // Scalars, not characters: an accent on a space is not lost with it.
+        // Scalars, not characters: an accent combined with a space must not be lost with it.
         var text = MarkdownText.escaped(title).unicodeScalars[...]
         var (before, after) = (0, 0)
         while text.first == " " { (text, before) = (text.dropFirst(), before + 1) }

@@ -1,33 +1,33 @@
 import RedoCalendar
 import RedoSystem
 
-/// A recurring task and its occurrences, which are tasks of their own in Taskwarrior, as one task.
+/// The joining of a recurring task with its occurrences, which are separate tasks in Taskwarrior, into one task.
 enum TaskwarriorOccurrences {
     typealias Entry = TaskwarriorReader.Entry
 
     /// - Complexity: O(n log n).
     static func joined(_ entries: [Entry], _ settings: InterchangeSettings) -> [ForeignTask] {
         var templates: [String: Int] = [:]
-        for (place, entry) in entries.enumerated() where entry.isTemplate {
-            if let uid = entry.task.uid { templates[uid] = place }
+        for (index, entry) in entries.enumerated() where entry.isTemplate {
+            if let uid = entry.task.uid { templates[uid] = index }
         }
         var children: [Int: [Entry]] = [:]
         var owners: [String: String] = [:]
-        var tasks: [(place: Int, task: ForeignTask)] = []
-        for (place, entry) in entries.enumerated() {
+        var tasks: [(index: Int, task: ForeignTask)] = []
+        for (index, entry) in entries.enumerated() {
             if let parent = entry.parent, let template = templates[parent] {
                 children[template, default: []].append(entry)
                 if let uid = entry.task.uid { owners[uid] = parent }
             } else if !entry.isTemplate {
                 var entry = entry
                 if entry.task.status == .open { setRecurrence(of: &entry, settings) }
-                tasks.append((place, entry.task))
+                tasks.append((index, entry.task))
             }
         }
-        for place in templates.values {
-            tasks.append((place, joined(entries[place], children[place] ?? [], settings)))
+        for index in templates.values {
+            tasks.append((index, joined(entries[index], children[index] ?? [], settings)))
         }
-        return tasks.sorted { $0.place < $1.place }.map { element in
+        return tasks.sorted { $0.index < $1.index }.map { element in
             var task = element.task
             var known: Set<String> = []
             task.dependsOn = task.dependsOn.map { owners[$0] ?? $0 }
@@ -68,7 +68,7 @@ enum TaskwarriorOccurrences {
         return task
     }
 
-    /// What an occurrence has of its own, in words.
+    /// How an occurrence differs from its recurring task, in words.
     private static func differences(
         of child: ForeignTask, from template: ForeignTask
     ) -> [String] {

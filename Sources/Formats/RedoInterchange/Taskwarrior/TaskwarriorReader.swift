@@ -3,20 +3,20 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Reads what `task export` writes: an array of objects, or an object a line.
+/// A reader of the output of `task export`: an array of objects, or an object a line.
 struct TaskwarriorReader {
     private let settings: InterchangeSettings
 
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// A task as Taskwarrior has it, before its occurrences are one task.
+    /// A task of Taskwarrior, before its occurrences are joined.
     struct Entry {
         var task: ForeignTask
         var recur: String?
         var parent: String?
-        /// Whether it is what Taskwarrior makes occurrences of.
+        /// Whether it is the template from which Taskwarrior makes occurrences.
         var isTemplate = false
-        /// Whether the suite wrote it with its lowest priority, which is the second lowest there.
+        /// Whether the suite wrote it with the lowest priority, which Taskwarrior lacks.
         var isLowest = false
     }
 
@@ -95,7 +95,7 @@ struct TaskwarriorReader {
         case .status: try setStatus(try text(value, name), of: &entry)
         case .priority: setPriority(try text(value, name), of: &entry.task)
         case .annotations: entry.task.comments = try comments(value)
-        // What Taskwarrior computes.
+        // Computed by Taskwarrior.
         case .id, .imask, .last, .mask, .rtype, .template, .urgency: break
         }
     }
@@ -157,7 +157,7 @@ struct TaskwarriorReader {
         return text.description
     }
 
-    /// An array of texts, or texts with commas between them, as older versions write them.
+    /// An array of texts, or a text with commas, as older versions write it.
     private func texts(_ value: JSONValue, _ name: String) throws(ForeignMistake) -> [String] {
         if let text = value.string {
             return text.description.split(separator: ",").map(String.init)
@@ -179,7 +179,7 @@ struct TaskwarriorReader {
     }
 }
 
-/// Taskwarrior's three priorities; 3, the usual one here, is none there.
+/// Taskwarrior's three priorities; 3, the default here, means no priority there.
 enum TaskwarriorPriority {
     static func number(_ letter: String) -> Int? {
         switch letter {

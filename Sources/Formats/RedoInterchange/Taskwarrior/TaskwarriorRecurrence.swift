@@ -1,6 +1,6 @@
 import RedoCalendar
 
-/// Frequencies as Taskwarrior's `recur` has them.
+/// Frequencies in the form of Taskwarrior's `recur`.
 enum TaskwarriorRecurrence {
     private static let words: [String: RecurrenceRule] = [
         "daily": RecurrenceRule(.daily), "day": RecurrenceRule(.daily),
@@ -22,14 +22,14 @@ enum TaskwarriorRecurrence {
         return rule
     }()
 
-    /// Units by the beginnings of their names, the longer ones first.
+    /// Units by prefixes of their names, the longer ones first.
     private static let units: [(prefix: String, RecurrenceRule.Frequency, factor: Int)] = [
         ("mo", .monthly, 1), ("mth", .monthly, 1), ("min", .minutely, 1), ("q", .monthly, 3),
         ("y", .yearly, 1), ("w", .weekly, 1), ("d", .daily, 1), ("h", .hourly, 1),
         ("s", .secondly, 1),
     ]
 
-    /// The rule that a frequency means; nil for what is none: `weekly`, `3d`, `2 weeks`, `P1M`, `PT12H`.
+    /// The rule that a frequency means; nil if it is invalid: `weekly`, `3d`, `2 weeks`, `P1M`, `PT12H`.
     static func rule(_ text: String) -> RecurrenceRule? {
         let text = text.lowercased()
         if let rule = words[text] { return rule }
@@ -72,9 +72,9 @@ enum TaskwarriorRecurrence {
         return RecurrenceRule(frequency, interval: count.partialValue)
     }
 
-    /// The frequency that means a rule; nil for a rule that Taskwarrior cannot say.
+    /// The frequency that means a rule; nil for a rule that Taskwarrior cannot express.
     ///
-    /// Times of day are the deadline's there, so those of the rule do not matter.
+    /// Times of day come from the deadline there, so those of the rule do not matter.
     static func text(_ rule: RecurrenceRule) -> String? {
         var bare = rule
         (bare.hours, bare.minutes, bare.seconds) = ([], [], [])

@@ -2,7 +2,7 @@ import RedoModel
 
 /// Times as Taskwarrior writes them: `20251120T090000Z`.
 enum TaskwarriorTime {
-    /// Reads that form, or ISO 8601; nil for anything else.
+    /// Reads that form, or ISO 8601; nil if it is invalid.
     static func instant(_ text: String) -> Instant? {
         let bytes = Array(text.utf8)
         if let instant = Instant(iso8601: bytes.span) { return instant }
@@ -14,24 +14,24 @@ enum TaskwarriorTime {
 
 /// Times without punctuation, as Taskwarrior and iCalendar write them.
 enum CompactTime {
-    /// What `YYYYMMDDTHHMMSS` shows, as if it were UTC; nil for anything else.
+    /// The time that `YYYYMMDDTHHMMSS` shows, as if it were UTC; nil if it is invalid.
     ///
-    /// - Parameter isUTC: whether `Z` has to follow.
+    /// - Parameter isUTC: whether `Z` must follow.
     static func reading(_ text: [UInt8], isUTC: Bool) -> Instant? {
         guard text.count == (isUTC ? 16 : 15), text[8] == UInt8(ascii: "T"),
             !isUTC || text[15] == UInt8(ascii: "Z")
         else { return nil }
         var iso: [UInt8] = []
-        for place in 0..<15 {
-            if place == 4 || place == 6 { iso.append(UInt8(ascii: "-")) }
-            if place == 11 || place == 13 { iso.append(UInt8(ascii: ":")) }
-            iso.append(text[place])
+        for index in 0..<15 {
+            if index == 4 || index == 6 { iso.append(UInt8(ascii: "-")) }
+            if index == 11 || index == 13 { iso.append(UInt8(ascii: ":")) }
+            iso.append(text[index])
         }
         iso.append(UInt8(ascii: "Z"))
         return Instant(iso8601: iso.span)
     }
 
-    /// A moment as `YYYYMMDDTHHMMSS` in UTC; what is finer than a second is left out.
+    /// A moment as `YYYYMMDDTHHMMSS` in UTC; fractions of a second are left out.
     static func text(_ instant: Instant) -> String {
         var bytes = Array(instant.wallText.utf8.prefix(19))
         bytes.removeAll { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") }

@@ -2,7 +2,7 @@ import RedoCalendar
 import RedoJSON
 import RedoModel
 
-/// Writes what `task import` reads: an array with a task a line.
+/// A writer of the input of `task import`: an array with a task a line.
 struct TaskwarriorWriter {
     private let settings: InterchangeSettings
 
@@ -10,8 +10,8 @@ struct TaskwarriorWriter {
 
     func write(_ tasks: [ForeignTask]) -> InterchangeOutput {
         var bytes = Array("[\n".utf8)
-        for (place, task) in tasks.enumerated() {
-            if place > 0 { bytes += Array(",\n".utf8) }
+        for (index, task) in tasks.enumerated() {
+            if index > 0 { bytes += Array(",\n".utf8) }
             CanonicalJSON.append(.object(members(of: task)), to: &bytes)
         }
         bytes += Array((tasks.isEmpty ? "]\n" : "\n]\n").utf8)
@@ -27,7 +27,7 @@ struct TaskwarriorWriter {
             add(name, time.map { .text(TaskwarriorTime.text($0)) })
         }
         let recur = recur(of: task)
-        // Taskwarrior removes control characters but for tabs.
+        // Taskwarrior removes control characters except tabs.
         add("description", .text(TextEscapes.escaped(task.title)))
         add("uuid", task.uid.map { .text($0) })
         add("status", .text(status(of: task, isRecurring: recur != nil)))
@@ -79,7 +79,7 @@ struct TaskwarriorWriter {
         }
     }
 
-    /// The frequency of a task that recurs there as well: it needs a deadline.
+    /// The frequency of a task that also recurs in Taskwarrior, where it needs a deadline.
     private func recur(of task: ForeignTask) -> String? {
         guard task.status == .open, task.due != nil, let recurrence = task.recurrence,
             recurrence.origin == .deadline, let rule = try? RecurrenceRule(recurrence.rule)
@@ -87,10 +87,10 @@ struct TaskwarriorWriter {
         return TaskwarriorRecurrence.text(rule)
     }
 
-    /// Annotations are told apart by their second there, so each gets one of its own.
+    /// The comments as annotations. Taskwarrior identifies them by their second, so each gets a distinct one.
     private func annotations(of task: ForeignTask) -> [JSONValue] {
-        // For each taken second a later one that may be free. Those on the way are set to the newest answer, so that
-        // comments of one second do not count up from it again.
+        // For each second that is used, a later one that may be free. The seconds passed in a search are set to its
+        // result, so that the next search does not visit them again.
         var next: [Int64: Int64] = [:]
         return task.comments.map { comment in
             let at = comment.at ?? settings.now
@@ -100,7 +100,7 @@ struct TaskwarriorWriter {
                 passed.append(second)
                 second = later
             }
-            for place in passed + [second] { next[place] = second + 1 }
+            for index in passed + [second] { next[index] = second + 1 }
             let instant = Instant(milliseconds: second * 1000)
             return .object([
                 JSONMember("entry", .text(TaskwarriorTime.text(instant))),

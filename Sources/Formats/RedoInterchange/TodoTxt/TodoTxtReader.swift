@@ -2,7 +2,7 @@ import RedoCalendar
 import RedoJSON
 import RedoModel
 
-/// Reads todo.txt: a task a line.
+/// A reader of todo.txt: a task a line.
 ///
 /// ```
 /// x 2025-11-16 2025-11-01 Call the plumber +House @phone due:2025-11-20 t:2025-11-10 rec:1m pri:A
@@ -32,7 +32,7 @@ struct TodoTxtReader {
         return result
     }
 
-    /// What the words of a line say, before times of day are joined with their dates.
+    /// What the words of a line mean, before times of day are joined with their dates.
     private struct Line {
         var task = ForeignTask()
         var text: [Substring] = []
@@ -42,23 +42,23 @@ struct TodoTxtReader {
     private func task(_ text: String) throws(ForeignMistake) -> ForeignTask {
         var words = text.split(separator: " ", omittingEmptySubsequences: false)[...]
         var line = Line()
-        readBeginning(&words, &line)
-        // Names at the end are marks; those between words are part of the text as well.
+        readPrefix(&words, &line)
+        // Names at the end are only marks; those between words are also part of the text.
         var end = words.endIndex
         while end > words.startIndex,
             words[end - 1].isEmpty || TodoTxtWords.isMarkup(words[end - 1], isAtStart: false)
         {
             end -= 1
         }
-        for (place, word) in zip(words.indices, words) {
+        for (index, word) in zip(words.indices, words) {
             if let (key, value) = TodoTxtWords.pair(word) {
                 line.values[String(key)] = TextEscapes.unescaped(value)
             } else if TodoTxtWords.isName(word) {
                 add(TextEscapes.unescaped(word), to: &line.task)
-                if place < end { line.text.append(word) }
-            } else if place < end {
+                if index < end { line.text.append(word) }
+            } else if index < end {
                 line.text.append(
-                    TodoTxtWords.unescaped(word, isAtStart: place == words.startIndex))
+                    TodoTxtWords.unescaped(word, isAtStart: index == words.startIndex))
             }
         }
         line.task.title = TextEscapes.unescaped(line.text.joined(separator: " "))
@@ -67,7 +67,7 @@ struct TodoTxtReader {
     }
 
     /// Reads the mark of a completion, the priority and the dates at the beginning.
-    private func readBeginning(_ words: inout ArraySlice<Substring>, _ line: inout Line) {
+    private func readPrefix(_ words: inout ArraySlice<Substring>, _ line: inout Line) {
         if words.first == "x" {
             words = words.dropFirst()
             line.task.status = .completed
@@ -90,17 +90,17 @@ struct TodoTxtReader {
         line.task.created = dates.first
     }
 
-    /// A is the highest; what is below E is the lowest here, and the letter is kept.
+    /// A is the highest; letters below E become the lowest priority here, and the letter is kept.
     private func setPriority(_ letter: UInt8, of task: inout ForeignTask) {
-        let place = Int(letter) - 0x41
-        task.priority = max(1, 5 - place)
-        if place > 4 {
+        let index = Int(letter) - 0x41
+        task.priority = max(1, 5 - index)
+        if index > 4 {
             let text = String(Unicode.Scalar(letter))
             task.addField("todotxtPriority", .text(text))
         }
     }
 
-    /// The first project is the task's; further ones are tags with their plus sign.
+    /// The first project is the task's; further ones become tags with their plus sign.
     private func add(_ word: String, to task: inout ForeignTask) {
         let name = String(word.dropFirst())
         if word.hasPrefix("@") {

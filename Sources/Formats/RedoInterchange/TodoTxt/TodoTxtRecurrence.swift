@@ -1,6 +1,6 @@
 import RedoCalendar
 
-/// The frequency of `rec:` words: `1w` after the completion, `+1m` after the deadline.
+/// The frequency of a `rec:` word: `1w` after the completion, `+1m` after the deadline.
 enum TodoTxtRecurrence: Equatable {
     /// Days after each completion.
     case days(Int)
@@ -36,14 +36,14 @@ enum TodoTxtRecurrence: Equatable {
             RecurrenceRule(frequency, interval: count), from: isStrict ? .deadline : .completion)
     }
 
-    /// From Monday to Friday.
+    /// The rule for Monday to Friday.
     private static var businessDays: RecurrenceRule {
         var rule = RecurrenceRule(.weekly)
         rule.days = RecurrenceRule.Weekday.allCases.prefix(5).map { RecurrenceRule.Day($0) }
         return rule
     }
 
-    /// The word that means a rule; the rule itself where no word does.
+    /// The word that means a rule; the rule itself if there is no such word.
     ///
     /// - Returns: nil for a rule that is counted from completions and has no word.
     static func text(_ recurrence: Recurrence) -> String? {

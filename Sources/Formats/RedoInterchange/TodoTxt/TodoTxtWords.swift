@@ -1,6 +1,6 @@
-/// Words of a line of todo.txt that say something of the task.
+/// Words of a line of todo.txt that have a meaning for the task.
 enum TodoTxtWords {
-    /// Keys of `key:value` words that mean something. Other words with colons, such as links, are text.
+    /// Keys of `key:value` words with a meaning. Other words with colons, such as links, are text.
     static let keys: Set<String> = [
         "due", "at", "t", "t-at", "rec", "pri", "scheduled", "until", "created", "ended", "uid",
     ]
@@ -18,9 +18,9 @@ enum TodoTxtWords {
         word.utf8.count > 1 && (word.hasPrefix("+") || word.hasPrefix("@"))
     }
 
-    /// Whether a word would be read as something else than text.
+    /// Whether a word would be read as something other than text.
     ///
-    /// - Parameter isAtStart: whether it stands where the mark of a completion, the priority or a date can stand.
+    /// - Parameter isAtStart: whether it is where the mark of a completion, the priority or a date can be.
     static func isMarkup(_ word: Substring, isAtStart: Bool) -> Bool {
         if isName(word) || pair(word) != nil { return true }
         return isAtStart && (word == "x" || priority(word) != nil || isDate(word))
@@ -39,19 +39,19 @@ enum TodoTxtWords {
     static func isDate(_ word: Substring) -> Bool {
         let bytes = Array(word.utf8)
         return bytes.count == 10
-            && bytes.enumerated().allSatisfy { place, byte in
-                place == 4 || place == 7
+            && bytes.enumerated().allSatisfy { index, byte in
+                index == 4 || index == 7
                     ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
             }
     }
 
-    /// A word of text as a line has it: with a backslash before what would be read as something else.
+    /// A word of text, with a backslash if it would be read as something else.
     static func escaped(_ word: Substring, isAtStart: Bool) -> String {
         let bare = word.drop { $0 == "\\" }
         return isMarkup(bare, isAtStart: isAtStart) ? "\\\(word)" : String(word)
     }
 
-    /// Takes away the backslash that ``escaped(_:isAtStart:)`` puts.
+    /// Removes the backslash that ``escaped(_:isAtStart:)`` adds.
     static func unescaped(_ word: Substring, isAtStart: Bool) -> Substring {
         guard word.hasPrefix("\\") else { return word }
         let bare = word.drop { $0 == "\\" }

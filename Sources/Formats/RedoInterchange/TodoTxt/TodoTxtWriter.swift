@@ -1,13 +1,13 @@
 import RedoJSON
 import RedoModel
 
-/// Writes todo.txt. What it has no place for is counted.
+/// A writer of todo.txt. Members that it cannot express are counted.
 struct TodoTxtWriter {
     private let settings: InterchangeSettings
 
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// Members that have no place in a line.
+    /// Members that a line cannot express.
     private static let without: [ForeignMember] = [
         .description, .notes, .isPrivate, .points, .estimate, .dependsOn, .comments, .occurrences,
         .modified,
@@ -52,7 +52,8 @@ struct TodoTxtWriter {
         words.append(title(task.title))
         if let project = task.project { words.append("+\(name(project))") }
         for tag in task.tags {
-            // A second project: the first one of a line is the task's, and the same name again is none.
+            // A tag with a plus sign was a further project. Without a first project, or with its name, it would be
+            // read as that one.
             let isProject =
                 tag.hasPrefix("+") && tag.utf8.count > 1 && task.project != nil
                 && tag.dropFirst() != task.project ?? ""
