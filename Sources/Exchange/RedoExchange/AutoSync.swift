@@ -1,11 +1,11 @@
 import RedoStore
 import RedoSystem
 
-/// Starts a sync after a command that wrote, if `sync.auto` says so: a process of its own, which waits for further
-/// changes and of which there is one for a store.
+/// The background sync that follows a command that wrote, if `sync.auto` is set: a separate process, at most one for
+/// each store, which waits for further changes.
 package struct AutoSync: Sendable {
     private let store: Store
-    /// Says what cannot be started.
+    /// Reports why a sync cannot be started.
     private let complain: @Sendable (RedoError) -> Void
 
     package init(_ store: Store, complain: @escaping @Sendable (RedoError) -> Void) {
@@ -13,14 +13,14 @@ package struct AutoSync: Sendable {
         self.complain = complain
     }
 
-    /// Starts it, or tells the one that runs. What was written stays written, whatever happens here.
+    /// Starts the process, or notifies the one that runs. A failure is only reported: what was written stays written.
     package func start() {
         do throws(RedoError) {
             guard try store.configuration.boolean(.autoSync) == true,
                 !ConfiguredRemote.all(of: store).isEmpty
             else { return }
             try store.requestSync()
-            // Whoever has the lock looks at requests before and after giving it back.
+            // The holder of the lock looks at requests before and after it releases the lock.
             guard let lock = try store.syncLock() else { return }
             _ = consume lock
             let folder = try SuiteExecutables.folder()

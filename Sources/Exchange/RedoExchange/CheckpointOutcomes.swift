@@ -1,11 +1,11 @@
 import RedoCheckpoints
 import RedoModel
 
-/// What is accepted of what a remote does not show any more.
+/// The result of accepting that a remote does not show what it showed before.
 package struct AcceptOutcome {
-    /// None if there was nothing to accept.
+    /// Empty if there was nothing to accept.
     package let accepted: [NotedFinding]
-    /// What was received in between; nil if it was not read.
+    /// What was received by the new reading; nil if the remote was not read.
     package let received: FetchOutcome?
 
     package init(accepted: [NotedFinding] = [], received: FetchOutcome? = nil) {
@@ -14,10 +14,10 @@ package struct AcceptOutcome {
     }
 }
 
-/// How a slot continues without its history.
+/// The result of a compaction, after which a slot continues without its history.
 package struct CompactOutcome {
     package enum Result {
-        /// Nodes had to stay that keep all others here.
+        /// Nodes that cannot be sent keep all others here.
         case refused
         case nothing
         /// The numbers of packs before and after.
@@ -25,11 +25,11 @@ package struct CompactOutcome {
     }
 
     package var result = Result.nothing
-    /// What was received first, if something of it was refused or missing.
+    /// What was received first, if some of it was refused or missing.
     package var received: FetchOutcome?
-    /// What helps nodes that had to stay; none if none had to.
+    /// Hints about nodes that cannot be sent; empty if there are none.
     package var hints: [String] = []
-    /// Whether the store and what was received are whole.
+    /// Whether the store and the received nodes are complete.
     package var isWhole = true
 
     package init() {}

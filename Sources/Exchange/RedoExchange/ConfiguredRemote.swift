@@ -1,7 +1,7 @@
 import RedoStore
 import RedoSystem
 
-/// A remote as the configuration of a store has it, whatever it is:
+/// A remote as the configuration of a store declares it, of any kind:
 ///
 /// ```
 /// [remote "origin"]
@@ -19,7 +19,7 @@ package struct ConfiguredRemote {
         self.url = url
     }
 
-    /// The URL without what stands before an `@` in its address, as programs may be told it.
+    /// The URL without the credentials before the `@` of its address, for output that other programs read.
     package var urlWithoutCredentials: String {
         let bytes = Array(url.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
@@ -51,7 +51,7 @@ package struct ConfiguredRemote {
         _ name: String, of store: Store
     ) throws(RedoError) -> ConfiguredRemote {
         guard let remote = all(of: store).first(where: { $0.name == name }) else {
-            // A place in the stead of a name.
+            // A location instead of a name.
             let isPlace = name.contains("/") || name.contains(":")
             throw RedoError(
                 .unknownName, "there is no remote '\(name)'",
@@ -65,8 +65,7 @@ package struct ConfiguredRemote {
         return remote
     }
 
-    /// The remote that a command works with: the one that is named, else `sync.remote`, else `origin`,
-    /// else the only one.
+    /// The remote that a command uses: the named one, else `sync.remote`, else `origin`, else the only one.
     ///
     /// - Throws: NAME_001 if there is none.
     package static func chosen(
@@ -104,9 +103,9 @@ package struct ConfiguredRemote {
 }
 
 extension ConfiguredRemote {
-    /// Whether another program copies what is there, so that a device sees later what another one has written:
-    /// `remote.<name>.copied`. A folder is taken for copied unless that is `false`: rsync, Syncthing and file managers leave
-    /// no trace in it.
+    /// Whether another program copies the remote's files, so that a device sees later what another one has written:
+    /// `remote.<name>.copied`. A folder counts as copied unless that is `false`: rsync, Syncthing and file managers
+    /// leave no trace in it.
     ///
     /// - Throws: wrong usage for a value that is not a boolean.
     package func isCopied(in store: Store) throws(RedoError) -> Bool {

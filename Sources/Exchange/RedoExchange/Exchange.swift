@@ -3,36 +3,42 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// A remote of one kind that a store exchanges nodes with: what a kind of remote has to be able to do.
+/// The operations of a remote of one kind, with which a store exchanges nodes.
+///
+/// This module has what all kinds of remotes share: the request, session, delegate and outcomes of an exchange, the
+/// remotes of a configuration, and the store's records about remotes. It contains no transport: RedoCheckpointRemote,
+/// RedoGitRemote and RedoFirestoreRemote implement this protocol, and RedoRemotes chooses among them by URL. Start
+/// here, then read ``ExchangeSession`` (the context of an exchange) and ``RemoteKind`` (how a kind of remote is
+/// declared).
 package protocol Exchange {
-    /// The nodes that fetches have received and that the store had not, also where a fetch failed.
+    /// The received nodes that the store did not have, even if a fetch failed.
     var arrived: [NodeID] { get }
 
-    /// How many nodes pushes have sent, also where a push failed.
+    /// How many nodes pushes have sent, even if a push failed.
     var sentCount: Int { get }
 
-    /// Offers a person who can be asked to create the place of the remote if it is missing.
+    /// Offers to create the remote's directory if it is missing and a person can answer.
     ///
     /// - Throws: STORAGE_003 if it cannot be created.
     func offerPlace() throws(RedoError)
 
-    /// Receives what is new there.
+    /// Receives what is new on the remote.
     mutating func fetch() throws(RedoError) -> FetchOutcome
 
-    /// Fills a new store with what is there. Only a remote that was found to be empty gives an empty store.
+    /// Fills a new store with the remote's nodes. The store stays empty only if the remote was found to be empty.
     ///
-    /// - Throws: STORAGE_001 if something else than a log is there.
+    /// - Throws: STORAGE_001 if the remote has something other than a log.
     mutating func clone() throws(RedoError) -> FetchOutcome
 
-    /// Sends what is new here.
+    /// Sends what is new in the store.
     mutating func push() throws(RedoError) -> PushOutcome
 
-    /// Does what `redo member` is asked for.
+    /// Performs a request of `redo member`.
     ///
     /// - Throws: wrong usage if such remotes cannot be encrypted.
     mutating func members(_ request: MemberRequest) throws(RedoError) -> MemberOutcome
 
-    /// Reads every byte of the remote's checkpoints, and reports who vouches for what.
+    /// Reads every byte of the remote's checkpoints, and reports which statements vouch for which nodes.
     ///
     /// - Throws: STORAGE_001 if such remotes keep none.
     mutating func verify() throws(RedoError) -> VerifyOutcome
@@ -42,22 +48,22 @@ package protocol Exchange {
     /// - Throws: STORAGE_001 if such remotes keep no checkpoints.
     mutating func accept() throws(RedoError) -> AcceptOutcome
 
-    /// The place on the remote where tasks are claimed.
+    /// The storage on the remote in which tasks are claimed.
     ///
     /// - Throws: STORAGE_001 if the remote takes no claims.
     func claims() throws(RedoError) -> any ClaimStorage
 
-    /// Lets the remote continue without its history, as far as it is this store's.
+    /// Lets the remote continue without its history, as far as that belongs to this store.
     ///
-    /// - Throws: wrong usage if remotes of this kind have none.
+    /// - Throws: wrong usage if remotes of this kind have no history.
     mutating func compact() throws(RedoError) -> CompactOutcome
 }
 
 extension Exchange {
-    /// Does nothing: the first push creates the place.
+    /// Does nothing: the first push creates the directory.
     package func offerPlace() throws(RedoError) {}
 
-    /// Fetches: what has no log gives an error.
+    /// Fetches; a remote without a log is an error.
     package mutating func clone() throws(RedoError) -> FetchOutcome { try fetch() }
 
     /// Refuses: such remotes cannot be encrypted.
@@ -79,7 +85,7 @@ extension Exchange {
 }
 
 extension RedoError {
-    /// A remote takes no claims.
+    /// The error for a remote that takes no claims.
     package static var noClaims: RedoError {
         RedoError(
             .notFound, "this kind of remote takes no claims",

@@ -2,15 +2,15 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Whom an exchange reports to while it works, and whom it asks.
+/// The receiver of an exchange's reports and questions: a command, or a test.
 package protocol ExchangeDelegate {
-    /// Whether long work shows how far it is.
+    /// Whether the progress of long work is shown.
     var showsProgress: Bool { get }
-    /// Whether each item that is done is reported, and not only what needs attention: a clone can have a million.
+    /// Whether each finished item is reported, and not only those that need attention: a clone can have a million.
     var wantsEachItem: Bool { get }
-    /// Whether a person can be asked.
+    /// Whether a person can answer questions.
     var canAsk: Bool { get }
-    /// Whether programs that an exchange starts can ask a person by themselves: ssh, for a passphrase.
+    /// Whether programs that an exchange starts may question a person directly: ssh, for a passphrase.
     var letsProgramsAsk: Bool { get }
 
     /// Reports something, in the order in which it happens.
@@ -28,7 +28,8 @@ package protocol ExchangeDelegate {
     /// - Throws: KEYCHAIN_002 if there is nowhere to read them from, KEYCHAIN_003 if they are not such words.
     func recoveryKey(ofRemote name: String) throws(RedoError) -> RecoveryKey
 
-    /// Shows the words of a remote's recovery key, which count from now on. When this returns, a person can have them.
+    /// Shows the words of a remote's recovery key, which are valid from now on. When this returns, a person can have
+    /// read them.
     ///
     /// - Throws: STORAGE_002 if they cannot be written.
     func show(_ key: borrowing RecoveryKey, ofRemote name: String) throws(RedoError)
@@ -36,32 +37,33 @@ package protocol ExchangeDelegate {
 
 /// What an exchange reports while it works.
 package enum ExchangeEvent: Sendable {
-    /// What became of a node, or of something else that a remote has.
+    /// The outcome of a node, or of another thing on a remote.
     case item(ExchangedItem)
-    /// Nodes that are not sent, since an ancestor of theirs is missing here.
+    /// Nodes that are not sent, since an ancestor is missing here.
     case waiting(WaitingNodes)
-    /// Something that was not necessary to say, for people.
+    /// Additional information for people.
     case note(String)
-    /// What long work waits for, where its progress is shown.
+    /// What long work waits for, if its progress is shown.
     case waitingTime(String)
     case warning(ErrorCode, String)
     /// An error after which the exchange continues.
     case error(RedoError)
-    /// What helps with what was reported before.
+    /// Hints about what was reported before.
     case hints([String])
 }
 
-/// A node, or something else that a remote has, and what became of it.
+/// A node, or another thing on a remote, with its outcome.
 package struct ExchangedItem: Sendable {
     package enum Outcome: Sendable {
         case done
-        /// It was refused, or had to stay.
+        /// It was refused, or could not be sent.
         case refused(ErrorCode, detail: String)
         /// The remote does not show what it has shown before; with a sentence for people.
         case withheld(ErrorCode, String)
-        /// It was left out as the request says.
+        /// It was left out, as requested.
         case skipped(ErrorCode, detail: String)
-        /// A dry run would read it: what it is, for people, and where it stands, which programs are told in place of a code.
+        /// A dry run would read it. `what` describes it to people; `version` is its state on the remote, which programs
+        /// get instead of a code.
         case planned(what: String, version: String)
         /// A merge of tasks that had diverged.
         case merged
@@ -69,7 +71,7 @@ package struct ExchangedItem: Sendable {
 
     /// Nil for what is not a node.
     package let id: NodeID?
-    /// Where it is on the remote: a slot, a commit, a document; nil if that is not known.
+    /// Its location on the remote: a slot, a commit, a document; nil if that is unknown.
     package let place: String?
     package let outcome: Outcome
 

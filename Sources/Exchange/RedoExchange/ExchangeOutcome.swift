@@ -4,22 +4,23 @@ import RedoSystem
 
 /// What a fetch received.
 package struct FetchOutcome {
-    /// The nodes that the store had not, in the order in which they were received; of a dry run those that it would receive,
-    /// where that is known.
+    /// The nodes that the store did not have, in the order of their arrival. In a dry run those that it would receive,
+    /// as far as they are known.
     package var newIDs: [NodeID] = []
-    /// How many slots and references a dry run would read, if it does not know their nodes; nil if it does.
+    /// How many slots and references a dry run would read, if it cannot determine their nodes; nil if it can.
     package var plannedCount: Int?
-    /// What was refused, or is not what it should be.
+    /// How many nodes or files were refused, or are damaged.
     package var refusedCount = 0
-    /// Whether the remote deceives whoever reads it: it withholds what it has shown.
+    /// Whether the remote deceives its readers: it withholds what it has shown.
     package var isDeceiving = false
-    /// Whether the remote showed all that it should. Only such a fetch that refused nothing says that nothing is new.
+    /// Whether the remote showed everything that it should. Only such a fetch without refusals proves that nothing is
+    /// new.
     package var isWhole = true
-    /// Whether a remote that was asked for everything has nothing at all.
+    /// Whether a remote from which everything was requested is empty.
     package var isEmpty = false
-    /// What helps whom the remote deceives.
+    /// Hints for a user whom the remote deceives.
     package var hints: [String] = []
-    /// How many nodes came back that the store had lost.
+    /// How many lost nodes of the store were received again.
     package var returnedCount = 0
     /// Whether the store still lacks nodes that it had.
     package var lacksNodes = false
@@ -29,7 +30,7 @@ package struct FetchOutcome {
     /// Whether everything was received, and the remote is as it should be.
     package var isDone: Bool { refusedCount == 0 && !isDeceiving }
 
-    /// Adds what another part of the same remote gave.
+    /// Adds the outcome of another part of the same remote.
     package mutating func add(_ other: FetchOutcome) {
         newIDs += other.newIDs
         if let count = other.plannedCount { plannedCount = (plannedCount ?? 0) + count }
@@ -43,23 +44,23 @@ package struct FetchOutcome {
 
 /// What a push sent.
 package struct PushOutcome {
-    /// How many nodes were sent, or would be.
+    /// How many nodes were sent, or would be in a dry run.
     package var sentCount = 0
-    /// In how many packs; nil for a remote that has none.
+    /// The number of packs; nil for a remote without packs.
     package var packCount: Int?
-    /// How many nodes the remote had already, of those that were sent.
+    /// How many of the sent nodes the remote had already.
     package var presentCount = 0
-    /// What helps nodes that had to stay.
+    /// Hints about nodes that could not be sent.
     package var hints: [String] = []
     /// How many nodes the remote refuses, which are not sent again.
     package var refusedCount = 0
     /// Whether nodes of the store are damaged, so that only the others were sent.
     package var hasDamage = false
-    /// Whether nodes that had to stay keep all others here, too.
+    /// Whether nodes that could not be sent keep all others here as well.
     package var isHalted = false
     /// Whether everything that was to be sent was sent.
     package var isDone = true
-    /// Whether the remote was found to have everything before nodes were looked at.
+    /// Whether the remote was found to have everything before any node was read.
     package var isUpToDate = false
 
     package init() {}

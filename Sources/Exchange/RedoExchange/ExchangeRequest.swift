@@ -1,25 +1,25 @@
 import RedoModel
 
-/// What an exchange with a remote is asked for.
+/// What a command requests of an exchange with a remote: its options.
 package struct ExchangeRequest: Sendable {
-    /// Whether nothing is changed, here or there: what would be done is reported.
+    /// Whether nothing is changed, here or there, and the planned steps are reported.
     package var isDryRun = false
     /// Whether what was read before is read again.
     package var isRefetching = false
-    /// Whether everything is read again that the remote has, since the store lacks nodes that it had.
+    /// Whether everything on the remote is read again, because the store lacks nodes that it had.
     package var isRestoring = false
-    /// Whether nodes without a signature are refused; nil for what the kind of remote does by itself.
+    /// Whether nodes without a signature are refused; nil for the default of the kind of remote.
     package var requiresSignature: Bool?
-    /// Whether nodes without a signature that no key here can sign stay here, and all others are sent.
+    /// Whether nodes without a signature that no key here can sign are skipped, and all others are sent.
     package var skipsUnsigned = false
-    /// Whether diverged tasks are merged after a fetch; nil for what `sync.merge` says.
+    /// Whether diverged tasks are merged after a fetch; nil for the value of `sync.merge`.
     package var isMerging: Bool?
-    /// References that a fetch reads beside those that it finds by itself.
+    /// References that a fetch reads in addition to those that it finds.
     package var references: [String] = []
 
     package init() {}
 
-    /// What is demanded of signatures of nodes that come in.
+    /// The rule for signatures of fetched nodes.
     package var signatureRule: NodeValidator.SignatureRule {
         requiresSignature ?? true ? .required : .ifPresent
     }

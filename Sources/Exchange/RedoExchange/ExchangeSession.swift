@@ -3,9 +3,9 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// What an exchange works with: an open log, the keys of the user, what is asked for, and whom it reports to.
+/// The context of one exchange: an open log, the keys of the user, the request, and the delegate that receives reports.
 package struct ExchangeSession {
-    /// Writing to it starts no sync.
+    /// The log; writing to it starts no sync.
     package let repository: Repository
     private let openKeyring: () throws(RedoError) -> Keyring
     /// The user's own configuration.
@@ -55,15 +55,15 @@ package struct ExchangeSession {
     }
 
     /// - Parameters:
-    ///   - title: what is being done: "Receiving packs".
-    ///   - unit: what the numbers count, if not the things that the title names.
+    ///   - title: the current work: "Receiving packs".
+    ///   - unit: the unit of the numbers, if they do not count the things of the title.
     package func progress(_ title: String, unit: String? = nil) -> Progress {
         Progress(title, unit: unit, isShown: delegate.showsProgress)
     }
 
-    /// When requests to a server are sent again. Where progress is shown, so is what is waited for.
+    /// The delays between repeated requests to a server. If progress is shown, so is the wait.
     ///
-    /// - Parameter delay: milliseconds before the first repetition; nil for what is usual.
+    /// - Parameter delay: milliseconds before the first repetition; nil for the default.
     package func retryPolicy(delay: Int?) -> RetryPolicy {
         let delegate = delegate
         return RetryPolicy(

@@ -22,7 +22,7 @@ package struct FolderURL: Hashable, Sendable {
         self.path = String(path)
     }
 
-    /// The address as a configuration keeps it.
+    /// The address as the configuration stores it.
     package var text: String { Self.prefix + path }
 
     private static func malformed(_ text: String) -> RedoError {

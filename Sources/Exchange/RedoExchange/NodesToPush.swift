@@ -4,38 +4,38 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// The nodes of a store that a remote lacks, divided into those that go there, and those that may not leave the machine: a
-/// node without a signature, one whose ancestor is missing here, and what follows either.
+/// The nodes of a store that a remote lacks, divided into those that are sent, and those that may not leave the
+/// machine: a node without a signature, one with a missing ancestor, and all descendants of either.
 ///
-/// Those that go are closed under parents: each parent is among them, or is on the remote.
+/// Those that are sent are closed under parents: each parent is among them, or is on the remote.
 package struct NodesToPush {
-    /// A node that must stay, and why.
+    /// A node that is not sent, and why.
     package struct Kept {
         package let id: NodeID
-        /// Nil for a node that only follows one that must stay.
+        /// Nil for a node that only follows another one that is not sent.
         package let reason: String?
     }
 
     /// In replay order, all of them signed.
     package private(set) var nodes: [Node] = []
     package private(set) var kept: [Kept] = []
-    /// Those that are cut off.
+    /// The nodes with a missing ancestor.
     package let waiting: WaitingNodes
-    /// What helps those that must stay.
+    /// Hints about the nodes that are not sent.
     package let hints: [String]
-    /// Whether there are stored nodes that do not count.
+    /// Whether the store has nodes that are damaged.
     package let hasDamage: Bool
 
-    /// How many nodes are read one by one; of more, the whole log is read, on all processors.
+    /// The maximum number of nodes that are read one by one; for more, the whole log is read, on all processors.
     package static let greatestSelection = 1000
 
-    /// Reads what a remote lacks, and signs what has no signature where its author's key is here.
+    /// Reads the nodes that a remote lacks, and signs those without a signature if the key of their author is here.
     ///
     /// - Parameters:
     ///   - missing: the nodes that the remote lacks.
     ///   - connected: the nodes of the store.
-    ///   - isSigning: whether nodes are signed; otherwise those that could be count as signed.
-    ///   - session: whose store is read.
+    ///   - isSigning: whether nodes are signed; otherwise nodes that could be signed count as signed.
+    ///   - session: the context, whose store is read.
     package init(
         _ missing: Set<NodeID>, among connected: ConnectedNodes, isSigning: Bool,
         _ session: ExchangeSession
@@ -82,7 +82,7 @@ package struct NodesToPush {
         return (snapshot.nodes.filter { ids.contains($0.id) }, !snapshot.refused.isEmpty)
     }
 
-    /// Reports the nodes that had to stay: as skipped if the request says to, else as refused.
+    /// Reports the nodes that are not sent: as skipped if the request says so, else as refused.
     package static func report(
         _ kept: [Kept], _ session: ExchangeSession
     ) throws(RedoError) {

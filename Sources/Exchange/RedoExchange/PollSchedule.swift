@@ -1,17 +1,17 @@
-/// When a remote is asked again: after the interval, and ever later while that fails.
+/// The times at which a remote is polled: after each interval, and less and less often while that fails.
 package struct PollSchedule: Sendable {
     private let seconds: Int
     private let firstRetrySeconds: Int
     private var failureCount = 0
 
-    /// What waiting grows to after failures, unless the interval is longer.
+    /// The maximum delay after failures, unless the interval is longer.
     private static let greatestSeconds = 900
-    /// The part by which a delay is longer or shorter, so that many clients do not ask at once.
+    /// The fraction by which a delay varies, so that many clients do not poll at the same moment.
     private static let jitter = 0.2
 
     /// - Parameters:
     ///   - seconds: the interval, at least 1.
-    ///   - retrySeconds: what is waited after one failure; nil for twice the interval.
+    ///   - retrySeconds: the delay after one failure; nil for twice the interval.
     package init(every seconds: Int, afterFailure retrySeconds: Int? = nil) {
         self.seconds = seconds
         firstRetrySeconds = retrySeconds ?? 2 * seconds
@@ -20,7 +20,7 @@ package struct PollSchedule: Sendable {
     /// The time until the next attempt, in milliseconds.
     ///
     /// - Parameters:
-    ///   - succeeded: whether the last attempt did.
+    ///   - succeeded: whether the last attempt succeeded.
     ///   - random: from 0 to 1.
     package mutating func delay(after succeeded: Bool, random: Double) -> Int {
         failureCount = succeeded ? 0 : min(failureCount + 1, 20)

@@ -11,18 +11,18 @@ import RedoSystem
 ///     genesis = ID:BODY
 /// ```
 package enum RemoteEncryption: Equatable, Sendable {
-    /// The configuration says nothing of it: the remote is plain until something encrypted is found there. Then nothing goes
-    /// there before the user decides.
+    /// The configuration does not decide: the remote is plain until something encrypted is found there. From then on
+    /// nothing is sent until the user decides.
     case undecided
-    /// The configuration says that the remote is not encrypted, whatever is found there.
+    /// The configuration declares that the remote is not encrypted, whatever is found there.
     case plain
-    /// - Parameter genesis: the first epoch that is trusted; nil before one is made or trusted.
+    /// - Parameter genesis: the trusted first epoch; nil until one is created or trusted.
     case sealed(genesis: GenesisPin?)
 
-    /// Reads the configuration. A trusted first epoch says by itself that the remote is encrypted, so that no other
-    /// setting lets anything go there in the clear.
+    /// Reads the configuration. A trusted first epoch alone makes the remote encrypted, so that no other setting lets
+    /// anything leave in the clear.
     ///
-    /// - Throws: wrong usage for a first epoch that is none, and if `encrypted` is not a boolean.
+    /// - Throws: wrong usage if the first epoch is invalid, or `encrypted` is not a boolean.
     package init(of remote: String, in store: Store) throws(RedoError) {
         let isEncrypted = try store.configuration.isEncrypted(remote: remote)
         guard let text = store.configuration.genesis(ofRemote: remote) else {
@@ -45,7 +45,7 @@ package enum RemoteEncryption: Equatable, Sendable {
         if case .sealed = self { true } else { false }
     }
 
-    /// The first epoch that is trusted; nil if none is.
+    /// The trusted first epoch; nil if there is no such epoch.
     package var genesis: GenesisPin? {
         if case .sealed(let genesis) = self { genesis } else { nil }
     }
@@ -66,7 +66,7 @@ extension GenesisPin {
         self.init(id: EpochID(id), body: body)
     }
 
-    /// Whether two pins can be of one epoch.
+    /// Whether two pins can be of the same epoch.
     package func agrees(with other: GenesisPin) -> Bool {
         id == other.id && (body == nil || other.body == nil || body == other.body)
     }
@@ -77,7 +77,7 @@ extension GenesisPin {
 extension ConfiguredRemote {
     /// The encrypted remotes of a store whose first epoch it trusts, by name.
     ///
-    /// - Throws: wrong usage for a first epoch that is none, and if `encrypted` is not a boolean.
+    /// - Throws: wrong usage if a first epoch is invalid, or `encrypted` is not a boolean.
     package static func encrypted(of store: Store) throws(RedoError) -> [ConfiguredRemote] {
         var encrypted: [ConfiguredRemote] = []
         for remote in all(of: store)
@@ -87,7 +87,7 @@ extension ConfiguredRemote {
         return encrypted
     }
 
-    /// Notes in the configuration which first epoch is trusted, and that the remote is encrypted.
+    /// Records in the configuration that a first epoch is trusted, and that the remote is encrypted.
     ///
     /// - Throws: STORAGE_003.
     package func trust(_ genesis: GenesisPin, in store: Store) throws(RedoError) {

@@ -1,34 +1,35 @@
 import RedoStore
 import RedoSystem
 
-/// A kind of remote: what all remotes of it have in common. Each kind is one row of the table of kinds.
+/// A kind of remote: the properties and operations that all remotes of it share. Each kind is one row of the table
+/// `RemoteKinds`.
 package struct RemoteKind: Sendable {
     /// What people call it: "git".
     package let name: String
-    /// What is before the first colon of its URLs.
+    /// The parts of its URLs before the first colon.
     package let schemes: Set<String>
     /// Whether tasks can be claimed on such remotes.
     package let takesClaims: Bool
-    /// Whether what is there can be kept to some readers.
+    /// Whether its contents can be limited to some readers.
     package let restrictsReaders: Bool
-    /// Whether other programs write there, each with a key of its own.
+    /// Whether other programs write there, each with its own key.
     package let hasOtherPrograms: Bool
-    /// Whether it is told who is writing in rooms unless `remote.<name>.composing` says otherwise.
+    /// Whether a notice is sent there while someone writes in a room, unless `remote.<name>.composing` says otherwise.
     package let tellsComposing: Bool
-    /// The error that ends a clone whose first fetch failed, after the one that says why; nil if that one ends it.
+    /// The final error of a clone whose first fetch failed, printed after the cause; nil if the cause is enough.
     package let failedClone: String?
-    /// Throws STORAGE_001 for a malformed URL.
+    /// Checks a URL. Throws STORAGE_001 if it is malformed.
     package let check: @Sendable (_ url: String) throws(RedoError) -> Void
-    /// A URL as a configuration keeps it, which does not depend on the current directory.
+    /// The URL as the configuration stores it, independent of the current directory.
     ///
     /// Throws STORAGE_001 for a malformed URL.
     package let kept:
         @Sendable (_ url: String, _ currentDirectory: String) throws(RedoError) -> String
-    /// A name for the folder of a clone; empty if the URL has none.
+    /// A name for the directory of a clone; empty if the URL has none.
     package let folderName: @Sendable (_ url: String) -> String
-    /// The folder that keeps what is known of a remote; it need not be there.
+    /// The directory of the records of a remote; it need not exist.
     package let folder: @Sendable (_ remote: String, _ store: Store) -> String
-    /// Reads what a store knows of a remote, without asking it.
+    /// Reads the records of a remote, without a request to it.
     package let known:
         @Sendable (_ remote: ConfiguredRemote, _ store: Store) throws(RedoError) -> RemoteKnowledge
     /// Prepares an exchange; nothing is sent yet.

@@ -4,20 +4,20 @@ import RedoReplica
 import RedoStore
 import RedoSystem
 
-/// What a store knows of a remote without asking it.
+/// What a store has recorded about a remote, read without a request to it.
 package struct RemoteKnowledge {
-    /// The devices that were seen there, and what they had.
+    /// The devices that were seen there, and the last state of each.
     package var devices: [(name: String, tip: String)] = []
-    /// What is known to be there, for people.
+    /// A summary of the remote's contents, for people.
     package let summary: String
     package let unsent: UnsentNodes
-    /// The number of nodes that came from there and wait for a parent.
+    /// The number of nodes that were received from there and wait for a parent.
     package var orphanCount = 0
-    /// What lies there and is not taken in here.
+    /// The documents on the remote that are refused here.
     package var rejected: [RejectedDocument] = []
-    /// When the remote was last read, in seconds since 1970; nil if that is not known.
+    /// The time of the last fetch, in seconds since 1970; nil if that is unknown.
     package var lastRead: Int?
-    /// What the last fetch found the remote to withhold.
+    /// What the remote withholds, according to the last fetch.
     package var findings: [NotedFinding] = []
 
     package init(summary: String, unsent: UnsentNodes) {
@@ -32,15 +32,16 @@ extension RejectedDocument {
 }
 
 extension RemoteKnowledge {
-    /// What a store knows of a remote that keeps checkpoints.
+    /// What a store has recorded about a remote that keeps checkpoints.
     ///
-    /// What a member's slot lists, all of which was taken in, is there: a new clone has pushed nothing, and lacks nothing.
+    /// The nodes of a member's slot count as present on the remote if all of them were received: a new clone has pushed
+    /// nothing, and lacks nothing.
     package init(of record: CheckpointRecord, _ store: Store) throws(RedoError) {
         var listed = Set(record.own?.last?.statement.statement.packs.map(\.name) ?? [])
         for seen in record.seen.values where seen.isCounting && seen.isWhole {
             listed.formUnion(seen.statement.statement.packs.map(\.name))
         }
-        // The lists of packs that the store has itself are not read: they are long, and hashed as a whole.
+        // The lists of the store's own packs are not read: they are long, and hashed as a whole.
         let (unlisted, own) = try store.ids(outside: listed)
         let lists =
             unlisted.isEmpty ? [] : listed.subtracting(own).compactMap { record.ids(of: $0) }

@@ -3,9 +3,9 @@ import RedoStore
 import RedoSystem
 
 extension Store {
-    /// Removes the files of epochs of encrypted remotes that are kept and were found not to be accepted.
+    /// Removes the stored files of epochs of encrypted remotes that were found not to be accepted.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of removed files.
     package func removeUnneededEpochs() -> Int {
         CheckpointRecord.folders(inStore: path).reduce(0) { count, folder in
             let name = "checkpoints/\(Path.name(of: folder.path))"

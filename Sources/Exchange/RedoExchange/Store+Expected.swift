@@ -5,11 +5,11 @@ import RedoStore
 import RedoSystem
 
 extension Store {
-    /// Compares the store with all that its records say, those of remotes included.
+    /// Compares the store with all its records, those about remotes included.
     ///
     /// - Parameters:
-    ///   - usesCache: whether what was compared before is not compared again.
-    ///   - isWriting: whether what was compared is kept for the next time; a dry run changes no file.
+    ///   - usesCache: whether what was compared before is skipped.
+    ///   - isWriting: whether the result is stored for the next time; a dry run changes no file.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     package func expected(
         usesCache: Bool = true, isWriting: Bool = true
@@ -18,7 +18,7 @@ extension Store {
             beside: remoteWitnesses(), usesCache: usesCache, isWriting: isWriting)
     }
 
-    /// Notes that every answer lacks the nodes that the records name and that are missing.
+    /// Records that every answer is incomplete, because of nodes that the records name and that are missing.
     ///
     /// - Parameter isWriting: as for ``expected(usesCache:isWriting:)``.
     /// - Throws: as ``expected(usesCache:isWriting:)``.
@@ -29,8 +29,8 @@ extension Store {
         return expected
     }
 
-    /// What is recorded of the nodes that remotes have, and that this store had or has; also of remotes that the configuration
-    /// does not name any more.
+    /// The records of nodes that remotes have, and that this store had or has, including remotes that were removed from
+    /// the configuration.
     private func remoteWitnesses() -> [NodeWitness] {
         let replicas = remoteNames(in: "firestore").compactMap {
             ReplicaRecord.witness(of: $0, in: self)
@@ -41,7 +41,7 @@ extension Store {
             + replicas
     }
 
-    /// Notes which records of a remote are kept from now on.
+    /// Registers the records of a remote, which are kept from now on.
     package func noteRecords(ofRemote name: String) {
         for record in records(ofRemote: name)
         where ((try? Files.statusOfLink(Path.join(path, record))) ?? nil) != nil {
@@ -49,8 +49,8 @@ extension Store {
         }
     }
 
-    /// Notes that the records of a remote are removed on purpose; before they are. What they name and the store lacks is
-    /// recorded as lost.
+    /// Unregisters the records of a remote before they are removed on purpose. Nodes that they name and the store lacks
+    /// are recorded as lost.
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_003 if that cannot be recorded, STORAGE_004 if an index is
     ///   damaged.
@@ -59,7 +59,7 @@ extension Store {
         for folder in ["checkpoints", "firestore"] { strikeRecords(below: "\(folder)/\(name)") }
     }
 
-    /// The records that a remote may have, and those of them that are kept by a name of their own.
+    /// The names of the records that a remote may have, and that exist under a separate name.
     private func records(ofRemote name: String) -> [String] {
         let folders = ["epochs", "claims"].map { "checkpoints/\(name)/\($0)" }
         let named = folders.flatMap { folder in
@@ -81,7 +81,8 @@ extension Store {
 }
 
 extension CheckpointRecord {
-    /// The statements of a remote whose nodes are all here: the store's own, and those that were taken in whole.
+    /// The statements of a remote whose nodes are all here: those of the store, and those that were received
+    /// completely.
     fileprivate static func witness(of remote: String, in store: Store) -> NodeWitness? {
         let record = CheckpointRecord(ofRemote: remote, inStore: store.path)
         let statements =
@@ -104,7 +105,7 @@ extension CheckpointRecord {
 }
 
 extension ReplicaRecord {
-    /// The nodes that a replica in Firestore is known to have: those that were sent there from here or came from there.
+    /// The nodes that a replica in Firestore has according to the records: those that were sent or received.
     fileprivate static func witness(of remote: String, in store: Store) -> NodeWitness? {
         let folder = folder(ofRemote: remote, inStore: store.path)
         guard let state = nodesState(in: folder) else { return nil }

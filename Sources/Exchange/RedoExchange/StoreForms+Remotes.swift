@@ -7,7 +7,7 @@ import RedoStore
 import RedoSystem
 
 extension StoreForms {
-    /// The forms of what a store knows of remotes.
+    /// The formats of a store's records about remotes.
     package static let checksOfRemotes: [StoreFile.Form: Check] = [
         .checkpointRecord: { checkpointFaults($0) }, .nodeIDs: { listFaults($0) },
         .epoch: { epochFaults($0) },
@@ -51,7 +51,7 @@ extension StoreForms {
             ]
         case nil: break
         }
-        // A pack that the store has itself says which nodes it has.
+        // For a pack of the store, the pack itself determines the nodes.
         guard let list = NodeIDList(reading: file.path, of: name),
             let ids = file.store.ids(inPackNamed: name), !list.isList(of: ids)
         else { return [] }
@@ -80,7 +80,8 @@ extension StoreForms {
 
     // MARK: Nodes that are on remotes
 
-    /// The records by which nodes are on remotes: lists of packs that statements list, and of the nodes of a replica.
+    /// The records that show that nodes are on remotes: lists of the packs of statements, and of the nodes of a
+    /// replica.
     package static func recordsOfSent(_ ids: Set<NodeID>, _ store: Store) -> [NodeID: String] {
         var records: [NodeID: String] = [:]
         for folder in CheckpointRecord.folders(inStore: store.path) {

@@ -1,10 +1,11 @@
 import RedoSystem
 
-/// The address of a store that a helper reaches: `store:HELPER:ADDRESS`, or `HELPER:ADDRESS` where there is such a helper.
+/// The address of a store that a helper reaches: `store:HELPER:ADDRESS`, or `HELPER:ADDRESS` if that helper is
+/// installed.
 package struct StoreURL: Hashable, Sendable {
-    /// Names the program `redo-store-HELPER`.
+    /// The part of the program's name after `redo-store-`.
     package let helper: String
-    /// What the helper is told.
+    /// The address that is passed to the helper.
     package let address: String
 
     private static let prefix = "store:"
@@ -26,20 +27,20 @@ package struct StoreURL: Hashable, Sendable {
         self.address = String(address)
     }
 
-    /// Whether what is before the first colon is the name of a store helper that is there.
+    /// Whether the part before the first colon is the name of an installed store helper.
     package static func namesHelper(_ text: String) -> Bool {
         let helper = text.prefix { $0 != ":" }
-        // An address `X::Y` would have git run a program, and is refused.
+        // Git would run a program for an address `X::Y`, so it is refused.
         guard isHelper(helper), helper.count < text.count,
             !text.dropFirst(helper.count).hasPrefix("::")
         else { return false }
         return (try? SuiteExecutables.path(of: "store-\(helper)")) != nil
     }
 
-    /// The address as a configuration keeps it.
+    /// The address as the configuration stores it.
     package var text: String { "\(Self.prefix)\(helper):\(address)" }
 
-    /// The file of the helper: in the suite's folder, or in PATH.
+    /// The file of the helper: in the directory of the suite, or in PATH.
     ///
     /// - Throws: STORAGE_001 if there is none.
     package func helperPath() throws(RedoError) -> String {

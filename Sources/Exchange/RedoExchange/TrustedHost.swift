@@ -3,7 +3,7 @@ import RedoStore
 import RedoSystem
 
 extension StoreURL {
-    /// The host to which credentials go; nil for other helpers, and for an address that the helper refuses.
+    /// The host that receives credentials; nil for other helpers, and for an address that the helper refuses.
     package var bucketHost: BucketHost? {
         guard helper == "s3", isPrivateURL(address) else { return nil }
         return BucketHost(of: address)
@@ -11,9 +11,10 @@ extension StoreURL {
 }
 
 extension UserHome {
-    /// Lets credentials go to the host of an address that the user has typed, unless the configuration decides on it already.
+    /// Permits credentials to be sent to the host of an address that the user has typed, unless the configuration
+    /// decides on it already.
     ///
-    /// - Throws: STORAGE_003 if it cannot be noted.
+    /// - Throws: STORAGE_003 if that cannot be recorded.
     package func trustHost(ofTyped url: String) throws(RedoError) {
         guard let host = (try? StoreURL(url))?.bucketHost, try layers().trusts(host) == nil else {
             return
@@ -23,7 +24,8 @@ extension UserHome {
 }
 
 extension ExchangeSession {
-    /// Requires that the user lets credentials go to the host of a store; a user who can be asked is asked once.
+    /// Requires the user's permission to send credentials to the host of a store. If a person can answer, the question
+    /// is put once.
     ///
     /// - Throws: NETWORK_002.
     package func requireTrustedHost(of url: StoreURL) throws(RedoError) {
@@ -54,7 +56,7 @@ extension ExchangeSession {
 }
 
 extension ConfigurationFile {
-    /// Lets credentials go to a host.
+    /// Permits credentials to be sent to a host.
     ///
     /// - Throws: STORAGE_003.
     fileprivate func trust(_ host: BucketHost) throws(RedoError) {

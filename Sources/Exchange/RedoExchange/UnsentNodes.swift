@@ -3,11 +3,11 @@ import RedoReplica
 import RedoStore
 import RedoSystem
 
-/// The nodes of a store that a remote is not known to have, found without asking it.
+/// The nodes of a store that a remote does not have according to the records, found without a request to it.
 package struct UnsentNodes {
     /// Those that the next push sends, sorted.
     package let waiting: [NodeID]
-    /// Those that it refused, and that are not sent again, sorted.
+    /// Those that the remote refused, and that are not sent again, sorted.
     package let refused: [NodeID]
 
     package init(waiting: [NodeID], refused: [NodeID] = []) {
@@ -15,14 +15,14 @@ package struct UnsentNodes {
         self.refused = refused
     }
 
-    /// The nodes that a replica in Firestore is not known to have.
+    /// Finds the nodes that a replica in Firestore does not have according to its record.
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed.
     package init(of store: Store, beyond record: ReplicaRecord) throws(RedoError) {
         self.init(among: try store.ids(), beyond: record)
     }
 
-    /// Those of some nodes that a replica in Firestore is not known to have.
+    /// Selects those of some nodes that a replica in Firestore does not have according to its record.
     ///
     /// - Parameter ids: sorted.
     package init(among ids: [NodeID], beyond record: ReplicaRecord) {

@@ -4,12 +4,12 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Signs nodes that are to leave the machine and have no signature.
+/// Signs nodes without a signature before they leave the machine.
 package enum UnsignedNodes {
-    /// Why nodes cannot be signed, and what helps.
+    /// Why nodes cannot be signed, with hints.
     package struct Obstacles {
         package private(set) var reasons: [NodeID: String] = [:]
-        /// Each once.
+        /// Without duplicates.
         package private(set) var hints: [String] = []
 
         package init() {}
@@ -30,8 +30,8 @@ package enum UnsignedNodes {
     /// Signs the nodes of authors whose keys are here.
     ///
     /// - Parameters:
-    ///   - isSigning: whether they are signed; otherwise only the reasons are found out.
-    ///   - obstacles: is told why each other one cannot be signed.
+    ///   - isSigning: whether they are signed; otherwise only the obstacles are determined.
+    ///   - obstacles: receives the reason for each node that cannot be signed.
     package static func sign(
         _ unsigned: [Node], isSigning: Bool, _ obstacles: inout Obstacles,
         _ keyring: Keyring
@@ -42,7 +42,7 @@ package enum UnsignedNodes {
         for user in Set(unsigned.map(\.author.userID.description)).sorted() {
             let nodes = unsigned.filter { $0.author.userID.description == user }
             do throws(RedoError) {
-                // A sealed key is opened only when it should be used.
+                // A sealed key is opened only if it is used.
                 guard isSigning else {
                     try keys.check(user)
                     continue
@@ -63,7 +63,7 @@ package enum UnsignedNodes {
         return signed
     }
 
-    /// Puts nodes into the store.
+    /// Stores nodes that were signed.
     package static func admit(_ signed: [Node], to store: Store) throws(RedoError) {
         let verdicts = try store.admit(signed.map { .success($0) }, validator: NodeValidator())
         for case let rejection? in verdicts { throw RedoError(rejection) }

@@ -1,12 +1,12 @@
 import RedoCheckpoints
 import RedoModel
 
-/// What was found of a remote all of whose bytes were read.
+/// The result of reading every byte of a remote.
 package struct VerifyOutcome {
     package let slots: [SlotVerification]
-    /// What else there is to say of the remote.
+    /// Further information about the remote.
     package let notes: [String]
-    /// What it does not show of what was seen before.
+    /// What it no longer shows of what was seen before.
     package let findings: [NotedFinding]
     package let packCount: Int
     package let nodeCount: Int
@@ -32,27 +32,27 @@ package struct VerifyOutcome {
         finding.isAccusation(at: time, isCopied: isCopied)
     }
 
-    /// Whether all that is there holds, and nothing is withheld.
+    /// Whether everything on the remote is valid, and nothing is withheld.
     package var isSound: Bool {
         slots.allSatisfy(\.faults.isEmpty) && !findings.contains(where: isAccusation)
     }
 
-    /// Whether another program still brings some of it.
+    /// Whether another program is still copying some of it.
     package var isArriving: Bool { !findings.allSatisfy(isAccusation) }
 }
 
-/// What the check of one slot of a remote found.
+/// The result of checking one slot of a remote.
 package struct SlotVerification {
     package let slot: Slot
     /// Nil if it cannot be read.
     package var statement: SignedStatement?
-    /// Why the statement has no weight here; nil if it has.
+    /// Why the statement does not count here; nil if it does.
     package var weightlessness: String?
-    /// Whether the statement says nothing of the slot under whose name it is.
+    /// Whether the statement is not about the slot under whose name it is stored.
     package var isStray = false
-    /// Whether the statement's numbers and root are those of its packs.
+    /// Whether the statement's counts and root match its packs.
     package var isTrue = true
-    /// What is wrong with it.
+    /// The faults of the slot.
     package var faults: [String] = []
 
     package init(_ slot: Slot) { self.slot = slot }

@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// Nodes that are not pushed, since an ancestor of theirs is missing here. They wait until it is back.
+/// Nodes that are not pushed, since an ancestor is missing here. They wait until it is restored.
 package struct WaitingNodes: Sendable {
     /// Sorted.
     package let ids: [NodeID]
@@ -16,10 +16,10 @@ package struct WaitingNodes: Sendable {
 
     package var isEmpty: Bool { ids.isEmpty }
 
-    /// How many missing nodes are named for people.
+    /// The maximum number of missing nodes that the sentence names.
     private static let shownCount = 3
 
-    /// How many there are and what they lack, for people.
+    /// The number of waiting nodes and what they lack, for people.
     package var sentence: String {
         let names = missing.prefix(Self.shownCount).map(\.description).joined(separator: ", ")
         let rest = missing.count - Self.shownCount
