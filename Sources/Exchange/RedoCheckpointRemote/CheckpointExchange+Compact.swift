@@ -5,15 +5,16 @@ import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
-    /// Lets a new slot without history replace the store's, with its packs joined into one, and removes the old one.
+    /// Replaces the store's slot by a new one without history, whose packs are joined into one, and removes the old
+    /// slot.
     ///
-    /// What was cut off is completed by a repeat: the record names the new slot before anything is sent, and the old ones that
-    /// may be removed until they are.
+    /// An interrupted compaction is completed by repeating it: before anything is sent, the record names the new slot,
+    /// and the old ones that may be removed until they are.
     package func compact() throws(RedoError) -> CompactOutcome {
         let lock = try lockRecord()
         defer { _ = lock }
         try store.noteLostNodes()
-        // What others have is listed as it is, so it has to be known.
+        // The packs of other slots are listed unchanged, so their nodes must be known.
         let listed = try storage.tips()
         try requireTrust()
         try requireNothingSealed(among: listed)
@@ -44,9 +45,9 @@ extension CheckpointExchange {
         return compacted
     }
 
-    /// Sends what the store has, in a new slot if the old one is worth it.
+    /// Sends the store's nodes, in a new slot if compaction of the old one is worthwhile.
     private func sendCompacted() throws(RedoError) -> Sent {
-        // What a compaction that was cut off replaces was seen by the fetch.
+        // The fetch has read the statements that an interrupted compaction replaces.
         var replaced = record.own?.last == nil ? replacedStatements : []
         for _ in 0..<Self.attemptCount {
             var notes: [String] = []
@@ -60,7 +61,7 @@ extension CheckpointExchange {
                 let statement = last.statement.statement
                 try record.drawNewSlot(retiring: [last.statement], of: statement.key)
                 record.own?.removable.insert(statement.slot)
-                // The packs that others list, too, are joined all the same: they follow.
+                // Own packs that other slots list as well are joined anyway: the other stores follow.
                 record.own?.made = made
                 standing = nil
                 replaced.append(last.statement.statement)
@@ -76,7 +77,7 @@ extension CheckpointExchange {
         throw changesAllTheTime
     }
 
-    /// The statements of other slots that the store's slot replaces, as far as they are known.
+    /// The statements of other slots that the store's slot replaces, as far as they are recorded.
     private var replacedStatements: [Statement] {
         let slots = record.own?.retired.map(\.slot) ?? []
         return slots.compactMap { record.seen[$0]?.statement.statement }
@@ -88,7 +89,8 @@ extension CheckpointExchange {
         return last.packs.count { record.own?.made.contains($0.name) ?? false } > 1
     }
 
-    /// - Throws: STORAGE_004 if the store lacks nodes that its packs have on the remote: with the old slot they would go.
+    /// - Throws: STORAGE_004 if the store lacks nodes of its packs on the remote, which would be lost with the old
+    ///   slot.
     private func expectAllNodes(of statement: Statement) throws(RedoError) {
         let connected = try store.connectedNodes()
         let here = Set(connected.ids).subtracting(connected.cutOff)
@@ -108,9 +110,9 @@ extension CheckpointExchange {
             hints: ["'redo fsck --from \(name)' brings them back"])
     }
 
-    /// Removes the slots that compactions have replaced and that stand where they were replaced.
+    /// Removes the slots that compactions have replaced and that have not changed since.
     ///
-    /// - Returns: how many are gone by now.
+    /// - Returns: how many are removed by now.
     private func removeReplacedSlots() throws(RedoError) -> Int {
         guard let own = record.own, !own.removable.isEmpty else { return 0 }
         let tips = try storage.tips()
@@ -120,12 +122,12 @@ extension CheckpointExchange {
             do throws(RedoError) {
                 try storage.receive(tips) { _, _ in }
                 guard let read = try latestStatement(among: tips) else {
-                    // What may be left there is not a statement.
+                    // Whatever remains there is not a statement.
                     record.own?.removable.remove(slot)
                     continue
                 }
                 guard own.retired.contains(where: { $0.position == read.statement.position }) else {
-                    // Another copy of the store goes on there.
+                    // Another copy of the store continues there.
                     record.own?.removable.remove(slot)
                     session.note(
                         "the slot \(slot) of \(name) is used by a copy of this store: it stays")

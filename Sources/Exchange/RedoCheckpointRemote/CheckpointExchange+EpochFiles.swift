@@ -3,11 +3,12 @@ import RedoCrypto
 import RedoEpochs
 import RedoSystem
 
-/// How the epoch files of a remote are read (docs/encrypted-remotes.md, "Reading").
+/// Reads the epoch files of a remote (docs/encrypted-remotes.md, "Reading").
 ///
-/// Anyone who can write to the remote can put files there, so a reading has limits, and what it has tried is noted.
+/// Anyone who can write to the remote can add files, so a reading has limits, and the files that were tried are
+/// recorded.
 extension CheckpointExchange {
-    /// Reads the epochs that tips have, and opens them with the key of this device. Those that are accepted are kept.
+    /// Reads the epochs of tips, and opens them with the key of this device. Accepted epochs are stored.
     ///
     /// - Throws: E_PERMISSION_DENIED if no epoch opens, or none follows from the first epoch that is trusted; KEYCHAIN_002
     ///   if the key cannot be used.
@@ -28,7 +29,7 @@ extension CheckpointExchange {
         }
         let known = read.unkept.refused
         try readEpochs(listing, of: tips, into: &read) { box($0) }
-        // Before it says that nothing opened: what was tried now is not tried again.
+        // Saved before the error is thrown, so that the same files are not tried again.
         try record.save(read.unkept)
         for (file, fault) in read.archive.damaged.filter({ known[$0.file.digest] == nil })
             .prefix(Self.reportedCount)
@@ -40,10 +41,10 @@ extension CheckpointExchange {
         try adopt(read)
     }
 
-    /// How many epochs that are not accepted one command names.
+    /// The maximum number of rejected epochs that one command names.
     private static var reportedCount: Int { 3 }
 
-    /// Reads all epochs that tips have, and opens them with another key than that of this device. Nothing is noted.
+    /// Reads all epochs of tips, and opens them with another key than that of this device. Nothing is recorded.
     func openedEpochs(
         of tips: [CheckpointTip], trusting genesis: GenesisPin, box: BoxPublicKey,
         _ unseal: (Span<UInt8>) -> [UInt8]?
@@ -55,9 +56,9 @@ extension CheckpointExchange {
         return read
     }
 
-    /// Goes on with epochs that were read, and keeps the files of those that were accepted.
+    /// Uses epochs that were read from now on, and stores the files of accepted ones.
     func adopt(_ read: RemoteEpochs) throws(RedoError) {
-        // One that is damaged here is written again.
+        // A damaged stored file is written again.
         for (name, bytes) in read.acceptedFiles where record.epoch(name) == nil {
             try record.keep(epoch: bytes, named: name)
         }
@@ -67,7 +68,7 @@ extension CheckpointExchange {
         epochs = read
     }
 
-    /// The epochs by which the statements of tips are sealed, as their headers say.
+    /// The epochs that seal the statements of tips, according to their headers.
     func epochsNamed(by tips: [CheckpointTip]) throws(RedoError) -> Set<EpochID> {
         var ids: Set<EpochID> = []
         for tip in tips {
@@ -77,14 +78,14 @@ extension CheckpointExchange {
                 else { continue }
                 ids.insert(header.epoch)
             } catch {
-                // The tip itself is refused where it is read.
+                // The tip itself is refused when it is read.
                 guard error.code == .corrupted else { throw error }
             }
         }
         return ids
     }
 
-    /// The tips whose headers say which epochs are wanted: those of slots that are known here; all as long as none is.
+    /// The tips whose headers determine the wanted epochs: those of slots that are known here, or all if none is known.
     func tipsToFollow(among tips: [CheckpointTip]) -> [CheckpointTip] {
         let isFirst = record.seen.isEmpty && record.own?.last == nil && record.told == nil
         return isFirst ? tips : tips.filter { record.hasHeard(of: $0.slot) }
@@ -92,22 +93,22 @@ extension CheckpointExchange {
 
     // MARK: Within limits
 
-    /// What is left of the limits of a reading.
+    /// The remaining budget of a reading.
     private struct Budget {
         var byteCount = EpochFiles.byteLimit
         var fileCount = EpochFiles.fileLimit
         var boxCount = EpochFiles.boxLimit
 
-        /// Whether a further file may be read.
+        /// Whether another file may be read.
         var allowsFile: Bool { byteCount > 0 && fileCount > 0 }
 
-        /// Whether the boxes of a file may be tried: those of one at least, however many it has.
+        /// Whether the boxes of a file may be tried. Those of one file are always allowed, however many it has.
         func allows(_ file: EpochFile) -> Bool {
             file.boxCount <= boxCount || boxCount == EpochFiles.boxLimit
         }
     }
 
-    /// Reads files within the limits, and judges what opens. As long as nothing is accepted, one reading follows another: a
+    /// Reads files within the limits, and judges the opened ones. Until one is accepted, one reading follows another: a
     /// command that ends without an epoch may leave no store that remembers what it has tried.
     ///
     /// - Parameter isWhole: whether everything is read.
@@ -126,7 +127,7 @@ extension CheckpointExchange {
             named = try epochsNamed(by: tipsToFollow(among: tips))
         }
         try readUntilOpen(named, isWhole: isWhole, &pending, &epochs, unseal)
-        // Beside other files, the first one can be in its own place alone.
+        // The first epoch may exist only at its own location, and not among the other files.
         guard !epochs.isOpen, !epochs.has(epochs.genesis.id), let bytes = try storage.genesis(),
             let first = try? EpochFile(reading: bytes)
         else { return }
@@ -151,7 +152,7 @@ extension CheckpointExchange {
         }
     }
 
-    /// Adds the files that are kept here, and were not added before.
+    /// Adds the stored files that were not added before.
     private func keptFiles(besides epochs: inout RemoteEpochs) throws(RedoError) -> [EpochFile] {
         var files: [EpochFile] = []
         for name in record.keptEpochs.sorted()
@@ -165,17 +166,18 @@ extension CheckpointExchange {
         return files
     }
 
-    /// Whether what opens boxes works now: a program that keeps the key may not, and then says nothing of a box.
+    /// Whether the opener of boxes works now. A program that holds the key may not, and then a failure proves nothing
+    /// about a box.
     private static func opens(_ box: BoxPublicKey, _ unseal: (Span<UInt8>) -> [UInt8]?) -> Bool {
         let probe = RandomBytes.bytes(count: EpochKey.byteCount)
         guard let sealed = box.seal(probe.span) else { return false }
         return unseal(sealed.span) == probe
     }
 
-    /// One reading.
+    /// Performs one reading.
     ///
     /// - Parameters:
-    ///   - named: what is tried first.
+    ///   - named: the files that are tried first.
     ///   - pending: files that were added.
     /// - Returns: whether something was read or tried.
     private func readOnce(
@@ -225,8 +227,8 @@ extension CheckpointExchange {
         }
     }
 
-    /// The names of files that were tried before, and whose keys a body has by now. One that was refused is read again as well:
-    /// what follows it is refused only if it is there.
+    /// The names of files that were tried before, and whose keys a body contains by now. A refused one is read again as
+    /// well: its successors are refused only if it is present.
     private func passedOver(namedIn epochs: RemoteEpochs) -> [Digest] {
         let lacking = epochs.archive.lacking
         if lacking.isEmpty { return [] }
@@ -239,7 +241,7 @@ extension CheckpointExchange {
 
     /// Reads a file, and adds it.
     ///
-    /// - Returns: nil if it is not there, or not the file of an epoch.
+    /// - Returns: nil if it is missing, or is not the file of an epoch.
     private func read(
         _ name: Digest, _ budget: inout Budget, _ pending: inout [EpochFile],
         _ epochs: inout RemoteEpochs

@@ -31,7 +31,7 @@ extension CheckpointExchange {
                 ? nil : EncryptedRemoteFault(.notAMember, genesis: "\(read.genesis.id)"))
     }
 
-    /// There is no key to open the remote with.
+    /// The error for an encrypted remote without a key here that could open it.
     func noKey(_ genesis: EpochID) -> RedoError {
         RedoError(
             .permissionDenied,
@@ -46,7 +46,7 @@ extension CheckpointExchange {
 
     /// Opens a file of the remote.
     ///
-    /// - Parameter what: the file in an error.
+    /// - Parameter what: the name of the file in an error.
     /// - Throws: STORAGE_004 if it is not sealed, or not by an epoch of the remote.
     func opened(_ file: [UInt8], as kind: SealKind, _ what: String) throws(RedoError) -> [UInt8] {
         guard let epochs else {
@@ -77,7 +77,7 @@ extension CheckpointExchange {
 
     // MARK: Writing
 
-    /// What a push seals with: the last epoch, or one that it starts.
+    /// The epoch that seals a push: the last one, or one that the push starts.
     ///
     /// - Returns: nil on a remote that is not encrypted, and in a dry run.
     /// - Throws: E_PERMISSION_DENIED if this device may not start the epoch that is needed.
@@ -114,7 +114,7 @@ extension CheckpointExchange {
         }
         self.epochs = epochs
         if let leaving = request?.leaving {
-            // It seals nothing, so no further attempt finds it here.
+            // This epoch seals nothing, so a repeated attempt does not find it here.
             let plan = try epochs.history.planned(
                 signer: device.key, MembershipChange(removedKeys: [leaving]))
             started = try start(plan, session.keyring.identity(for: store).signer, &epochs)
@@ -123,9 +123,9 @@ extension CheckpointExchange {
             seal: epoch.seal, files: epochs.acceptedFiles, started: started, request: request)
     }
 
-    /// Refuses to push if a device that may remove this one has gone on in an epoch that this one cannot open: in the slot
-    /// that was seen, or in another one if that is gone. An epoch that someone else puts there, who may not, keeps no one from
-    /// pushing.
+    /// Refuses to push if a device that may remove this one has continued in an epoch that this one cannot open: in the
+    /// slot that was seen, or in another one if that slot is missing. An epoch of someone without that permission does
+    /// not stop pushes.
     ///
     /// - Throws: E_PERMISSION_DENIED.
     private func requireMembership(
@@ -192,8 +192,8 @@ extension CheckpointExchange {
             hints: ["ask there: 'redo member list' shows who is a member"])
     }
 
-    /// Claims as this remote keeps them: sealed, if it is encrypted. While that is not decided, claims are read, and none is
-    /// written beside something encrypted.
+    /// The claims of this remote, sealed if it is encrypted. While that is undecided, claims are read, and none is
+    /// written if something encrypted is there.
     ///
     /// - Throws: E_PERMISSION_DENIED if this device is not a member, or an epoch has to be started first.
     package func claims(in base: any ClaimStorage) throws(RedoError) -> any ClaimStorage {
@@ -226,7 +226,7 @@ extension CheckpointExchange {
         return file
     }
 
-    /// The key of this device, which is opened once in an exchange: a passphrase is asked for once.
+    /// The key of this device, which is opened once in an exchange, so that a passphrase is requested once.
     ///
     /// - Throws: KEYCHAIN_002 if it cannot be used.
     func ownKey() throws(RedoError) -> OpenedKey {
@@ -237,7 +237,7 @@ extension CheckpointExchange {
         return key
     }
 
-    /// What signs for this device.
+    /// The signer of this device.
     ///
     /// - Throws: KEYCHAIN_002 if it cannot be loaded.
     func signer() throws(RedoError) -> Signer {
@@ -251,7 +251,7 @@ extension CheckpointExchange {
         return Member.Device(key: key.publicKey, box: key.box.publicKey)
     }
 
-    /// Those keys of members that the log holds revoked.
+    /// The members' keys that are revoked in the log.
     private func revokedKeys(among members: [Member]) throws(RedoError) -> Set<PublicKey> {
         let people = try log.people()
         let revoked = people.persons.flatMap(\.devices).filter { $0.revoked != nil }.map(\.key)
@@ -275,7 +275,7 @@ extension CheckpointExchange {
 }
 
 extension EpochHistory {
-    /// A plan, or the error that says who may make it.
+    /// Plans an epoch, or throws the error that names who may start it.
     fileprivate func planned(
         signer: PublicKey, _ change: MembershipChange
     ) throws(RedoError) -> EpochPlan {

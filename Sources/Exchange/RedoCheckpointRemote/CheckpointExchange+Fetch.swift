@@ -7,7 +7,7 @@ import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
-    /// Takes in what the remote has and the store lacks, and says what came.
+    /// Receives what the remote has and the store lacks, and reports it.
     package func fetch() throws(RedoError) -> FetchOutcome {
         let lock = try lockRecord()
         defer { _ = lock }
@@ -20,7 +20,7 @@ extension CheckpointExchange {
         return try report(reading)
     }
 
-    /// The tips of each slot, the one that counts first.
+    /// The tips of each slot, the current one first.
     private static func bySlot(_ tips: [CheckpointTip]) -> [[CheckpointTip]] {
         Dictionary(grouping: tips, by: \.slot).sorted { $0.key < $1.key }.map(\.value)
     }
@@ -44,9 +44,9 @@ extension CheckpointExchange {
         return outcome
     }
 
-    /// Reads tips, takes their nodes in, and compares what the remote shows with what was seen before.
+    /// Receives the nodes of tips, and compares what the remote shows with what was seen before.
     ///
-    /// - Parameter reported: findings that the user accepts if they are still there; nil for a fetch.
+    /// - Parameter reported: findings that the user accepts if they are still found; nil for a fetch.
     func take(
         _ tips: [CheckpointTip], isRefetching: Bool, accepting reported: [NotedFinding]? = nil
     ) throws(RedoError) -> CheckpointReading {
@@ -55,7 +55,7 @@ extension CheckpointExchange {
         var shown = try takeListed(tips, isRefetching: isRefetching)
         var comparison = try judged(&shown, known)
         if comparison.findings.contains(where: { !$0.isArriving }) {
-            // Another device may have pushed in between: only what a second listing agrees with is said.
+            // Another device may have pushed since then: only findings that a second listing confirms are reported.
             let first = shown
             shown = try takeListed(storage.tips(), isRefetching: false)
             shown.refused = first.refused + shown.refused
@@ -86,7 +86,7 @@ extension CheckpointExchange {
         shown.notes += IgnoredTip.notes(
             shown.ignored.filter { $0.tip.sequence ?? .max > replaced[$0.tip.slot] ?? 0 })
         try record.saveFetched()
-        // Only now: if this is cut off, the lists are there of the packs that the record on the disk names.
+        // Only after saving: if the exchange is interrupted before, the lists of the saved record still exist.
         record.removeUnlisted()
         let unkeptCount = record.unkeptCount
         if unkeptCount > 0 {
@@ -97,11 +97,11 @@ extension CheckpointExchange {
         return shown
     }
 
-    /// So often a remote is listed again that changes while it is read.
+    /// How often a remote is listed if it changes while it is read.
     private static var listingCount: Int { 4 }
 
-    /// Takes in what is new among some tips. If something of them could not be read and the remote shows other tips by now,
-    /// these are read: another store has compacted its slot, and the old one is gone.
+    /// Receives what is new in some tips. If a part is unreadable and the remote shows other tips by now, those are
+    /// read: another store has compacted its slot, and removed the old one.
     private func takeListed(
         _ tips: [CheckpointTip], isRefetching: Bool
     ) throws(RedoError) -> CheckpointReading {
@@ -119,9 +119,9 @@ extension CheckpointExchange {
         return try takeOnce(tips, isRefetching: isRefetching)
     }
 
-    /// Takes in what is new among some tips.
+    /// Receives what is new in some tips, once.
     ///
-    /// - Returns: what each slot shows, as far as it could be read.
+    /// - Returns: what each slot shows, as far as it was readable.
     private func takeOnce(
         _ tips: [CheckpointTip], isRefetching: Bool
     ) throws(RedoError) -> CheckpointReading {
@@ -149,14 +149,14 @@ extension CheckpointExchange {
         return reading
     }
 
-    /// Brings what tips have within reach, and shows how far that is.
+    /// Downloads the files of tips, if the storage does that in advance, with progress.
     func receive(_ tips: [CheckpointTip]) throws(RedoError) {
         var progress = session.progress("Receiving packs")
         try storage.receive(tips) { progress.show(done: $0, total: $1) }
         progress.finish()
     }
 
-    /// Notes what was read: if the exchange is cut off, it need not be read again.
+    /// Records what was read, so that it need not be read again if the exchange is interrupted.
     private func noteUnjudged(_ entry: CheckpointRecord.Seen) {
         record.note(entry)
         record.judgedBy = nil

@@ -5,12 +5,12 @@ import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
-    /// Findings with whose nodes are missing, how many, and since when.
+    /// Completes findings: whose nodes are missing, how many, and since when.
     ///
     /// - Parameters:
-    ///   - known: what was known before.
+    ///   - known: the record before the reading.
     ///   - shown: what the remote shows now.
-    ///   - isThere: whether a pack that the remote shows has a node.
+    ///   - isThere: whether a node is in a pack that the remote shows.
     func noted(
         _ findings: [RemoteComparison.Finding], _ known: CheckpointRecord,
         _ shown: [CheckpointRecord.Seen], at now: Instant, isThere: (NodeID) -> Bool
@@ -32,13 +32,13 @@ extension CheckpointExchange {
         }
     }
 
-    /// The statement of a slot that was seen last, or that this store has put there.
+    /// The last statement of a slot that was seen, or that this store has written.
     private func statement(of slot: Slot, _ known: CheckpointRecord) -> SignedStatement? {
         known.own?.slot == slot ? known.own?.last?.statement : known.seen[slot]?.expected
     }
 
-    /// How many nodes of a statement are in no pack that the remote shows; nil if the nodes of one of its packs are not
-    /// known any more.
+    /// How many nodes of a statement are in no pack that the remote shows; nil if the nodes of one of its packs are no
+    /// longer recorded.
     ///
     /// - Complexity: O(n log n) for n nodes of the packs that are not listed now.
     private func missingCount(

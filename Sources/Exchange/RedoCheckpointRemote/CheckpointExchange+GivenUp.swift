@@ -5,13 +5,13 @@ import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
-    /// Continues in a new slot if the last statement lists nodes that the store's owner has given up since: no further
-    /// statement of the slot could have all nodes of the last one.
+    /// Continues in a new slot if the last statement lists nodes that the store's owner has given up since. No further
+    /// statement of the old slot could have all nodes of its predecessor.
     ///
-    /// The new slot retires the old one, which is removed by ``removeSlotLeft(_:)`` once the new one is there:
-    /// whoever reads the old one looks for nodes that no one has.
+    /// The new slot retires the old one, which ``removeSlotLeft(_:)`` removes once the new one is written. Otherwise
+    /// readers of the old one would look for nodes that no one has.
     ///
-    /// - Returns: the tip of the old slot as this store left it; nil if it continues where it was.
+    /// - Returns: the tip of the old slot as this store left it; nil if the slot stays the same.
     /// - Throws: STORAGE_001 if the record of what was given up cannot be read.
     func leaveSlotWithGivenUp(_ notes: inout [String]) throws(RedoError) -> CheckpointTip? {
         guard let last = record.own?.last, !session.request.isDryRun else {
@@ -29,16 +29,17 @@ extension CheckpointExchange {
         return CheckpointTip(slot: statement.slot, version: last.version)
     }
 
-    /// Whether a pack has nodes that the store does without. A pack of which the nodes are not known has none.
+    /// Whether a pack has nodes that were given up; false if its nodes are not recorded.
     func hasGivenUp(_ pack: Statement.ListedPack, _ givenUp: GivenUpNodes) -> Bool {
         guard !givenUp.isEmpty, let ids = ids(of: pack.name) else { return false }
         return givenUp.lost.contains(where: ids.contains)
             || givenUp.cutOff.contains(where: ids.contains)
     }
 
-    /// Removes the slot that this store has left, if it stands where it was left. Nothing of it is read: its data can be damaged.
+    /// Removes the slot that this store has left, if it is unchanged. Its files are not read, since they can be
+    /// damaged.
     ///
-    /// A host that does not let it be removed keeps it: then a compaction tries again.
+    /// If the host does not permit the removal, the slot stays, and a compaction tries again.
     func removeSlotLeft(_ old: CheckpointTip) throws(RedoError) {
         do throws(RedoError) {
             if let tip = try storage.tips().first(where: { $0.slot == old.slot }) {

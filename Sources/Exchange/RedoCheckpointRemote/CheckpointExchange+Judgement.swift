@@ -6,16 +6,16 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Whose statements count of what a remote shows, and whether it lies.
+/// Decides which statements of a remote count, and whether the remote deceives.
 extension CheckpointExchange {
-    /// Says whether the nodes of a pack have a node; nil if they are not known.
+    /// Returns the membership test of a pack's nodes; nil if they are unknown.
     typealias Membership = (_ pack: Digest) -> ((NodeID) -> Bool)?
 
-    /// Judges what a remote shows, now that its nodes are here, and compares it with what was known before.
+    /// Judges what a remote shows, once its nodes are received, and compares it with what was recorded before.
     ///
-    /// What was judged before is not judged again while nothing has changed that decides it.
+    /// Earlier judgements are reused while nothing has changed that decides them.
     ///
-    /// - Parameter membership: which nodes the packs have that the remote shows; nil if their lists are kept here.
+    /// - Parameter membership: the nodes of the packs that the remote shows; nil if their lists are stored here.
     /// - Throws: ``RedoError`` if the log cannot be read.
     func judged(
         _ shown: inout CheckpointReading, _ known: CheckpointRecord,
@@ -73,12 +73,13 @@ extension CheckpointExchange {
                 }))
     }
 
-    /// Says whose statements count.
+    /// A judge of statements, with the current log and members.
     func judge() -> StatementJudge {
         StatementJudge(log, epochs, ownKey: record.own?.key)
     }
 
-    /// All that decides whose statements count: the log, the authors and persons that are ignored, the members, and the key of the slot.
+    /// A digest of everything that decides whose statements count: the log, the ignored authors and persons, the
+    /// members, and the key of the slot.
     ///
     /// - Throws: STORAGE_001 if the store cannot be listed.
     private func judgementBasis() throws(RedoError) -> Digest {
@@ -89,7 +90,7 @@ extension CheckpointExchange {
         return SHA256.digest(Array(words.joined(separator: "\n").utf8).span)
     }
 
-    /// By witness, the slot that was named of those that it misses: as long as it is missed, it stays the same.
+    /// By witness, the slot that was named among those that it misses. While it is missing, the same one is named.
     private static func named(by findings: [NotedFinding]) -> [PublicKey: Slot] {
         var named: [PublicKey: Slot] = [:]
         for noted in findings {
@@ -101,8 +102,8 @@ extension CheckpointExchange {
     /// Whether the packs of some statements have all nodes of another's.
     ///
     /// - Parameters:
-    ///   - unknown: what is answered if it depends on a pack whose nodes are not known any more.
-    ///   - ids: the nodes of a pack of the other statement, if they are known.
+    ///   - unknown: the result if it depends on a pack whose nodes are no longer recorded.
+    ///   - ids: the nodes of a pack of the other statement, if they are recorded.
     private static func covers(
         _ new: [Statement], _ old: Statement, _ unknown: Bool, _ ids: (Digest) -> NodeIDList?,
         _ membership: Membership
@@ -122,7 +123,7 @@ extension CheckpointExchange {
         }
     }
 
-    /// Whether a statement's packs have all nodes of another's, as far as both are known here.
+    /// Whether a statement's packs have all nodes of another's, as far as both are recorded here.
     func covers(_ new: Statement, _ old: Statement) -> Bool {
         let ids = { (pack: Digest) in self.ids(of: pack) }
         return Self.covers([new], old, false, ids) { ids($0).map { $0.contains } }
@@ -130,9 +131,10 @@ extension CheckpointExchange {
 
     // MARK: Accepting
 
-    /// Accepts what was found before and is found still: the word of a witness about slots, and what this store has seen of one.
+    /// Accepts earlier findings that are confirmed: what a witness reports about slots, and what this store has seen of
+    /// one.
     ///
-    /// - Returns: what was not accepted.
+    /// - Returns: the findings that were not accepted.
     /// - Throws: E_PAYLOAD_TOO_LARGE.
     func accept(
         _ noted: [NotedFinding], of comparison: RemoteComparison, _ shown: inout CheckpointReading
@@ -145,7 +147,7 @@ extension CheckpointExchange {
                     && old.finding.witnessKey == finding.witnessKey
                     && (finding.witnessKey != nil || old.finding.seen.slot == slot)
             }
-            // What this store has put there it puts there again.
+            // This store puts back what it has put there itself.
             guard isNoted, !finding.isArriving, slot != record.own?.slot else {
                 left.append(finding)
                 continue

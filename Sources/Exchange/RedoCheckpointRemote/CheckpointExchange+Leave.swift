@@ -6,12 +6,12 @@ import RedoModel
 import RedoSystem
 
 extension CheckpointExchange {
-    /// Takes this device out of the members, once all that it has is on the remote.
+    /// Removes this device from the members, once everything that it has is on the remote.
     ///
-    /// It seals its last statement as a member, and puts the epoch beside it in whose list it is not. Whoever pushes next
-    /// starts another one, since this device knows the key of the epoch by which it leaves.
+    /// The device seals its last statement as a member, and adds an epoch whose list of members lacks it. The next push
+    /// of another device starts a further epoch, since this device has the key of the one by which it leaves.
     ///
-    /// - Throws: E_PERMISSION_DENIED if something was not pushed yet, or no one could open the remote any more.
+    /// - Throws: E_PERMISSION_DENIED if something is not pushed yet, or no device could open the remote afterwards.
     func leave(isConfirmed: Bool) throws(RedoError) -> MemberOutcome {
         let device = try ownDevice()
         let epochs = try currentEpochs()
@@ -37,7 +37,7 @@ extension CheckpointExchange {
         return .left
     }
 
-    /// Refuses to leave while nodes of this store are not on the remote: no push brings them there later.
+    /// Refuses to leave while nodes of this store are not on the remote: no later push could send them.
     private func requireNothingUnsent() throws(RedoError) {
         let lock = try lockRecord()
         defer { _ = lock }
@@ -86,10 +86,10 @@ extension CheckpointExchange {
                 + (departure.sentence.map { "\($0)\n" } ?? "") + "leave \(name.printable)?")
     }
 
-    /// Refuses to push, compact and claim where this device has left.
+    /// Refuses to push, compact and claim after this device has left.
     ///
-    /// The record tells it: the epoch by which a device leaves has no box for it, so from here it looks as if it were still
-    /// a member, and a statement without that epoch would take it back.
+    /// Only the record shows that: the epoch by which a device leaves has no box for it, so it still appears to be a
+    /// member here, and a statement without that epoch would add it back.
     ///
     /// - Throws: E_PERMISSION_DENIED.
     func refuseAfterLeaving() throws(RedoError) {
@@ -106,9 +106,9 @@ extension CheckpointExchange {
     }
 }
 
-/// What becomes of the members when a device leaves.
+/// The effect on the members if a device leaves.
 private struct Departure {
-    /// The list without the device.
+    /// The members without the device.
     let remaining: [Member]
     /// Whether words on paper open the remote and no device does.
     private let isLastDevice: Bool
@@ -129,7 +129,7 @@ private struct Departure {
         isLastDevice = remaining.allSatisfy(\.devices.isEmpty)
     }
 
-    /// What to say of the recovery key; nil if the device takes nothing with it.
+    /// The remark about the recovery key, for people; nil if none is needed.
     var sentence: String? {
         if isLastDevice {
             return

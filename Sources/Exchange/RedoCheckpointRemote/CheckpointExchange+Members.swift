@@ -8,7 +8,7 @@ import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
-    /// Does what `redo member` is asked for.
+    /// Performs a request of `redo member`.
     package func members(_ request: MemberRequest) throws(RedoError) -> MemberOutcome {
         switch request {
         case .list: .list(try members())
@@ -23,10 +23,10 @@ extension CheckpointExchange {
         }
     }
 
-    // MARK: Beginning
+    // MARK: Creating
 
-    /// Makes the first epoch. The words of the recovery key are shown when it is on the remote; until then this store keeps
-    /// them.
+    /// Creates the first epoch. The words of the recovery key are stored here until the epoch is on the remote, and
+    /// then shown.
     private func create(makesRecoveryKey: Bool) throws(RedoError) -> MemberOutcome {
         let lock = try lockRecord()
         defer { _ = lock }
@@ -69,7 +69,7 @@ extension CheckpointExchange {
         return .created(firstEpoch: epoch.id)
     }
 
-    /// Whose device a key is, as the log says: a person's, else its user's alone.
+    /// The owner of a key according to the log: a person, else the user of the key.
     private func principal(of key: PublicKey) throws(RedoError) -> Principal {
         let people = try log.people()
         let person =
@@ -80,7 +80,7 @@ extension CheckpointExchange {
 
     // MARK: Joining
 
-    /// Trusts the first epoch that an invitation names, or shows it and asks.
+    /// Trusts the first epoch of an invitation, or shows the remote's and requests confirmation.
     private func trust(_ text: String?, isConfirmed: Bool) throws(RedoError) -> MemberOutcome {
         if let text {
             guard let invitation = RemoteInvitation(text) else {
@@ -130,7 +130,7 @@ extension CheckpointExchange {
                 body: invitation.genesis.body ?? encryption.genesis?.body))
     }
 
-    /// Lets a device in.
+    /// Adds a device.
     private func add(_ card: MemberCard) throws(RedoError) -> MemberOutcome {
         let member = Member(try principal(of: card.device.key), devices: [card.device])
         try push(changing: EpochRequest(change: MembershipChange(added: [member])))
@@ -190,7 +190,7 @@ extension CheckpointExchange {
         return key
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
     private func members() throws(RedoError) -> MemberList {
         let epochs = try currentEpochs()
@@ -212,7 +212,7 @@ extension CheckpointExchange {
 }
 
 extension CheckpointExchange {
-    /// The epochs of the remote as they are now.
+    /// The current epochs of the remote.
     ///
     /// - Throws: STORAGE_001 if it is not encrypted, E_PERMISSION_DENIED if no epoch opens.
     func currentEpochs() throws(RedoError) -> RemoteEpochs {
@@ -229,9 +229,9 @@ extension CheckpointExchange {
         return epochs
     }
 
-    /// Starts an epoch that changes the members, and brings what is new to the remote.
+    /// Starts an epoch that changes the members, and pushes what is new.
     ///
-    /// Nodes that must stay do not hold it up: they are counted.
+    /// Nodes that cannot be sent do not prevent it: they are counted.
     func push(changing request: EpochRequest) throws(RedoError) {
         let sent = try push(starting: request)
         note(sent?.notes ?? [])

@@ -3,15 +3,16 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Who signs in the store's slot, and what its statements say of others.
+/// The signer of the store's slot, and what its statements mention of other slots.
 extension CheckpointExchange {
-    /// The key that signs here, which is not opened for that; that of the slot if it cannot be told.
+    /// The key that signs here, which is not opened for that; the key of the slot if it cannot be determined.
     func key(_ own: CheckpointRecord.Own) -> PublicKey {
         if let openedKey { return openedKey.publicKey }
         return (try? session.keyring.author(for: store))?.publicKey ?? own.key
     }
 
-    /// What the next statement says of other slots: of those that count, and of those that did, unless it covers them.
+    /// What the next statement mentions of other slots: those that count, and those that once counted, unless it covers
+    /// them.
     private func mentions(besides own: Slot, in packs: Statement) -> [Statement.Mention] {
         let entries = record.seen.values.filter { entry in
             guard entry.slot != own, let expected = entry.expected else { return false }

@@ -5,7 +5,7 @@ import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
-    /// Keeps the ids of packs that the store has as they are, which need not be received.
+    /// Keeps the ids of packs that the store already has unchanged, and that need not be received.
     ///
     /// - Throws: STORAGE_003 if a list cannot be written.
     /// - Complexity: O(n) for n bytes of such packs.
@@ -15,11 +15,11 @@ extension CheckpointExchange {
         }
     }
 
-    /// Takes in packs that a tip lists, which hold the parents of one another's nodes.
+    /// Receives packs that a tip lists. A node's parents may be in any of them.
     ///
-    /// - Parameter progress: is told how many KiB of the packs are done, of how many.
-    /// - Returns: what became of each; nil if a piece is not on the remote, or is not what its name says. What was taken in
-    ///   before that stays.
+    /// - Parameter progress: receives the finished and the total size of the packs, in KiB.
+    /// - Returns: the result for each pack; nil if a piece is missing on the remote, or does not match its name. What
+    ///   was admitted before that stays.
     /// - Throws: STORAGE_003 if it cannot be written here; STORAGE_004 if a pack has other bytes than the statement says.
     func takeIn(
         _ packs: [Statement.ListedPack], of tip: CheckpointTip, authors: Set<UserID>?,
@@ -73,22 +73,23 @@ extension CheckpointExchange {
         return taken
     }
 
-    /// What keeps a pack from being put together.
+    /// A reason why a pack cannot be assembled.
     enum PackFault {
         case missing(Digest)
-        /// Its bytes are not what its name says, or too many.
+        /// Its bytes do not match its name, or are too many.
         case other(Digest)
         case unusable(Digest, RedoError)
-        /// The pieces have other bytes than the statement says: how many they have.
+        /// The pieces have another total size than the statement lists: this one.
         case size(Int)
     }
 
-    /// Puts a pack together from its pieces.
+    /// Assembles a pack from its pieces.
     ///
     /// - Parameters:
-    ///   - isStopping: whether the first fault ends it. Then a piece that cannot be read or opened is an error.
-    ///   - arrival: is given how many bytes the file has, after each piece.
-    /// - Returns: the faults; none if the file has the bytes that the statement lists.
+    ///   - isStopping: whether the first fault ends the download. Then a piece that cannot be read or opened is an
+    ///     error.
+    ///   - arrival: receives the size of the file after each piece.
+    /// - Returns: the faults; empty if the file has the bytes that the statement lists.
     /// - Throws: STORAGE_003 if it cannot be written here; as ``piece(_:of:)``.
     func download(
         _ pack: Statement.ListedPack, of tip: CheckpointTip, to file: ContainedFile,
@@ -128,15 +129,15 @@ extension CheckpointExchange {
         return faults
     }
 
-    /// A piece as the remote has it.
+    /// A piece, as the remote has it.
     enum Piece {
         case whole([UInt8])
         case missing
-        /// Its bytes are not what its name says, or too many.
+        /// Its bytes do not match its name, or are too many.
         case other
     }
 
-    /// Reads a piece, and opens it on an encrypted remote.
+    /// Reads a piece, and opens it if the remote is encrypted.
     ///
     /// - Throws: STORAGE_004 if it cannot be read or opened, E_PERMISSION_DENIED if this device is not a member in the epoch that
     ///   sealed it.

@@ -6,13 +6,14 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-// The words of a recovery key. They are printed when they count and not before. From the moment in which they may count
-// until they are printed, the store keeps them, sealed to the key of this device.
+// The words of a recovery key are printed once they are valid, and not before. From the moment when they may become
+// valid until they are printed, the store keeps them, sealed to the key of this device.
 
 extension CheckpointExchange {
     // MARK: Using words
 
-    /// Takes everything in with the words of a recovery key alone. Nothing is written there, so they stay good.
+    /// Receives everything with the words of a recovery key alone. Nothing is written to the remote, so the words stay
+    /// valid.
     func restore() throws(RedoError) -> FetchOutcome {
         let tips = try storage.tips()
         _ = try firstEpoch()
@@ -23,7 +24,7 @@ extension CheckpointExchange {
         return try fetch()
     }
 
-    /// Lets this device in with the words of a recovery key, and names the next one.
+    /// Adds this device with the words of a recovery key, and creates the next recovery key.
     func recover(
         revoking devices: MemberRequest.RevokedDevices, isConfirmed: Bool
     ) throws(RedoError) -> MemberOutcome {
@@ -32,7 +33,7 @@ extension CheckpointExchange {
         if isConfirmed, encryption.genesis == nil {
             try trust(GenesisPin(id: first.id))
         }
-        // Before the words: what fails without a key is not to be found out after them.
+        // Before the words are requested, so that no one types them if there is no key.
         try session.keyring.makeKeyIfMissing(for: store)
         try requireTrust()
         if try showsKeptWords(of: tips) { return .recovered }
@@ -69,9 +70,9 @@ extension CheckpointExchange {
         return .recovered
     }
 
-    /// What a recovery key opens, and the member that it recovers.
+    /// The member that a recovery key recovers, and the epochs that it opens.
     ///
-    /// - Throws: E_PERMISSION_DENIED if it recovers none.
+    /// - Throws: E_PERMISSION_DENIED if it recovers no member.
     private func recovered(
         _ tips: [CheckpointTip], by key: borrowing RecoveryKey
     ) throws(RedoError) -> (epochs: RemoteEpochs, member: Member) {
@@ -84,8 +85,8 @@ extension CheckpointExchange {
             box.open($0)
         }
         let commitment = key.commitment
-        // An epoch that the words do not open, and that seals a slot, was started after they were used. One that seals
-        // nothing says nothing: anyone can put it there.
+        // An epoch that the words do not open, and that seals a slot, was started after the words were used. One that
+        // seals nothing proves nothing: anyone can put it there.
         let sealing = try epochsNamed(by: tipsToFollow(among: tips))
         guard opened.isOpen, !sealing.contains(where: opened.hasUnopened),
             let member = opened.history.members.first(where: { $0.recovery?.commit == commitment })
@@ -103,7 +104,7 @@ extension CheckpointExchange {
 
     // MARK: Showing words
 
-    /// Keeps the words of a key that is about to count, until they are shown.
+    /// Stores the words of a key that is about to become valid, until they are shown.
     func keep(wordsOf key: borrowing RecoveryKey) throws(RedoError) {
         let box = try ownKey().box.publicKey
         let seed = key.key.seed()
@@ -115,20 +116,20 @@ extension CheckpointExchange {
         try record.keep(recovery: sealed)
     }
 
-    /// Shows the words of a key that counts.
+    /// Shows the words of a valid key.
     func show(wordsOf key: borrowing RecoveryKey) throws(RedoError) {
         try session.delegate.show(key, ofRemote: name)
         record.removeRecovery()
     }
 
-    /// Shows the words of a key that an earlier command has let count and did not show: it was cut off in between.
+    /// Shows the words of a valid key that an interrupted command did not show.
     ///
     /// - Returns: whether there were such words.
     func showsKeptWords(of tips: [CheckpointTip]) throws(RedoError) -> Bool {
         guard record.keptRecovery() != nil else { return false }
         let first = try firstEpoch()
         let own = try ownKey()
-        // The first epoch that this device has made needs no other trust.
+        // If this device has created the first epoch, no other trust is needed.
         let genesis = encryption.genesis ?? GenesisPin(id: first.id)
         let opened = try openedEpochs(of: tips, trusting: genesis, box: own.box.publicKey) {
             own.box($0)
@@ -139,13 +140,13 @@ extension CheckpointExchange {
         return true
     }
 
-    /// Whether there are words that count and were not shown.
+    /// Whether stored words are valid and were not shown.
     func hasKeptWords(in epochs: RemoteEpochs) -> Bool {
         guard record.keptRecovery() != nil, let own = openedKey else { return false }
         return keptKey(countingIn: epochs, own.box) != nil
     }
 
-    /// The key whose words are kept, if it is a member's now.
+    /// The key whose words are stored, if it is a member's now.
     private func keptKey(countingIn epochs: RemoteEpochs, _ box: BoxOpener) -> RecoveryKey? {
         guard let sealed = record.keptRecovery(), var bytes = box(sealed.span),
             bytes.count == Self.seedByteCount

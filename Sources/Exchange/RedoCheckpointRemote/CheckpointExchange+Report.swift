@@ -5,7 +5,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What is reported at the end of an exchange.
+/// Reports the results at the end of an exchange.
 extension CheckpointExchange {
     func note(_ texts: [String]) {
         for text in texts { session.note(text.printable) }
@@ -33,9 +33,9 @@ extension CheckpointExchange {
         return outcome
     }
 
-    /// Reports what a folder that is copied lacks so far, and how a remote deceives whoever reads it.
+    /// Reports what a copied folder still lacks, and what a remote withholds from its readers.
     ///
-    /// - Returns: how it deceives.
+    /// - Returns: the findings of deception.
     private func report(_ findings: [NotedFinding]) throws(RedoError) -> [NotedFinding] {
         if findings.isEmpty { return [] }
         let now = try session.now()
@@ -68,7 +68,7 @@ extension CheckpointExchange {
             + ["what will not come back: 'redo remote accept \(name)' reports it no more"]
     }
 
-    /// Reports what a push sent, and what had to stay.
+    /// Reports what a push sent, and what could not be sent.
     func report(_ sent: Sent) throws(RedoError) -> PushOutcome {
         let plan = sent.plan
         var outcome = PushOutcome()
@@ -87,8 +87,8 @@ extension CheckpointExchange {
         return outcome
     }
 
-    /// Names the packs of this store that are damaged, and the nodes that had to stay. How many nodes damage costs is said at
-    /// the end of the command.
+    /// Reports the damaged packs of this store, and the nodes that cannot be sent. The number of damaged nodes is
+    /// reported at the end of the command.
     func reportObstacles(of plan: CheckpointPlan) throws(RedoError) {
         for pack in plan.damagedPacks {
             session.complain(

@@ -5,12 +5,12 @@ import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
-    /// What a statement of a plan has to say, read back from the lists of its packs, which are kept here.
+    /// The contents of a planned statement, read back from the stored lists of its packs.
     ///
     /// - Parameters:
-    ///   - last: the last statement of the slot, whose packs may be listed again as they are.
-    ///   - replaced: further statements whose nodes have to be in the packs.
-    /// - Throws: STORAGE_004 if the packs would lack a node of these statements, or a parent of a node that is new; then
+    ///   - last: the last statement of the slot, whose packs may be listed again unchanged.
+    ///   - replaced: further statements whose nodes the packs must have.
+    /// - Throws: STORAGE_004 if the packs would lack a node of these statements, or a parent of a new node; then
     ///   nothing may be signed. STORAGE_003 if a list cannot be written.
     func contents(
         of plan: CheckpointPlan, after last: Statement?, replacing replaced: [Statement]
@@ -47,7 +47,7 @@ extension CheckpointExchange {
         return contents
     }
 
-    /// How many nodes of some packs are in none of others, of those whose nodes are known.
+    /// How many nodes of some packs are in none of the others, of those whose nodes are recorded.
     private func lackingCount(
         of old: [Statement.ListedPack], in packs: [Statement.ListedPack], _ lists: [NodeIDList]
     ) -> Int {
@@ -62,10 +62,10 @@ extension CheckpointExchange {
         return lacking.count
     }
 
-    /// Writes the lists again of packs that the store's last statement names and whose lists are gone or damaged: from the
-    /// store's own packs, else from the remote. A pack without a list would not be listed again.
+    /// Restores missing or damaged lists of the packs of the store's last statement: from the store's own packs, else
+    /// from the remote. A pack without a list could not be listed again.
     ///
-    /// - Parameter standing: where the slot stands; nil if that is not known.
+    /// - Parameter standing: the current tip of the slot; nil if it is unknown.
     /// - Throws: STORAGE_003 if a list cannot be written; as ``CheckpointStorage/tips()``.
     func restoreLists(from standing: CheckpointTip?) throws(RedoError) {
         let packs = record.own?.last?.statement.statement.packs ?? []
@@ -90,10 +90,10 @@ extension CheckpointExchange {
         }
     }
 
-    /// What a statement says otherwise than its packs, for people.
+    /// The differences between a statement and its packs, for people.
     ///
-    /// - Parameter read: the packs that were read now, and are not kept here as a list.
-    /// - Returns: none if it says what they have; nil if that cannot be told, since nodes of a pack are not known.
+    /// - Parameter read: the packs that were read now, and have no stored list.
+    /// - Returns: empty if the statement matches its packs; nil if the nodes of a pack are unknown.
     func differences(of statement: Statement, reading read: [Digest: NodeLinks]) -> [String]? {
         var packs: [any LinkedNodeIDs] = []
         for pack in statement.packs {

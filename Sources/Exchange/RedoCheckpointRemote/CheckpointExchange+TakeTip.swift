@@ -5,17 +5,17 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// How the nodes of one tip are taken in.
+/// Receives the nodes of one tip.
 extension CheckpointExchange {
-    /// What became of a tip.
+    /// The result of receiving a tip.
     private enum TakenTip {
         case entry(CheckpointRecord.Seen)
         case ignored(String?)
         case arriving(SignedStatement)
     }
 
-    /// Takes in the first of a slot's tips that is whole: a folder that is being copied can have a statement before
-    /// its data.
+    /// Receives the first complete one of a slot's tips: in a folder that is being copied, a statement can arrive
+    /// before its data.
     func takeFirstWhole(
         _ tips: [CheckpointTip], isRefetching: Bool, _ reading: inout CheckpointReading
     ) throws(RedoError) -> CheckpointRecord.Seen? {
@@ -40,7 +40,7 @@ extension CheckpointExchange {
                 case .arriving(let statement):
                     if isArriving { continue }
                     isArriving = true
-                    // Whether it counts is judged with the others.
+                    // Whether it counts is judged together with the others.
                     reading.arriving.append((statement, false))
                 }
             } catch {
@@ -56,9 +56,9 @@ extension CheckpointExchange {
         return nil
     }
 
-    /// Takes in what a tip lists, if it is a statement that was not taken in as a whole before.
+    /// Receives the nodes of a tip, if it is a statement that was not received completely before.
     ///
-    /// - Throws: STORAGE_004 if something of it is missing or damaged, E_PERMISSION_DENIED if it cannot be opened.
+    /// - Throws: STORAGE_004 if a part of it is missing or damaged, E_PERMISSION_DENIED if it cannot be opened.
     private func take(
         _ tip: CheckpointTip, isRefetching: Bool, _ reading: inout CheckpointReading
     ) throws(RedoError) -> TakenTip {
@@ -68,7 +68,7 @@ extension CheckpointExchange {
         case .invalid(let reason): return .ignored(reason)
         case .statement(let read):
             if let reason = read.strayReason {
-                // One of them is enough: anyone can put them there.
+                // One report is enough: anyone can put such statements there.
                 let isFirst = reading.stray.last?.slot != tip.slot
                 guard isFirst, let entry = try takeStray(read, isRefetching: isRefetching) else {
                     return .ignored(reason)
@@ -85,9 +85,9 @@ extension CheckpointExchange {
         }
     }
 
-    /// Takes in the nodes of a statement that says nothing of the slot under whose name it is: they are verified by themselves.
-    /// Anyone can put it there, so no command fails for it, and since no device can put right what is refused of it, that is
-    /// not reported.
+    /// Receives the nodes of a statement that is stored under the name of another slot; each node is verified by
+    /// itself. Anyone can put it there, so no command fails because of it. Refused nodes of it are not reported, since
+    /// no device can repair them.
     private func takeStray(
         _ read: ReadTip, isRefetching: Bool
     ) throws(RedoError) -> CheckpointRecord.Seen? {
@@ -99,9 +99,9 @@ extension CheckpointExchange {
         }
     }
 
-    /// Takes in the packs of a tip.
+    /// Receives the packs of a tip.
     ///
-    /// - Returns: nil if a pack of it is not on the remote as it should be.
+    /// - Returns: nil if a pack is missing on the remote, or damaged.
     private func take(
         _ read: ReadTip, isRefetching: Bool
     ) throws(RedoError) -> (entry: CheckpointRecord.Seen, refused: [CheckpointReading.Refusal])? {
@@ -130,7 +130,7 @@ extension CheckpointExchange {
         var isWhole = taken.allSatisfy(\.incoming.isWhole)
         var isTrue = false
         if read.strayReason == nil {
-            // A statement that says otherwise than its packs is read, and named, each time.
+            // A statement that does not match its packs is read, and reported, each time.
             let links = taken.reduce(into: [:]) { $0[$1.pack.name] = $1.incoming.links }
             let differences = differences(of: statement, reading: links)
             isTrue = differences == []
@@ -149,7 +149,7 @@ extension CheckpointExchange {
 }
 
 extension RedoError {
-    /// Whether it says that something on a remote cannot be used, so that a command continues with the rest.
+    /// Whether the error concerns a part of a remote, so that a command continues with the rest.
     var isOfContent: Bool {
         [.corrupted, .permissionDenied].contains(code) && !Signals.isTerminationPending
     }

@@ -2,28 +2,29 @@ import RedoCheckpoints
 import RedoModel
 import RedoSystem
 
-/// What a slot shows, and what of that is a statement (docs/checkpoints.md, "Reading").
+/// Reads what a slot shows, and determines which of it is a statement (docs/checkpoints.md, "Reading").
 extension CheckpointExchange {
-    /// What a tip is.
+    /// The content of a tip.
     enum TipContent {
         case statement(ReadTip)
-        /// It is not whole, or sealed by an epoch that is not there yet.
+        /// It is incomplete, or sealed by an epoch that is still missing.
         case absent
-        /// It is whole, and not a statement of its slot: why.
+        /// It is complete, but is not a statement of its slot: the reason.
         case invalid(String)
     }
 
-    /// What to say of what is under the name of a slot, and is not a statement of it.
+    /// The note about a file under the name of a slot that is not a statement of it.
     static func note(_ slot: Slot, stray reason: String) -> String {
         "the slot \(slot) does not count: \(reason)"
     }
 
-    /// Whether data that a statement lacks may still come: another program copies what is there, and the statement is new.
+    /// Whether missing data of a statement may still arrive: another program copies the remote's files, and the
+    /// statement is new.
     func mayArrive(_ read: ReadTip) -> Bool { isCopied && !record.isKnown(read.tip) }
 
-    /// The latest statement among tips, whether its data is there or not; nil if none of them is a statement.
+    /// The latest statement among tips, whether its data is present or not; nil if none of them is a statement.
     ///
-    /// - Parameter tips: of one slot, the last one first.
+    /// - Parameter tips: the tips of one slot, the last one first.
     /// - Throws: as ``read(_:)``.
     func latestStatement(among tips: [CheckpointTip]) throws(RedoError) -> ReadTip? {
         for tip in tips {
@@ -34,20 +35,20 @@ extension CheckpointExchange {
         return nil
     }
 
-    /// Where a slot stands, from its last statement on.
+    /// The current content of a slot: its last statement, and the files after it.
     struct SlotContent {
-        /// The last statement whose data is there, or was there before.
+        /// The last statement whose data is present, or was present before.
         var latest: ReadTip?
-        /// A later one whose data is not complete yet.
+        /// A later statement whose data is still incomplete.
         var arriving: ReadTip?
-        /// The first that is not a statement of the slot, with its data.
+        /// The first file that is not a statement of the slot, with its data.
         var stray: ReadTip?
         var ignored: [IgnoredTip] = []
     }
 
-    /// Reads the tips of a slot until one is a statement with its data. Nothing is admitted.
+    /// Reads the tips of a slot up to a statement with its data. No node is admitted.
     ///
-    /// - Parameter tips: of one slot, the last one first.
+    /// - Parameter tips: the tips of one slot, the last one first.
     /// - Throws: as ``read(_:)``.
     func content(of tips: [CheckpointTip]) throws(RedoError) -> SlotContent {
         var content = SlotContent()
@@ -74,14 +75,14 @@ extension CheckpointExchange {
         return content
     }
 
-    /// Whether all pieces of a statement are there as their names say.
+    /// Whether all pieces of a statement are present, and match their names.
     private func isComplete(_ read: ReadTip) throws(RedoError) -> Bool {
         for name in Set(read.statement.statement.pieces).sorted() {
             if Signals.isTerminationPending { throw .terminated }
             do throws(RedoError) {
                 guard case .whole = try piece(name, of: read.tip) else { return false }
             } catch {
-                // What is there and cannot be used is said where its pack is checked.
+                // An unusable piece is reported when its pack is checked.
                 guard [.corrupted, .permissionDenied].contains(error.code) else { throw error }
             }
         }

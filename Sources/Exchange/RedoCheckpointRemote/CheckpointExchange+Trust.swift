@@ -5,23 +5,23 @@ import RedoExchange
 import RedoModel
 import RedoSystem
 
-/// Which first epoch of an encrypted remote is trusted.
+/// Decides which first epoch of an encrypted remote is trusted.
 extension CheckpointExchange {
-    /// From the first reading on the body of the first epoch is trusted as well: everyone who has its key can sign another
-    /// one for the same id.
+    /// Trusts the body of the first epoch as well, from the first reading on: everyone with its key can sign another
+    /// body for the same id.
     func pin(_ read: RemoteEpochs) throws(RedoError) {
         guard read.genesis.body == nil, let first = read.history.genesis else { return }
         try trust(GenesisPin(id: first.id, body: first.body.digest))
     }
 
-    /// Trusts a first epoch, and notes it in the configuration.
+    /// Trusts a first epoch, and records it in the configuration.
     func trust(_ genesis: GenesisPin) throws(RedoError) {
         try ConfiguredRemote.named(name, of: store).trust(genesis, in: store)
         encryption = .sealed(genesis: genesis)
     }
 
-    /// Refuses to read or write an encrypted remote whose first epoch is not trusted. On a terminal it shows who signed that
-    /// and asks.
+    /// Refuses to read or write an encrypted remote whose first epoch is not trusted. On a terminal the signer of the
+    /// epoch is shown, and the user decides.
     ///
     /// - Throws: E_PERMISSION_DENIED, STORAGE_001 if there is no first epoch yet, or STORAGE_004 if it cannot be used.
     func requireTrust() throws(RedoError) {
@@ -50,7 +50,7 @@ extension CheckpointExchange {
             detail: EncryptedRemoteFault(hasKey ? .untrusted : .noKey, genesis: "\(id)"))
     }
 
-    /// The first epoch, as the remote has it.
+    /// The first epoch, as it is on the remote.
     func firstEpoch() throws(RedoError) -> EpochFile {
         guard let bytes = try storage.genesis() else {
             throw RedoError(.notFound, "\(name.printable) has no first epoch: it is not encrypted")
@@ -66,7 +66,7 @@ extension CheckpointExchange {
         }
     }
 
-    /// Shows who signed the first epoch, asks, and trusts it.
+    /// Shows the signer of the first epoch, and trusts the epoch if the user agrees.
     ///
     /// - Returns: whether it is trusted now.
     func isTrusted() throws(RedoError) -> Bool {

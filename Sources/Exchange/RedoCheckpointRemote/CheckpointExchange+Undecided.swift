@@ -6,22 +6,22 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// A remote of which the configuration does not say whether it is encrypted, and that has encrypted files: its first epoch can
-/// be hidden from this device, or anyone can have put them there. Nothing goes there in the clear before the user decides
-/// (docs/encrypted-remotes.md).
+/// The handling of a remote with encrypted files whose configuration does not decide whether it is encrypted. Its first
+/// epoch may be hidden from this device, or anyone may have put the files there. Nothing is sent in the clear until the
+/// user decides (docs/encrypted-remotes.md).
 extension CheckpointExchange {
-    /// Whether a file of the remote is encrypted although the configuration does not say that the remote is. If the
-    /// configuration does not say either, the file is noted: it stops pushes.
+    /// Whether a file of the remote is encrypted although the configuration does not declare the remote as encrypted.
+    /// If the configuration does not declare it as plain either, the file is recorded: it stops pushes.
     ///
-    /// - Parameter fileName: what it is called on the remote.
+    /// - Parameter fileName: the name of the file on the remote.
     func isStraySealed(_ file: [UInt8], _ fileName: String) -> Bool {
         guard !encryption.isSealed, SealHeader.isAtStart(of: file.span) else { return false }
         if encryption == .undecided, record.sealedFile == nil { record.sealedFile = fileName }
         return true
     }
 
-    /// Refuses to write to a remote that has something encrypted while it is not decided whether the remote is. Slots are read
-    /// that no fetch has read before.
+    /// Refuses to write to a remote with an encrypted file until the user decides whether the remote is encrypted.
+    /// Slots that no fetch has read are read now.
     ///
     /// - Throws: E_PERMISSION_DENIED, which names the file.
     package func requireNothingSealed(among tips: [CheckpointTip]) throws(RedoError) {
@@ -39,7 +39,7 @@ extension CheckpointExchange {
         }
     }
 
-    /// The refusal to write because of what is known without reading a slot; nil if nothing is.
+    /// The refusal to write that follows from the record, without reading a slot; nil if there is no reason.
     private var knownRefusal: RedoError? {
         if storage.hasGenesis { return undecided(storage.genesisName) }
         if let file = record.sealedFile { return undecided(file) }
@@ -48,15 +48,15 @@ extension CheckpointExchange {
         }
     }
 
-    /// The slots that no fetch has read. A slot of which a plain statement was seen is one of a plain remote.
+    /// The slots that no fetch has read. Once a plain statement was read in a slot, the slot is one of a plain remote.
     private func unread(among tips: [CheckpointTip]) -> [CheckpointTip] {
         tips.filter { !record.hasRead($0.slot) }
     }
 
-    /// Requires that the remote can be read: with a first epoch that is trusted, or with plain slots beside one that no one has
-    /// decided on. A clone reads nothing beside such an epoch.
+    /// Requires that the remote can be read: it has a trusted first epoch, or plain slots beside an epoch that is
+    /// undecided. A clone reads nothing beside such an epoch.
     ///
-    /// - Returns: what to say of the first epoch that is not trusted; nil if there is nothing to say.
+    /// - Returns: the warning about the first epoch that is not trusted; nil if there is none.
     /// - Throws: as ``requireTrust()``.
     func requireReadable(_ tips: [CheckpointTip]) throws(RedoError) -> RedoError? {
         do throws(RedoError) {
@@ -85,7 +85,7 @@ extension CheckpointExchange {
         return false
     }
 
-    /// The file of a tip; nil if it is not there, or damaged.
+    /// The file of a tip; nil if it is missing or damaged.
     private func readableStatement(of tip: CheckpointTip) throws(RedoError) -> [UInt8]? {
         do throws(RedoError) {
             return try storage.statement(of: tip)
@@ -95,13 +95,13 @@ extension CheckpointExchange {
         }
     }
 
-    /// Claims as they are there, which are not written beside something encrypted.
+    /// The claims of a remote that is undecided. None is written if something encrypted is there.
     func undecidedClaims(
         in base: any ClaimStorage, _ tips: [CheckpointTip]
     ) throws(RedoError) -> any ClaimStorage {
         record = CheckpointRecord(in: folder)
         var refusal = knownRefusal
-        // The lock is needed only to read slots: another command can hold it for long.
+        // The lock is only needed to read slots: another command can hold it for a long time.
         if refusal == nil, !unread(among: tips).isEmpty {
             do throws(RedoError) {
                 let lock = try lockRecord()
@@ -116,9 +116,9 @@ extension CheckpointExchange {
             base, of: UndecidedRemote(name: name), recordIn: folder, refusal: refusal)
     }
 
-    /// Warns of what stops pushes to a remote that was read.
+    /// Warns about what stops pushes to a remote that was read.
     ///
-    /// - Parameter refusal: of its first epoch.
+    /// - Parameter refusal: the refusal because of its first epoch.
     func warnOfSealed(_ refusal: RedoError?) {
         guard encryption == .undecided,
             let error = refusal ?? record.sealedFile.map({ undecided($0) })
@@ -132,18 +132,18 @@ extension CheckpointExchange {
         UndecidedRemote(name: name).refusal(of: file)
     }
 
-    /// What says that the remote is plain, whatever is there.
+    /// The hint how to declare that the remote is plain, whatever is found there.
     var plainHint: String { UndecidedRemote(name: name).plainHint }
 }
 
-/// A remote of which the configuration does not say whether it is encrypted.
+/// A remote whose configuration does not decide whether it is encrypted.
 struct UndecidedRemote: Sendable {
-    /// What people call it.
+    /// The name of the remote, for people.
     let name: String
 
     /// The refusal to write to it.
     ///
-    /// - Parameter file: what is encrypted, as it is called on the remote.
+    /// - Parameter file: the name of the encrypted file on the remote.
     func refusal(of file: String) -> RedoError {
         RedoError(
             .permissionDenied,
@@ -156,7 +156,7 @@ struct UndecidedRemote: Sendable {
             ])
     }
 
-    /// What says that the remote is plain, whatever is there.
+    /// The hint how to declare that the remote is plain, whatever is found there.
     var plainHint: String {
         "if no member encrypts there: 'redo config remote.\(name.printable).encrypted false' lets everything go there in the "
             + "clear"

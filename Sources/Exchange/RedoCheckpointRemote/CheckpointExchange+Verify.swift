@@ -7,19 +7,20 @@ import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
-    /// What was found of a remote as a whole.
+    /// The results about a remote as a whole.
     private struct RemoteVerification {
         var slots: [SlotVerification] = []
         var packs: [Digest: PackVerification] = [:]
-        /// What was wrong with a pack before it could be read.
+        /// The faults of packs that could not be read.
         var packFaults: [Digest: [String]] = [:]
-        /// Statements whose data is not complete yet.
+        /// Statements whose data is still incomplete.
         var arriving: [(statement: SignedStatement, isCounting: Bool)] = []
         /// Files in slots that are not statements.
         var ignored: [IgnoredTip] = []
     }
 
-    /// Reads every byte that the remote's slots need, and says who vouches for what. Nothing is taken in or noted.
+    /// Reads every byte that the remote's slots need, and determines which statements vouch for what. Nothing is
+    /// admitted or recorded.
     package func verify() throws(RedoError) -> VerifyOutcome {
         record = CheckpointRecord(in: folder)
         var tips = try storage.tips()
@@ -28,7 +29,7 @@ extension CheckpointExchange {
         var verification = try verification(of: tips)
         var findings = try findings(in: verification)
         for _ in 0..<3 where !findings.isEmpty {
-            // Another device may have pushed in between: only what a second listing agrees with is said.
+            // Another device may have pushed since then: only findings that a second listing confirms are reported.
             let again = try storage.tips()
             if again == tips { break }
             tips = again
@@ -64,9 +65,9 @@ extension CheckpointExchange {
         return verification
     }
 
-    /// Checks the statement of a slot that counts, and all that it lists.
+    /// Checks the statement of a slot that counts, and everything that it lists.
     ///
-    /// - Returns: nil if the slot has none yet, and this store has never seen one there.
+    /// - Returns: nil if the slot has no statement yet, and this store has never seen one there.
     private func verify(
         _ slot: Slot, _ tips: [CheckpointTip], _ whole: inout RemoteVerification
     ) throws(RedoError) -> SlotVerification? {
@@ -79,7 +80,7 @@ extension CheckpointExchange {
                 report.faults.append("its last statement is not whole, and was so before")
             }
             if let arriving = content.arriving {
-                // Whether it counts is judged with the others.
+                // Whether it counts is judged together with the others.
                 whole.arriving.append((arriving.statement, false))
             }
             if content.latest != nil, let stray = content.stray, let reason = stray.strayReason {
@@ -88,8 +89,8 @@ extension CheckpointExchange {
             guard let latest = content.latest ?? content.stray else {
                 guard content.arriving == nil, record.isKnown(slot) else { return nil }
                 if report.faults.isEmpty {
-                    // In a folder that is copied a later statement may be on its way, and an earlier one gone: then the slot is
-                    // compared with what was seen of it, like one without files.
+                    // In a copied folder, a later statement may be on its way, and an earlier one removed. Then the
+                    // slot is compared with what was seen of it, like one without files.
                     if isCopied { return nil }
                     report.faults.append("it has no whole statement, and had one")
                 }
@@ -127,7 +128,7 @@ extension CheckpointExchange {
             }
             contents.append(content.links)
         }
-        // What is missing is said already.
+        // What is missing is reported already.
         guard isRead, report.faults.isEmpty else { return report }
         let found = StatementContents(of: contents)
         let differences = found.differences(from: statement)
@@ -160,7 +161,7 @@ extension CheckpointExchange {
         if !faults.isEmpty { whole.packFaults[pack.name] = faults }
     }
 
-    /// The statements that are the slots' own.
+    /// The statements that belong to the slots in which they are.
     private static func entries(of verification: RemoteVerification) -> [CheckpointRecord.Seen] {
         verification.slots.compactMap { report in
             guard !report.isStray, let statement = report.statement else { return nil }
@@ -169,7 +170,7 @@ extension CheckpointExchange {
         }
     }
 
-    /// How the remote deceives: what it shows, compared with what was seen of it.
+    /// The findings of deception: what the remote shows, compared with what was seen of it.
     private func findings(
         in verification: RemoteVerification
     ) throws(RedoError) -> [RemoteComparison.Finding] {
@@ -185,7 +186,7 @@ extension CheckpointExchange {
 }
 
 extension CheckpointExchange.PackFault {
-    /// For people.
+    /// The text for people.
     fileprivate func text(of pack: Statement.ListedPack) -> String {
         switch self {
         case .missing(let name): "the file \(name.hexadecimal) is missing"

@@ -7,45 +7,50 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Exchanges the nodes of a store with a remote that keeps packs in signed checkpoints, wherever it keeps them
-/// (docs/checkpoints.md).
+/// Exchanges the nodes of a store with a remote that keeps packs in signed checkpoints (docs/checkpoints.md).
+///
+/// This module decides what a statement lists, which packs are sent and received, whose statements count, and how
+/// epochs of an encrypted remote are read and started. It does not know where a remote keeps its files:
+/// ``CheckpointStorage`` does, which folders, store helpers and git repositories implement. Start here; then read
+/// `CheckpointExchange+Fetch` and `CheckpointPush` for the two directions, and ``CheckpointRecord`` for what is
+/// remembered between exchanges.
 package final class CheckpointExchange: Exchange {
-    /// What people call the remote.
+    /// The name of the remote, for people.
     let name: String
     let session: ExchangeSession
-    /// Whether another program copies what is there (docs/checkpoints.md, "When the remote lies").
+    /// Whether another program copies the remote's files (docs/checkpoints.md, "When the remote lies").
     let isCopied: Bool
     var storage: any CheckpointStorage
-    /// Where tasks are claimed; nil if nowhere.
+    /// Opens the storage of claims; nil if tasks cannot be claimed here.
     private let claimStorage: ClaimStorageOpener?
     var record: CheckpointRecord
-    /// Where packs lie that come and go.
+    /// The directory for temporary packs.
     let folder: ContainedFolder
     /// Whether the remote is encrypted.
     var encryption: RemoteEncryption
     /// The epochs of an encrypted remote; nil before they are needed.
     var epochs: RemoteEpochs?
-    /// The key of this device, once it was opened; nil before it is needed.
+    /// The epochs of an encrypted remote; nil before they are needed.
     var openedKey: OpenedKey?
     let lists = NodeIDLists()
     /// The nodes that this exchange has received, each with the slot that it came from.
     var arrivals: [(id: NodeID, slot: Slot)] = []
     package var arrived: [NodeID] { arrivals.map(\.id) }
-    /// Whether the store is being made from the remote.
+    /// Whether the store is being created from the remote.
     package var isCloning = false
-    /// How many nodes pushes have brought.
+    /// How many nodes pushes have sent.
     package internal(set) var sentCount = 0
-    /// Tips of the store's own slot that are not statements: the next statement is put beside them.
+    /// Tips of the store's own slot that are not statements. The next statement is put beside them.
     var ignoredTips: Set<CheckpointTip> = []
 
-    /// Opens the place where tasks are claimed.
+    /// Opens the storage in which tasks are claimed.
     package typealias ClaimStorageOpener = () throws(RedoError) -> any ClaimStorage
 
     /// - Parameters:
     ///   - name: of the remote in the store's configuration.
-    ///   - isCopied: whether another program copies what is there.
-    ///   - claimStorage: opens the place where tasks are claimed; nil if they cannot be.
-    /// - Throws: wrong usage if the configuration names a first epoch that is none.
+    ///   - isCopied: whether another program copies the remote's files.
+    ///   - claimStorage: opens the storage of claims; nil if tasks cannot be claimed.
+    /// - Throws: wrong usage if the first epoch in the configuration is invalid.
     package init(
         _ name: String, _ session: ExchangeSession, in storage: any CheckpointStorage,
         isCopied: Bool = false, claims claimStorage: ClaimStorageOpener? = nil
@@ -62,7 +67,7 @@ package final class CheckpointExchange: Exchange {
 
     var store: Store { session.store }
 
-    /// The log as it is now: other commands write to it, too.
+    /// The current log, which includes what other commands have written.
     var log: Repository {
         session.repository.forget()
         return session.repository
@@ -73,24 +78,24 @@ package final class CheckpointExchange: Exchange {
         return try claims(in: claimStorage())
     }
 
-    /// Lets no other command use the record, and reads it.
+    /// Locks the record against other commands, and reads it.
     ///
-    /// - Returns: the lock, which ends with its last owner.
+    /// - Returns: the lock, which is released with its last owner.
     func lockRecord() throws(RedoError) -> FileLock {
         let lock = try record.lock()
         record = CheckpointRecord(in: folder)
         return lock
     }
 
-    /// Whether a push of this store has arrived there.
+    /// Whether a push of this store has succeeded.
     var hasPushed: Bool { record.own?.last != nil }
 
-    /// A tip that was read, and whose signature holds.
+    /// A tip that was read, with a valid signature.
     struct ReadTip {
         let tip: CheckpointTip
         let statement: SignedStatement
 
-        /// Why it says nothing of the slot under whose name it is; nil if it is the slot's.
+        /// Why it is not a statement of the slot under whose name it is stored; nil if it is.
         var strayReason: String? {
             StatementJudge.strayReason(statement.statement, under: tip.slot)
         }
@@ -98,8 +103,8 @@ package final class CheckpointExchange: Exchange {
 
     /// Reads a tip.
     ///
-    /// - Throws: STORAGE_004 if a member of an encrypted remote has sealed what is not a statement, or someone has put a
-    ///   statement there that is not sealed.
+    /// - Throws: STORAGE_004 if a member of an encrypted remote has sealed something other than a statement, or a
+    ///   statement on it is not sealed.
     func read(_ tip: CheckpointTip) throws(RedoError) -> TipContent {
         guard var bytes = try storage.statement(of: tip) else { return .absent }
         if isStraySealed(bytes, storage.fileName(of: tip)) { return .invalid("it is encrypted") }
@@ -113,7 +118,7 @@ package final class CheckpointExchange: Exchange {
                     "the statement of the slot \(tip.slot) is not encrypted, as it has to be on this remote"
                 )
             }
-            // A statement is seldom sealed by an epoch that came after the tips were listed.
+            // Rarely, a statement is sealed by an epoch that was added after the tips were listed.
             if epochs?.canOpen(bytes) != true { try learnEpochs(of: [tip]) }
             if isCopied, epochs?.isMissing(header.epoch) == true { return .absent }
             bytes = try opened(bytes, as: .statement, "the statement of the slot \(tip.slot)")
@@ -129,16 +134,16 @@ package final class CheckpointExchange: Exchange {
             .corrupted, "the statement of the slot \(tip.slot) is not what it has to be: \(reason)")
     }
 
-    /// The ids of a listed pack, which are kept as soon as a pack of its name was taken in or is the store's own.
+    /// The ids of a listed pack, which are kept once a pack of its name was received completely, or is in the store.
     func ids(of pack: Digest) -> NodeIDList? { lists.list(of: pack, in: record) }
 }
 
 extension CheckpointExchange {
-    /// Accepts that the remote does not show what the last fetch found to be missing, if it is missing still: up to there nothing
-    /// is reported again.
+    /// Accepts that the remote does not show what the last fetch found to be missing, if it is still missing. It is not
+    /// reported again.
     ///
-    /// The word of a witness is noted by witness and slot. What this store has seen itself of a slot gives way to what the slot
-    /// shows now.
+    /// What a witness reports is recorded by witness and slot. What this store itself has seen of a slot is replaced by
+    /// what the slot shows now.
     package func accept() throws(RedoError) -> AcceptOutcome {
         let lock = try lockRecord()
         defer { _ = lock }
@@ -162,7 +167,7 @@ extension CheckpointExchange {
 }
 
 extension CheckpointExchange {
-    /// Fills a new store. A place without checkpoints is an error unless it has nothing at all: it is another one, or is
+    /// Fills a new store. A location without checkpoints is an error unless it is empty: it is the wrong one, or is
     /// still being copied.
     package func clone() throws(RedoError) -> FetchOutcome {
         isCloning = true
@@ -170,7 +175,7 @@ extension CheckpointExchange {
         if !isEmpty || storage.hasGenesis {
             let outcome = try fetch()
             guard !isEmpty, !isCopied, arrived.isEmpty, record.seen.isEmpty else { return outcome }
-            // A store without nodes would look like one of a remote that has none.
+            // An empty store would look like one cloned from a remote without nodes.
             throw RedoError(
                 .notFound, "\(name.printable) has slots, and nothing in them can be read yet",
                 hints: [

@@ -7,44 +7,44 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// What the next statement of a store lists, and which packs have to be sent for it.
+/// The packs that the next statement of a store lists, and those of them that have to be sent.
 struct CheckpointPlan {
-    /// What the statement lists, in its order. Of a dry run only the nodes are computed.
+    /// The packs of the statement, in its order. A dry run only computes the nodes.
     private(set) var listing: [Statement.ListedPack] = []
-    /// Those that the remote lacks.
+    /// The packs that the remote lacks.
     private(set) var newPacks: [OutgoingPack] = []
-    /// The nodes that no statement of the slot has listed, in no order.
+    /// The nodes that no statement of the slot has listed, in no particular order.
     private(set) var newIDs: [NodeID] = []
-    /// Whether packs were joined, or another store's are listed: then there is something to say without new nodes.
+    /// Whether packs were joined, or packs of other stores are listed: then a statement is useful without new nodes.
     private(set) var isChanged = false
     private(set) var kept: [NodesToPush.Kept] = []
-    /// What helps those that were kept.
+    /// Hints about the nodes that are not sent.
     private(set) var hints: [String] = []
-    /// Nodes that are cut off.
+    /// Nodes with a missing ancestor.
     private(set) var waiting = WaitingNodes([], behind: [])
     private(set) var hasDamage = false
-    /// The store's packs that are not sent as they are, since their bytes are not what they are named after.
+    /// The store's packs that are not sent as they are, since their bytes do not match their names.
     private(set) var damagedPacks: [Digest] = []
-    /// Files that tips of the remote list.
+    /// Files that are listed by tips of the remote.
     private(set) var alreadyListed: Set<Digest> = []
-    /// The store's packs of which all nodes are listed.
+    /// The store's packs whose nodes are all listed.
     private(set) var listedLocally: Set<Digest> = []
 
-    /// Files that are listed although they are marked: their nodes can be in no other pack.
+    /// Files that are listed although they are marked for removal: their nodes fit into no other pack.
     private(set) var unavoidable: Set<Digest> = []
     private(set) var contents: Contents
 
     private let folder: ContainedFolder
     private let files: PackFiles
 
-    /// Where the pieces of new packs are.
+    /// The source of the pieces of new packs.
     struct Contents: Sendable {
         fileprivate var pieces: [Digest: (pack: OutgoingPack, range: Range<Int>)] = [:]
         fileprivate let files: PackFiles
 
-        /// The bytes of a piece.
+        /// Reads the bytes of a piece.
         ///
-        /// - Throws: STORAGE_004 if it is of a pack that only the remote had.
+        /// - Throws: STORAGE_004 if its pack was only on the remote.
         func bytes(of name: Digest) throws(RedoError) -> [UInt8] {
             guard let (pack, range) = pieces[name] else {
                 throw RedoError(
@@ -55,9 +55,9 @@ struct CheckpointPlan {
         }
     }
 
-    /// Works out what to send. In a dry run only the nodes are computed.
+    /// Determines what to send. A dry run only computes the nodes.
     ///
-    /// - Parameter folder: for new packs; it is emptied.
+    /// - Parameter folder: the directory for new packs; it is emptied.
     init(
         from candidates: OutgoingChoice.Candidates, in folder: ContainedFolder,
         _ session: ExchangeSession
@@ -89,12 +89,12 @@ struct CheckpointPlan {
             others + choice.whole.flatMap { $0.ids.prefix(Self.companionCount) })
     }
 
-    /// How many nodes of each pack are tried beside one whose pack is marked.
+    /// How many nodes of each pack are tried as companions of one whose pack is marked.
     private static let companionCount = 4
 
-    /// Writes a pack of nodes and lists it; two or more if a file of it is about to be removed from the remote.
+    /// Writes a pack of nodes and lists it; two or more if a file of it is marked for removal from the remote.
     ///
-    /// - Parameter companions: listed nodes that may go into the pack of one node, which has no other form by itself.
+    /// - Parameter companions: listed nodes that may join a single node in its pack, which has only one form alone.
     private mutating func add(
         _ nodes: [Node], _ store: Store, _ companions: [NodeID]
     ) throws(RedoError) {
@@ -114,9 +114,10 @@ struct CheckpointPlan {
         unavoidable.formUnion(listing.last?.pieces ?? [])
     }
 
-    /// Takes the own packs out of the listing that are too small beside what is new, so that sizes stay geometric.
+    /// Removes own packs from the listing that are too small in comparison with the new nodes, so that sizes stay
+    /// geometric.
     ///
-    /// - Returns: the nodes of the pack that takes their place, with the new ones.
+    /// - Returns: the nodes of the pack that replaces them, with the new ones.
     private mutating func join(
         _ base: inout [PackCover.Entry], to new: [Node], _ session: ExchangeSession
     ) throws(RedoError) -> [Node] {
@@ -140,14 +141,14 @@ struct CheckpointPlan {
         }
         let here = Set(new.map(\.id))
         let further = old.filter { $0.isSigned && !here.contains($0.id) }
-        // What the store has lost stays in the pack that has it.
+        // Nodes that the store has lost stay in the pack that has them.
         guard Set(further.map(\.id)).union(here).isSuperset(of: wanted) else { return new }
         base.removeAll { chosen.contains($0.pack.name) }
         isChanged = true
         return new + further
     }
 
-    /// Lists a pack of this store, and notes where its pieces are.
+    /// Lists a pack of this store, and records the location of its pieces.
     private mutating func add(_ pack: OutgoingPack) throws(RedoError) {
         let pieces = try files.pieces(of: pack)
         for (name, range) in pieces { contents.pieces[name] = (pack, range) }
@@ -157,6 +158,6 @@ struct CheckpointPlan {
                 name: pack.name, byteCount: pack.byteCount, pieces: pieces.map(\.name)))
     }
 
-    /// Removes the packs that were written to be sent.
+    /// Removes the packs that were written for sending.
     func removeFiles() { try? folder.removeTree() }
 }

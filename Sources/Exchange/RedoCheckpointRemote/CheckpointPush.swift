@@ -7,22 +7,22 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// What a push sent, or would send.
+/// The result of a push or of its dry run.
 struct Sent {
     let plan: CheckpointPlan
-    /// What to say of the remote.
+    /// Notes about the remote, for people.
     let notes: [String]
 }
 
 extension CheckpointExchange {
-    /// How often a push or a compaction is tried after another command has pushed to the slot.
+    /// How often a push or a compaction is attempted if other commands push to the slot in between.
     static var attemptCount: Int { 3 }
 
     var changesAllTheTime: RedoError {
         RedoError(.writeFailed, "the slot of this store on \(name) changes all the time")
     }
 
-    /// Brings what is new to the remote, and says what went.
+    /// Sends what is new, and reports it.
     package func push() throws(RedoError) -> PushOutcome {
         guard let sent = try push(starting: nil) else {
             var outcome = PushOutcome()
@@ -32,9 +32,9 @@ extension CheckpointExchange {
         return try report(sent)
     }
 
-    /// Brings what is new to the remote.
+    /// Sends what is new.
     ///
-    /// - Parameter request: a change of the members, for which an epoch is started; nil if there is none.
+    /// - Parameter request: a change of the members, for which an epoch is started; nil for none.
     /// - Returns: nil if there was nothing to do.
     func push(starting request: EpochRequest?) throws(RedoError) -> Sent? {
         let lock = try lockRecord()
@@ -65,20 +65,20 @@ extension CheckpointExchange {
                 if let left, record.own?.last != nil { try removeSlotLeft(left) }
                 return Sent(plan: plan, notes: notes)
             case .elsewhere: break
-            // The epoch is there.
+            // The epoch is on the remote by now.
             case .unsettled: request = nil
             }
         }
         throw changesAllTheTime
     }
 
-    // MARK: Where the slot stands
+    // MARK: The current tip of the slot
 
-    /// Finds out where the store's slot stands, and draws a new one if another store uses it.
+    /// Determines the current tip of the store's slot, and draws a new slot if another store uses this one.
     func standing(
         among tips: [CheckpointTip], _ notes: inout [String]
     ) throws(RedoError) -> CheckpointTip? {
-        // The first slot is drawn once it is known which key signs.
+        // The first slot is drawn once the signing key is known.
         guard let own = record.own else { return nil }
         let last = own.last.map { [$0.statement] } ?? []
         if try own.identity != record.identity() {
@@ -93,7 +93,7 @@ extension CheckpointExchange {
             return nil
         }
         guard let read = try latest(in: own, among: tips) else {
-            // In a git repository a slot is one reference: beside what someone has put there is no place.
+            // In a git repository a slot is one reference, so nothing fits beside a foreign file.
             if ignoredTips.contains(where: { $0.sequence == nil }) {
                 notes.append(
                     "\(name) has something else in the slot \(own.slot), so this store continues in a new slot"
@@ -108,7 +108,7 @@ extension CheckpointExchange {
         guard let found else { return tip }
         if own.signed.contains(found.statement.digest) {
             if found.statement.statement.sequence > own.last?.statement.statement.sequence ?? 0 {
-                // The last push arrived, and was cut off before it was told so.
+                // The last push arrived, and was interrupted before the answer.
                 record.own?.last = (found.statement, tip.version)
             } else {
                 notes.append(
@@ -121,12 +121,13 @@ extension CheckpointExchange {
                 "the slot \(own.slot) of \(name) was written by a copy of this store")
             return tip
         }
-        // A store that was set back can have kept lists of nodes that it lacks: they do not say that these are here.
+        // A store that was restored to an earlier state can have lists of nodes that it lacks, so a list alone does not
+        // prove that nodes are here.
         let reading = try take(tips, isRefetching: true)
         notes.append(
             "the slot \(own.slot) of \(name) was written by a copy of this store: took in "
                 + "\(counted(reading.new.count, "node")) from there, and continues in a new slot")
-        // What was not taken in as a whole is not replaced: others, and later fetches, still miss it.
+        // An incomplete statement is not replaced: other devices, and later fetches, still miss its nodes.
         let isWhole =
             reading.refused.isEmpty
             && !reading.findings.contains {
@@ -137,7 +138,8 @@ extension CheckpointExchange {
         return nil
     }
 
-    /// The latest statement in the store's slot, and notes what else is there. It is not read if it is the store's last.
+    /// Returns the latest statement in the store's slot, and records the other files there. The slot is not read if it
+    /// still has the store's last statement.
     private func latest(
         in own: CheckpointRecord.Own, among tips: [CheckpointTip]
     ) throws(RedoError) -> (tip: CheckpointTip, read: ReadTip?)? {
@@ -153,9 +155,9 @@ extension CheckpointExchange {
         return nil
     }
 
-    /// Lets the remote remove what no statement lists.
+    /// Requests that the remote removes files that no statement lists.
     ///
-    /// - Returns: what to say of statements that keep anything from being removed.
+    /// - Returns: notes about statements that prevent any removal.
     func removeUnlisted() throws(RedoError) -> [String] {
         let (encryption, epochs) = (encryption, epochs)
         let unread = try storage.removeUnlisted(
@@ -172,15 +174,15 @@ extension CheckpointExchange {
         ]
     }
 
-    /// Whether a push looks for what no statement lists. Where statements are asked for one by one, it does so once in 30
-    /// days.
+    /// Whether a push searches for files that no statement lists. If statements have to be requested one by one, it
+    /// does so once in 30 days.
     private func isSweepDue() throws(RedoError) -> Bool {
         if storage.isNear { return true }
         let now = try session.now()
         if let swept = record.swept, swept <= now {
             return now.milliseconds - swept.milliseconds >= Self.sweepMilliseconds
         }
-        // It begins to wait; a clock that was set back starts over.
+        // The interval starts now, also after the clock was set back.
         record.swept = now
         return false
     }
@@ -189,21 +191,21 @@ extension CheckpointExchange {
 
     // MARK: Sending
 
-    /// What became of a statement that should have been sent.
+    /// The result of sending a statement.
     enum Sending {
-        /// It is there, or there was nothing to send.
+        /// The statement is there, or there was nothing to send.
         case settled
-        /// The slot stands elsewhere by now.
+        /// Another tip is in the slot by now.
         case elsewhere
-        /// It is there, and another store removes what it lists: the nodes of that have to go into other packs.
+        /// The statement is there, but another store removes files that it lists: their nodes must go into other packs.
         case unsettled
     }
 
-    /// Sends what a plan has.
+    /// Sends a plan.
     ///
     /// - Parameters:
-    ///   - epoch: what seals; nil on a remote that is not encrypted, and in a dry run.
-    ///   - replaced: statements whose nodes have to be in the new one, beside the slot's last.
+    ///   - epoch: the sealing epoch; nil on a remote that is not encrypted, and in a dry run.
+    ///   - replaced: statements whose nodes the new one must have, in addition to those of the slot's last statement.
     func send(
         _ plan: CheckpointPlan, from standing: CheckpointTip?, source: Digest,
         _ epoch: SealingEpoch?, replacing replaced: [Statement] = [], _ notes: inout [String]
@@ -224,7 +226,7 @@ extension CheckpointExchange {
             try record.save()
             return .settled
         }
-        // Whoever has no key and nothing of their own to send has nothing to vouch for.
+        // Without a key and without new nodes, the device has nothing to vouch for.
         if plan.newPacks.isEmpty, record.own?.sequence ?? 0 == 0,
             try !session.keyring.hasKey(of: store)
         {
@@ -237,7 +239,7 @@ extension CheckpointExchange {
         guard let own = try record.own(of: signer.publicKey) else { return .elsewhere }
         let statement = statement(of: own, contents, plan.listing, at: try session.now())
         let signed = try SignedStatement(statement, signedBy: signer)
-        // First, so that no number is signed twice, whatever becomes of it.
+        // Recorded first, so that no number is signed twice, whatever happens next.
         try record.recordSigned(signed)
         let pieces = plan.contents
         var progress = session.progress("Sending packs")
@@ -254,7 +256,7 @@ extension CheckpointExchange {
         progress.finish()
         guard let tip else { return .elsewhere }
         let found = storage.takeNotes()
-        // What a new slot finds there is said by the first one.
+        // The first statement of a new slot reports what was found there.
         if own.last == nil, own.retired.isEmpty { notes += found }
         let isSettled = try storage.keeps(
             Array(Set(statement.pieces).subtracting(plan.unavoidable)))
@@ -264,7 +266,7 @@ extension CheckpointExchange {
         }
         record.own?.last = (signed, tip.version)
         if let leaving = epoch?.request?.leaving { record.left = leaving }
-        // The slot shows again what it was accused of.
+        // The slot shows again what it withheld.
         record.findings.removeAll { $0.finding.seen.slot == own.slot }
         record.own?.made.formUnion(plan.newPacks.map(\.name))
         record.own?.made.formIntersection(plan.listing.map(\.name))
@@ -276,14 +278,14 @@ extension CheckpointExchange {
         record.removeUnlisted()
         plan.removeFiles()
         guard isSettled else { return .unsettled }
-        // What was joined, or is another store's by now, may be listed by no one any more.
+        // Packs that were joined, or that another store lists now, may be unlisted by now.
         if isSweepDue { _ = try? removeUnlisted() }
         return .settled
     }
 
-    /// What the next statement lists, and which packs are sent for it.
+    /// Plans the next statement and the packs that are sent for it.
     ///
-    /// - Parameter standing: where the slot stands; nil if that is not known.
+    /// - Parameter standing: the current tip of the slot; nil if it is unknown.
     func plan(
         from standing: CheckpointTip?, seal: Seal?, isCompacting: Bool = false
     ) throws(RedoError) -> CheckpointPlan {
@@ -304,9 +306,9 @@ extension CheckpointExchange {
             in: folder.folder("outgoing"), session)
     }
 
-    /// The packs that other slots list and this store has received whole.
+    /// The packs that other slots list and this store has received completely.
     ///
-    /// - Parameter isCompacting: whether the slots that this store's replaces count for nothing.
+    /// - Parameter isCompacting: whether the slots that the store's slot replaces are ignored.
     /// - Throws: STORAGE_001 if the record of what was given up cannot be read.
     private func packsOfOthers(isCompacting: Bool) throws(RedoError) -> [Statement.ListedPack] {
         let givenUp = try store.givenUp()
@@ -323,15 +325,15 @@ extension CheckpointExchange {
         return packs
     }
 
-    /// What the store's last statement lists, as far as the remote has it and its nodes are known here.
+    /// The packs of the store's last statement that the remote has and whose nodes are recorded here.
     ///
-    /// - Parameter missing: files that are not on the remote, or are going.
+    /// - Parameter missing: files that are not on the remote, or are being removed.
     private func listing(besides missing: Set<Digest>) -> [Statement.ListedPack] {
         guard let last = record.own?.last?.statement.statement else { return [] }
         let there = last.packs.filter { pack in
             ids(of: pack.name) != nil && !pack.pieces.contains(where: missing.contains)
         }
-        // Which of the store's packs were listed whole was found out from all of them.
+        // Which packs of the store were completely listed depended on all packs of the statement.
         if there.count < last.packs.count { record.listedPacks = [] }
         return there
     }

@@ -2,17 +2,17 @@ import RedoCheckpoints
 import RedoModel
 import RedoSystem
 
-/// What a remote showed when it was read, and what became of it.
+/// The result of reading a remote: what it shows, and which nodes were received.
 struct CheckpointReading {
     // MARK: What it shows
 
-    /// The slots that have a statement whose data is there, or that was refused.
+    /// The slots that have a statement whose data is present, or that was refused.
     var slots: Set<Slot> = []
-    /// Those whose statement could be read.
+    /// The statements that could be read.
     var entries: [CheckpointRecord.Seen] = []
-    /// What is under the name of a slot, and is not a statement of it.
+    /// Files under the name of a slot that are not statements of it.
     var stray: [CheckpointRecord.Seen] = []
-    /// Statements whose data is not complete yet, each later than the entry of its slot.
+    /// Statements whose data is still incomplete, each later than the entry of its slot.
     var arriving: [(statement: SignedStatement, isCounting: Bool)] = []
     /// Files that are not statements.
     var ignored: [IgnoredTip] = []
@@ -20,24 +20,24 @@ struct CheckpointReading {
     /// Whether everything could be read: otherwise the remote may have changed since it was listed.
     var isWhole: Bool { slots.count == entries.count && arriving.isEmpty && ignored.isEmpty }
 
-    // MARK: What became of it
+    // MARK: The received nodes
 
-    /// The nodes that the store had not, each with the slot that it came from.
+    /// The nodes that the store did not have, each with the slot from which it was received.
     var new: ArraySlice<(id: NodeID, slot: Slot)> = []
     var refused: [Refusal] = []
     var findings: [NotedFinding] = []
-    /// What the user has accepted.
+    /// The findings that the user has accepted.
     var accepted: [RemoteComparison.Finding] = []
-    /// What to say of the remote.
+    /// Notes about the remote, for people.
     var notes: [String] = []
 
-    /// Something that was not admitted.
+    /// A node or another thing that was not admitted.
     struct Refusal {
-        /// Nil for what is not a node.
+        /// Nil if it is not a node.
         let id: NodeID?
         let code: ErrorCode
         let detail: String
-        /// The slot that it is in, and the pack.
+        /// Its slot and pack.
         let place: String
 
         init(_ code: ErrorCode, _ detail: String, of id: NodeID? = nil, at place: String) {
@@ -49,13 +49,14 @@ struct CheckpointReading {
     }
 }
 
-/// A file in a slot that is not a statement of the slot. Anyone who can write there can put it there, so it is ignored.
+/// A file in a slot that is not a statement of the slot. Anyone who can write to the remote can put it there, so it is
+/// ignored.
 struct IgnoredTip {
     let tip: CheckpointTip
-    /// Why it is not one; nil if it is not whole.
+    /// Why it is not a statement of the slot; nil if it is incomplete.
     let reason: String?
 
-    /// For people.
+    /// The text for people.
     private var text: String {
         guard let reason else {
             return "not yet here: a statement of the slot \(tip.slot) is not whole"
@@ -63,7 +64,7 @@ struct IgnoredTip {
         return "the slot \(tip.slot) has a file that is ignored: \(reason)"
     }
 
-    /// What to say of ignored files: a line for each of the first ones.
+    /// Notes about ignored files: a line for each of the first ones.
     static func notes(_ ignored: [IgnoredTip]) -> [String] {
         let maximumCount = 3
         let further = ignored.count - maximumCount

@@ -3,13 +3,13 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// The store's slot: whose it is, and the next one.
+/// The owner of the store's slot, and its successor.
 extension CheckpointRecord {
-    /// Goes on in a new slot, which replaces the old one.
+    /// Continues in a new slot, which replaces the old one.
     ///
     /// - Parameters:
-    ///   - statements: of the old one, those that have been seen.
-    ///   - key: whose slot the new one is.
+    ///   - statements: the known statements of the old slot.
+    ///   - key: the key whose slot the new one is.
     /// - Throws: STORAGE_003.
     mutating func drawNewSlot(
         retiring statements: [SignedStatement], of key: PublicKey
@@ -24,7 +24,7 @@ extension CheckpointRecord {
         }
         retired = retired.filter { $0.slot != old.slot } + (latest?.mention.map { [$0] } ?? [])
         new.retired = Array(retired.suffix(Statement.maximumMentionCount))
-        // Whoever misses a slot of another key may not believe that this one replaces it.
+        // Other stores may not believe that a slot of another key replaces this one.
         new.removable = key == old.key ? old.removable : []
         own = new
         source = nil
@@ -33,7 +33,7 @@ extension CheckpointRecord {
 
     /// The slot in which a key signs; the first one is drawn now.
     ///
-    /// - Returns: nil if it was another key's: then a new one is drawn, for which the push starts again.
+    /// - Returns: nil if the slot belonged to another key. Then a new one is drawn, for which the push starts again.
     /// - Throws: STORAGE_003.
     mutating func own(of key: PublicKey) throws(RedoError) -> Own? {
         guard let own else {
@@ -46,8 +46,8 @@ extension CheckpointRecord {
         return nil
     }
 
-    /// Whether each pack of a statement is this store's or listed by another slot. One that its maker has joined with others is
-    /// given up, so that the remote need not keep it.
+    /// Whether each pack of a statement is this store's or listed by another slot. A pack that its creator has joined
+    /// with others is dropped, so that the remote need not keep it.
     func listsNoOrphans(_ statement: Statement) -> Bool {
         let made = own?.made ?? []
         var others: Set<Digest> = []

@@ -1,14 +1,14 @@
 import RedoCheckpoints
 
-/// What is known of what a remote shows, and how that is noted.
+/// What is recorded of the tips that a remote shows.
 extension CheckpointRecord {
-    /// Whether a slot shows what was not read yet, or was not received whole.
+    /// Whether a tip was not read yet, or not received completely.
     func isNew(_ tip: CheckpointTip) -> Bool { recorded(tip)?.isWhole != true }
 
-    /// Whether a statement was read here before: then its data was there, and is not still to come.
+    /// Whether a statement was read here before. Then its data was present, and is not still being copied.
     func isKnown(_ tip: CheckpointTip) -> Bool { recorded(tip) != nil }
 
-    /// What is recorded of a tip that was read here; nil for any other.
+    /// The record of a tip that was read here; nil for any other.
     func recorded(_ tip: CheckpointTip) -> Seen? {
         if let own, own.slot == tip.slot, let last = own.last, last.version == tip.version {
             return Seen(
@@ -25,16 +25,16 @@ extension CheckpointRecord {
         seen[slot] != nil || own.map { $0.slot == slot && $0.last != nil } ?? false
     }
 
-    /// Whether this store has seen a slot, or was told of it by whoever let it in.
+    /// Whether this store has seen a slot, or an invitation named it.
     func hasHeard(of slot: Slot) -> Bool { isKnown(slot) || told?.slot == slot }
 
-    /// Whether something was read under the name of a slot.
+    /// Whether a file was read under the name of a slot.
     func hasRead(_ slot: Slot) -> Bool {
         seen[slot] != nil || stray[slot] != nil || own?.slot == slot
     }
 
-    /// By slot, the greatest number of a statement whose nodes later statements that count have: earlier ones of the slot, and
-    /// those of slots that its key, or a settled retirement, replaces.
+    /// By slot, the maximum number of a statement whose nodes are in later statements that count: earlier ones of the
+    /// slot, and those of slots that its key, or a settled retirement, replaces.
     var replacedNumbers: [Slot: Int] {
         var numbers = settled
         func note(_ slot: Slot, _ number: Int) {
@@ -53,11 +53,11 @@ extension CheckpointRecord {
         return numbers
     }
 
-    /// Notes what a remote showed.
+    /// Records what a remote showed.
     ///
     /// - Parameters:
-    ///   - known: the record before it was read.
-    ///   - accused: slots of which the remote withholds what this store has seen: they stay as they were.
+    ///   - known: the record before the remote was read.
+    ///   - accused: slots of which the remote withholds what this store has seen: their records do not change.
     mutating func note(
         _ shown: CheckpointReading, after known: CheckpointRecord, accusing accused: Set<Slot>
     ) {
@@ -67,7 +67,7 @@ extension CheckpointRecord {
                 own?.isCounting = entry.isCounting
                 continue
             }
-            // While a later statement arrives, an earlier one does not take the place of what was seen.
+            // While a later statement arrives, an earlier one does not replace what was seen.
             if arriving.contains(entry.slot), let seen = known.seen[entry.slot],
                 seen.statement.statement.sequence > entry.statement.statement.sequence
             {
@@ -83,7 +83,7 @@ extension CheckpointRecord {
         {
             witnessed = (own, witness.statement)
         }
-        // What another slot replaces, and is gone, is not missed any more.
+        // A slot that another one replaces, and that is removed, is not missed any more.
         for slot in known.seen.keys
         where !shown.slots.contains(slot) && !accused.contains(slot) && !arriving.contains(slot) {
             seen[slot] = nil
@@ -93,7 +93,7 @@ extension CheckpointRecord {
         if let told, !accused.contains(told.slot),
             shown.slots.contains(told.slot) || settled[told.slot] ?? 0 >= told.sequence
         {
-            // From now on it is among what was seen, or is replaced.
+            // From now on the slot is among those that were seen, or is replaced.
             self.told = nil
         }
     }

@@ -5,42 +5,42 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// Which packs and nodes a store's next statement adds to what its last one lists: closed under parents, so that each parent
-/// is in a listed pack, in a pack that is sent, or among the nodes.
+/// The packs and nodes that a store's next statement adds to those of its last one. They are closed under parents: each
+/// parent is in a listed pack, in a pack that is sent, or among the nodes.
 struct OutgoingChoice {
     /// Packs on the remote, those of the last statement among them.
     private(set) var base: [PackCover.Entry] = []
-    /// The store's packs that are sent as they are.
+    /// The store's packs that are sent unchanged.
     private(set) var whole: [OutgoingPack] = []
-    /// What goes into new packs, and what stays.
+    /// The nodes for new packs, and those that are not sent.
     private(set) var rest: NodesToPush
     /// The nodes of ``whole`` that ``base`` lacks.
     private(set) var newIDs: [NodeID] = []
-    /// The store's packs that are not sent as they are, since their bytes are not what they are named after.
+    /// The store's packs that are not sent unchanged, since their bytes do not match their names.
     private(set) var damagedPacks: [Digest] = []
-    /// The store's packs of which all nodes are listed then.
+    /// The store's packs whose nodes are all listed then.
     private(set) var listedLocally: Set<Digest> = []
 
-    /// What is chosen from.
+    /// The input of the choice.
     struct Candidates {
         let connected: ConnectedNodes
-        /// What the slot's last statement lists and the remote has.
+        /// The packs that the slot's last statement lists and the remote has.
         let listed: [Statement.ListedPack]
-        /// What other slots list and the remote has, of what this store has taken in whole.
+        /// The packs that other slots list, the remote has, and this store has received completely.
         let others: [Statement.ListedPack]
-        /// The packs that this store has made.
+        /// The packs that this store has created.
         let made: Set<Digest>
-        /// The store's packs whose nodes the last statement has.
+        /// The store's packs whose nodes are in the last statement.
         let known: Set<Digest>
         let files: PackFiles
-        /// Whether the statement begins a slot that replaces others, which count for nothing: all that no other slot lists
-        /// becomes one pack.
+        /// Whether the statement begins a slot that replaces others, which are ignored: everything that no other slot
+        /// lists becomes one pack.
         let isCompacting: Bool
-        /// The nodes of a listed pack; nil if they are not known.
+        /// The nodes of a listed pack; nil if they are unknown.
         let ids: (Digest) -> NodeIDList?
     }
 
-    /// Chooses, until no pack that is added has a child of a node that goes nowhere.
+    /// Repeats the choice until no added pack has a child of a node that is not sent.
     init(from candidates: Candidates, _ session: ExchangeSession) throws(RedoError) {
         var open: Set<Digest> = []
         while true {
@@ -51,7 +51,7 @@ struct OutgoingChoice {
         }
     }
 
-    /// - Parameter open: packs that lack a parent. Their nodes are looked at one by one.
+    /// - Parameter open: packs that lack a parent. Their nodes are read one by one.
     private init(
         from candidates: Candidates, besides open: Set<Digest>,
         _ session: ExchangeSession
@@ -59,7 +59,7 @@ struct OutgoingChoice {
         let connected = candidates.connected
         let base = PackCover(candidates, besides: open).entries
         self.base = base
-        // The index of a pack that is here too is in memory.
+        // The index of a pack that is here as well is in memory.
         let here = Dictionary(connected.packs.map { ($0.name, $0) }) { first, _ in first }
         func isListed(_ id: NodeID) -> Bool {
             base.contains { here[$0.pack.name]?.contains(id) ?? $0.ids.contains(id) }
@@ -82,18 +82,19 @@ struct OutgoingChoice {
                 }
                 damagedPacks.append(pack.name)
             }
-            // Each of them is verified.
+            // Each of these nodes is verified.
             missing.formUnion(lacking)
         }
         let whole = whole
         missing = missing.filter { id in !whole.contains { $0.contains(id) } }
         rest = try NodesToPush(
             missing, among: connected, isSigning: !session.request.isDryRun, session)
-        // What stays now may go the next time.
+        // Nodes that are not sent now may be sent the next time.
         if !rest.kept.isEmpty || rest.hasDamage { listedLocally = [] }
     }
 
-    /// The packs that are new in the statement and have a child of a node that is in no pack and not among the nodes.
+    /// The packs that are new in the statement and have a child of a node that is neither in a pack nor among the
+    /// nodes.
     private func openPacks(besides listed: Set<Digest>) -> [Digest] {
         let nodes = Set(rest.nodes.map(\.id))
         func isThere(_ id: NodeID) -> Bool {
@@ -107,7 +108,7 @@ struct OutgoingChoice {
 }
 
 extension NodeIDList {
-    /// Whether each parent that is not in the pack is somewhere else.
+    /// Whether each parent that is not in the pack is elsewhere.
     fileprivate func isClosed(_ isElsewhere: (NodeID) -> Bool) -> Bool {
         (0..<otherParentCount).allSatisfy { isElsewhere(otherParent(at: $0)) }
     }

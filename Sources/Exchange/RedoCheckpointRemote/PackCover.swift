@@ -3,15 +3,15 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// The packs on a remote that a store's next statement lists: they have all nodes of its last one.
+/// The packs on a remote that a store's next statement lists; together they have all nodes of its last one.
 ///
-/// A store joins the packs that it has made, whoever else lists them. So the others have to give up the parts for what was
-/// made of them: the greatest packs come first, and what these cover is left out.
+/// A store joins the packs that it has created, whoever else lists them. So the other stores must drop the parts in
+/// favour of the joined pack: the largest packs are chosen first, and packs that these cover are left out.
 struct PackCover {
     struct Entry {
         let pack: Statement.ListedPack
         let ids: NodeIDList
-        /// Whether the store may join it with others: it has made it, or no one else lists it.
+        /// Whether the store may join the pack with others: it has created it, or no one else lists it.
         let isOwn: Bool
     }
 
@@ -61,8 +61,8 @@ struct PackCover {
         return Entry(pack: pack, ids: ids, isOwn: isOwn)
     }
 
-    /// Leaves out own packs whose nodes others have in theirs. Of two stores with packs of the same nodes one keeps its own:
-    /// otherwise both could change theirs for the other's again and again.
+    /// Removes own packs whose nodes are in packs of other stores. If two stores have packs of the same nodes, one
+    /// keeps its own: otherwise they could adopt each other's packs again and again.
     private mutating func dropCovered() {
         let theirs = entries.filter { !$0.isOwn }
         if theirs.isEmpty { return }

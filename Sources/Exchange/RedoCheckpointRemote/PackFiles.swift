@@ -4,21 +4,21 @@ import RedoEpochs
 import RedoStore
 import RedoSystem
 
-/// How packs become files of a remote.
+/// The conversion of packs to files of a remote.
 struct PackFiles: Sendable {
-    /// What seals pieces; nil on a remote that is not encrypted.
+    /// The seal of the pieces; nil on a remote that is not encrypted.
     let seal: Seal?
     /// Files that may not be listed again.
     let marks: RemovalMarks
 
-    /// The bytes of a piece as the remote has them. Sealed again they are the same bytes.
+    /// The bytes of a piece on the remote. Sealing is deterministic: the same piece gives the same bytes.
     func bytes(of pack: OutgoingPack, _ range: Range<Int>) throws(RedoError) -> [UInt8] {
         let bytes = pack.bytes(range)
         guard let seal else { return bytes }
         return try seal.sealed(bytes, as: .piece)
     }
 
-    /// The files that a pack is cut into: what each is called, and which bytes of the pack it has.
+    /// The files into which a pack is cut: the name of each, and its range of bytes in the pack.
     ///
     /// - Complexity: O(n) for n bytes of the pack.
     func pieces(of pack: OutgoingPack) throws(RedoError) -> [(name: Digest, range: Range<Int>)] {
@@ -30,7 +30,7 @@ struct PackFiles: Sendable {
         return pieces
     }
 
-    /// Whether no file that a pack is cut into may not be listed.
+    /// Whether all files into which a pack is cut may be listed.
     func isListable(_ pack: OutgoingPack) throws(RedoError) -> Bool {
         if marks.isEmpty { return true }
         return try pieces(of: pack).allSatisfy { !marks.all.contains($0.name) }

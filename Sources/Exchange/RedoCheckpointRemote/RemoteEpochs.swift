@@ -3,29 +3,29 @@ import RedoCrypto
 import RedoEpochs
 import RedoSystem
 
-/// The epochs of an encrypted remote, as far as a key opens them.
+/// The epochs of an encrypted remote, as far as one box key opens them.
 struct RemoteEpochs {
-    /// The first epoch that is trusted.
+    /// The trusted first epoch.
     var genesis: GenesisPin
-    /// The box key that opens them.
+    /// The box key that opens the epochs.
     let box: BoxPublicKey
     /// The files that were read.
     private(set) var archive: EpochArchive
     private(set) var history: EpochHistory
-    /// What is noted of files that are not kept.
+    /// The records of files that are not kept.
     var unkept: UnkeptEpochs
-    /// Names of files that could not be read in this process.
+    /// The names of files that could not be read in this process.
     var absent: Set<Digest> = []
 
     /// - Parameters:
-    ///   - unkept: what was noted before; nil if nothing was.
+    ///   - unkept: the records of earlier readings; nil if there are none.
     ///   - known: epochs that another key of this process has opened.
     init(
         genesis: GenesisPin, box: BoxPublicKey, unkept: UnkeptEpochs?, known: RemoteEpochs? = nil
     ) {
         self.genesis = genesis
         self.box = box
-        // What another box key does not open, this one may open; what was listed first stays first.
+        // This box key may open what another one did not. The order of the listing is kept.
         var notes = UnkeptEpochs(box: box, genesis: genesis.id.digest)
         if let unkept, unkept.box == box, unkept.genesis == notes.genesis {
             notes = unkept
@@ -46,37 +46,37 @@ struct RemoteEpochs {
 
     /// Tries the boxes of a file.
     ///
-    /// - Returns: whether there is a key now.
+    /// - Returns: whether the file's key is known now.
     mutating func tryBoxes(of file: EpochFile, _ unseal: (Span<UInt8>) -> [UInt8]?) -> Bool {
         archive.tryBoxes(of: file, unsealing: unseal)
     }
 
-    /// Judges all that was opened.
+    /// Judges all opened epochs.
     mutating func judge() { history = EpochHistory(archive.epochs, genesis: genesis) }
 
-    /// Adds an epoch that this device has made.
+    /// Adds an epoch that this device has created.
     mutating func add(_ file: EpochFile, _ epoch: OpenedEpoch) {
         archive.add(file, epoch)
         judge()
     }
 
-    /// Whether a listing has files that were not read, and not tried before.
+    /// Whether a listing has files that were neither read nor tried before.
     func hasNews(in listing: EpochListing) -> Bool {
         listing.names.contains {
             !archive.names.contains($0) && !absent.contains($0) && !unkept.hasTried($0)
         }
     }
 
-    /// Whether there are files whose boxes did not open, and that are not noted.
+    /// Whether there are files whose boxes did not open, and that are not recorded.
     var hasUnnoted: Bool {
         archive.unopened.contains {
             !archive.isUntried($0) && unkept.unopened[$0.digest] == nil
         }
     }
 
-    /// Notes what became of the files that were read.
+    /// Records the results for the files that were read.
     ///
-    /// - Parameter isNoting: whether boxes that did not open are sealed to other keys.
+    /// - Parameter isNoting: whether boxes that did not open are recorded as sealed to other keys.
     mutating func settle(notingUnopened isNoting: Bool) {
         let accepted = Set(acceptedFiles.keys)
         for file in refusedFiles { unkept.refused[file.digest] = file.id.digest }
@@ -94,25 +94,25 @@ struct RemoteEpochs {
             }
         }
         let rest = unkept.untried.filter { !accepted.contains($0) && !unkept.hasTried($0) }
-        // Whatever has had its turn comes last, so that each file has one.
+        // Files that had their turn come last, so that each file has one.
         unkept.untried = rest.filter { !waiting.contains($0) } + rest.filter(waiting.contains)
     }
 
     // MARK: Looking
 
-    /// Whether an epoch was accepted: otherwise the key is of no member, or the remote is another one.
+    /// Whether an epoch was accepted: otherwise the key belongs to no member, or the remote is another one.
     var isOpen: Bool { history.genesis != nil }
 
-    /// How many files have no key that is known.
+    /// The number of files whose keys are unknown.
     var unopenedCount: Int {
         let names = archive.unopened.map(\.digest)
         return Set(names).union(unkept.unopened.keys).count
     }
 
-    /// Whether the key opened something, accepted or not.
+    /// Whether the key opened an epoch, accepted or not.
     var hasOpened: Bool { !archive.openKeys.isEmpty }
 
-    /// How many files were listed, and must still be read or tried.
+    /// The number of files that were listed, and must still be read or tried.
     var untriedCount: Int {
         archive.unopened.count(where: archive.isUntried)
             + unkept.untried.count { !archive.names.contains($0) && !absent.contains($0) }
@@ -128,13 +128,13 @@ struct RemoteEpochs {
         archive.has(id) || unkept.unopened.values.contains(id.digest)
     }
 
-    /// Whether there is an epoch of this id whose key is not known.
+    /// Whether an epoch with this id is present and its key is unknown.
     func hasUnopened(_ id: EpochID) -> Bool { has(id) && !archive.isOpen(id) }
 
     /// Whether an epoch was refused before, and is not read again.
     func isRefused(_ id: EpochID) -> Bool { unkept.refused.values.contains(id.digest) }
 
-    /// Whether an epoch is not there yet, or others before it are not.
+    /// Whether an epoch, or one before it, is missing so far.
     func isMissing(_ id: EpochID) -> Bool {
         guard archive.isOpen(id) else { return !has(id) && !isRefused(id) }
         return !history.epochs.contains { $0.id == id }
@@ -151,7 +151,7 @@ struct RemoteEpochs {
         history.members.contains { $0.devices.contains { $0.key == key } }
     }
 
-    /// The files of the epochs that were accepted: what a writer puts beside its statement, and what a store keeps.
+    /// The files of the accepted epochs, which a writer puts beside its statement, and a store keeps.
     var acceptedFiles: [Digest: [UInt8]] {
         var files: [Digest: [UInt8]] = [:]
         for epoch in history.epochs {
@@ -160,11 +160,10 @@ struct RemoteEpochs {
         return files
     }
 
-    /// The files that are not accepted, whatever else comes: their bodies are not what they should be, or their signers may
-    /// not start them.
+    /// The files that can never be accepted: their bodies are invalid, or their signers may not start them.
     private var refusedFiles: [EpochFile] {
         var files = archive.damaged.map(\.file)
-        // As long as there is no first epoch, an epoch is refused that may be accepted later.
+        // Without a first epoch, a refused epoch may still be accepted later.
         guard isOpen else { return files }
         for epoch in archive.epochs {
             guard case .refused? = history.standing(of: epoch.reference) else { continue }
@@ -174,21 +173,21 @@ struct RemoteEpochs {
     }
 }
 
-/// What a push seals with.
+/// The seal of a push.
 struct SealingEpoch {
     let seal: Seal
     /// The files of all epochs.
     let files: [Digest: [UInt8]]
-    /// The epoch that the push starts; nil if it starts none.
+    /// The epoch that the push starts; nil for none.
     let started: EpochFile?
-    /// The change of the members that was asked for; nil if none was. Nodes that must stay do not hold it up.
+    /// The requested change of the members; nil for none. Nodes that cannot be sent do not prevent it.
     let request: EpochRequest?
 }
 
-/// A change of the members, for which a push starts an epoch.
+/// A requested change of the members, for which a push starts an epoch.
 struct EpochRequest {
     var change: MembershipChange
-    /// Who signs the epoch: a recovery key; nil for the key of this device.
+    /// The recovery key that signs the epoch; nil for the key of this device.
     var recovery: Signer?
     /// The key of this device if it leaves, by an epoch after the one that seals the push.
     var leaving: PublicKey?

@@ -4,11 +4,11 @@ import RedoEpochs
 import RedoExchange
 import RedoSystem
 
-/// What a member gives to a device that is let into an encrypted remote: the first epoch to trust, and where the member's
-/// slot stands, so that the remote cannot show an older state.
+/// The invitation that a member gives to a device that is added to an encrypted remote: the first epoch to trust, and
+/// the last statement in the member's slot, so that the remote cannot show an older state.
 ///
-/// As text it is a word that can be copied, with 64 hexadecimal digits for a digest and 32 for a slot. Nothing in it is a
-/// secret:
+/// As text it is one word that can be copied, with 64 hexadecimal digits for a digest and 32 for a slot. Nothing in it
+/// is secret:
 ///
 /// ```
 /// redo:invitation:ID:BODY:SLOT:SEQUENCE:DIGEST

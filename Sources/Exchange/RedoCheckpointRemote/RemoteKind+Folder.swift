@@ -31,9 +31,9 @@ extension RemoteKind {
             return exchange
         })
 
-    /// A kind of remotes that have nothing but checkpoints.
+    /// A kind of remotes that have only checkpoints.
     ///
-    /// - Parameter name: also its scheme.
+    /// - Parameter name: the name of the kind, and also its scheme.
     static func checkpoints(
         _ name: String,
         check: @escaping @Sendable (_ url: String) throws(RedoError) -> Void,

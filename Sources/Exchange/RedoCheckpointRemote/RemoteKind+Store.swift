@@ -3,11 +3,11 @@ import RedoExchange
 import RedoSystem
 
 extension RemoteKind {
-    /// What a helper reaches and keeps checkpoints: `store:HELPER:ADDRESS`.
+    /// Remotes that a store helper reaches, and that keep checkpoints: `store:HELPER:ADDRESS`.
     package static let store = checkpoints(
         "store",
         check: { (url) throws(RedoError) in _ = try StoreURL(url) },
-        // A helper gives its address a meaning.
+        // The address is stored unchanged, since only the helper interprets it.
         kept: { (url, _) throws(RedoError) in try StoreURL(url).text },
         folderName: { url in
             guard let address = (try? StoreURL(url))?.address else { return "" }

@@ -4,7 +4,7 @@ import RedoEpochs
 import RedoModel
 import RedoSystem
 
-/// Claims on an encrypted remote: their files are sealed, and their names tell nothing of the tasks (docs/claims.md).
+/// Claims on an encrypted remote: their files are sealed, and their names do not reveal the tasks (docs/claims.md).
 struct SealedClaimStorage: ClaimStorage {
     private var base: any ClaimStorage
     private let epochs: RemoteEpochs
@@ -12,9 +12,9 @@ struct SealedClaimStorage: ClaimStorage {
     private let seal: Seal
 
     /// - Parameters:
-    ///   - base: where the sealed files are.
-    ///   - genesis: the first epoch, whose key the names are made with, so that they stay.
-    ///   - seal: what seals new files.
+    ///   - base: the storage of the sealed files.
+    ///   - genesis: the first epoch, whose key determines the names, so that they never change.
+    ///   - seal: the seal of new files.
     init(_ base: any ClaimStorage, _ epochs: RemoteEpochs, _ genesis: OpenedEpoch, _ seal: Seal) {
         self.base = base
         self.epochs = epochs
@@ -35,7 +35,7 @@ struct SealedClaimStorage: ClaimStorage {
 
     mutating func read(_ name: String) throws(RedoError) -> ClaimPlace {
         let place = try base.read(name)
-        // What no epoch has sealed is not a claim.
+        // A file that no epoch has sealed is not a claim.
         return ClaimPlace(
             version: place.version,
             files: place.files.map { file in

@@ -6,12 +6,12 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Whose statements count on a remote, and who may retire a slot: by the log as it is now, and by the members of an encrypted
-/// remote (docs/checkpoints.md, "Whose word counts").
+/// Decides whose statements count on a remote, and who may retire a slot: by the current log, and by the members of an
+/// encrypted remote (docs/checkpoints.md, "Whose word counts").
 struct StatementJudge {
     private let repository: Repository
     private let epochs: RemoteEpochs?
-    /// The key that signs in the store's slot; nil if the store has none.
+    /// The key that signs in the store's slot; nil if the store has no slot.
     private let ownKey: PublicKey?
     private var standings: [PublicKey: KeyStanding] = [:]
 
@@ -21,13 +21,13 @@ struct StatementJudge {
         self.ownKey = ownKey
     }
 
-    /// Whether statements of a key count.
+    /// Whether statements of a key count, and if not, why.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     mutating func standing(of key: PublicKey) throws(RedoError) -> KeyStanding {
         if let known = standings[key] { return known }
         var standing = try repository.standing(of: key, isMember: epochs?.isMember(key))
-        // A store that sends on what others wrote may have no node of its own.
+        // A store that only forwards the nodes of others may have no node of its own.
         if key == ownKey, [.isUnknown, .hasNoEffect].contains(standing) { standing = .counts }
         standings[key] = standing
         return standing
@@ -49,16 +49,16 @@ struct StatementJudge {
         }
     }
 
-    /// Why a statement says nothing of the slot under whose name it is; nil if it is the slot's.
+    /// Why a statement does not belong to the slot under whose name it is stored; nil if it does.
     static func strayReason(_ statement: Statement, under slot: Slot) -> String? {
         if statement.slot != slot { return "it has the statement of the slot \(statement.slot)" }
         if statement.nonce == nil { return "its statement is of an earlier version" }
         return statement.isOfItsKey ? nil : "its name is not that of a slot of its key"
     }
 
-    /// Which keys may retire slots of which others, as far as statements that count say that they do.
+    /// Which keys may retire slots of which others, as far as statements that count declare it.
     ///
-    /// - Parameter settled: by slot, the number up to which it is decided.
+    /// - Parameter settled: by slot, the number up to which retirements are decided.
     /// - Throws: ``RedoError`` if the log cannot be read.
     func retirementRights(
         of statements: [Statement], besides settled: [Slot: Int]

@@ -4,19 +4,19 @@ import RedoEpochs
 import RedoModel
 import RedoSystem
 
-/// Claims on a remote of which the configuration does not say whether it is encrypted: they are read, and none is written once
-/// something encrypted was found there (docs/encrypted-remotes.md).
+/// Claims on a remote whose configuration does not decide whether it is encrypted: they are read, and none is written
+/// once something encrypted was found there (docs/encrypted-remotes.md).
 struct UndecidedClaimStorage: ClaimStorage {
     private var base: any ClaimStorage
-    /// Where the record of the remote is.
+    /// The directory of the record of the remote.
     private let folder: ContainedFolder
-    /// Why nothing is written; nil if nothing encrypted was found.
+    /// Why nothing may be written; nil if nothing encrypted was found.
     private var refusal: RedoError?
     private let remote: UndecidedRemote
 
     /// - Parameters:
-    ///   - folder: of the record of the remote.
-    ///   - refusal: why nothing is written; nil if nothing encrypted was found yet.
+    ///   - folder: the directory of the record of the remote.
+    ///   - refusal: why nothing may be written; nil if nothing encrypted was found yet.
     init(
         _ base: any ClaimStorage, of remote: UndecidedRemote, recordIn folder: ContainedFolder,
         refusal: RedoError?
@@ -46,7 +46,7 @@ struct UndecidedClaimStorage: ClaimStorage {
         return place
     }
 
-    /// Lets the file stop pushes, too.
+    /// Records an encrypted file, which stops pushes as well.
     private func note(_ file: String) throws(RedoError) {
         let lock = try CheckpointRecord(in: folder).lock()
         defer { _ = lock }
