@@ -5,14 +5,14 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Takes in what the branch of a mirror reaches.
+/// Receives the nodes that the branch of a mirror reaches.
 ///
-/// Where the branch led is noted when all of it is in the store: what was interrupted, or refused, is looked at again the
-/// next time.
+/// The commit of the branch is recorded once all its nodes are in the store, so that an interrupted or partly refused
+/// fetch reads the rest the next time.
 struct Fetch {
     private let remote: Remote
     private let session: ExchangeSession
-    /// Whose nodes are received; nil for everyone's.
+    /// The authors whose nodes are received; nil for all.
     private let authors: Set<UserID>?
 
     init(from remote: Remote, _ session: ExchangeSession) throws(RedoError) {
@@ -21,7 +21,7 @@ struct Fetch {
         authors = try ExchangeSettings.allowedAuthors(session.store)
     }
 
-    /// The references that were named.
+    /// Resolves the references that the user has named.
     ///
     /// - Parameter names: full names of references.
     /// - Throws: STORAGE_001 for one that the remote does not have.
@@ -38,9 +38,9 @@ struct Fetch {
         return offers
     }
 
-    /// Downloads what is missing, and admits the good nodes.
+    /// Downloads what is missing, and admits the valid nodes.
     ///
-    /// - Parameter admission: has what was refused also where nothing could be downloaded.
+    /// - Parameter admission: receives the results, even if nothing could be downloaded.
     func take(
         _ offers: [GitReference], over connection: GitRemote, to mirror: borrowing Mirror,
         _ admission: inout MirrorAdmission
@@ -49,9 +49,9 @@ struct Fetch {
         try admit(tips, to: mirror, &admission)
     }
 
-    /// Downloads the branch of a mirror, admits the good nodes, and notes what was seen.
+    /// Downloads the branch of a mirror, admits the valid nodes, and records its commit.
     ///
-    /// - Returns: nil if the branch does not lead to a checkpoint: it is another repository's.
+    /// - Returns: nil if the branch does not lead to a checkpoint: it belongs to another repository.
     func take(
         branch offer: GitReference, over connection: GitRemote, to mirror: borrowing Mirror
     ) throws(RedoError) -> MirrorAdmission? {
@@ -65,7 +65,7 @@ struct Fetch {
         return admission
     }
 
-    /// Checks what has arrived, and admits the good nodes.
+    /// Checks the received commits, and admits the valid nodes.
     private func admit(
         _ tips: [GitObjectID], to mirror: borrowing Mirror, _ admission: inout MirrorAdmission
     ) throws(RedoError) {
@@ -82,11 +82,11 @@ struct Fetch {
         try admission.admit(reader, beyond: known, session)
     }
 
-    /// Brings in the objects of references. Where that fails for all together, they are copied from a folder on this machine
-    /// object by object, those that are whole.
+    /// Downloads the objects of references. If that fails for all together, those that are complete are copied one by
+    /// one from a directory on this machine.
     ///
-    /// - Returns: the commits that have come and can be read.
-    /// - Throws: STORAGE_004 if none could be had.
+    /// - Returns: the commits that were received and can be read.
+    /// - Throws: STORAGE_004 if there is no such commit.
     private func download(
         _ offers: [GitReference], over connection: GitRemote, to mirror: borrowing Mirror,
         _ admission: inout MirrorAdmission
@@ -109,9 +109,9 @@ struct Fetch {
         }
     }
 
-    /// Copies the objects of references one by one from a folder on this machine.
+    /// Copies the objects of references one by one from a directory on this machine.
     ///
-    /// - Returns: the commits that are whole.
+    /// - Returns: the commits that are complete.
     private func copy(
         _ offers: [GitReference], from folder: GitRepository, to mirror: borrowing Mirror,
         _ admission: inout MirrorAdmission
@@ -131,7 +131,7 @@ struct Fetch {
 }
 
 extension RedoError {
-    /// The error with what to do where a remote lacks objects that it should have.
+    /// The error with hints about a remote that lacks some of its objects.
     func withHints(of remote: Remote) -> RedoError {
         guard hints.isEmpty, code == .corrupted else { return self }
         return RedoError(

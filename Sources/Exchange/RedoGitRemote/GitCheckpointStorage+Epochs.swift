@@ -25,7 +25,7 @@ extension GitCheckpointStorage {
         _ = try tips()
         if let present = genesisReference { return present.target == commit }
         if isLocal {
-            // Whoever comes second is refused.
+            // The second of two writers is refused.
             _ = try repository.exchangeReference(
                 GenesisReference.names[0], from: nil, to: commit)
         } else {
@@ -34,7 +34,7 @@ extension GitCheckpointStorage {
                 from: try repository.target(of: GenesisReference.seen))
             var refusal: String?
             for name in GenesisReference.names {
-                // The commit has no parent, so a reference that is there is not replaced.
+                // The commit has no parent, so an existing reference is not replaced.
                 refusal = try push(GenesisReference.seen, to: name) { _, _ in }
                 if refusal == nil { break }
                 _ = try tips()
@@ -57,7 +57,7 @@ extension GitCheckpointStorage {
         let received = Set(tips)
         for tip in self.listedTips {
             guard received.contains(tip) || contains(tip), let commit = try? commit(of: tip) else {
-                // A file that was listed before may be in it.
+                // The tip may contain a file that was listed before.
                 listing.isWhole = false
                 continue
             }

@@ -9,16 +9,16 @@ import RedoSystem
 
 /// A git repository that keeps checkpoints.
 ///
-/// A repository on this machine is read and written where it is. For one on a server the store keeps a bare
-/// repository, from which it is pushed to and into which it is fetched.
+/// A repository on this machine is read and written directly. For one on a server, the store keeps a bare repository,
+/// into which references are fetched and from which they are pushed.
 struct GitCheckpointStorage: CheckpointStorage {
     let remote: Remote
     /// The repository that is read and written: the remote itself if it is on this machine.
     private(set) var repository: GitRepository
-    /// The folder of the repository that a store keeps for a server.
+    /// The directory of the repository that a store keeps for a server.
     private let folder: ContainedFolder
     private var notes: [String] = []
-    /// The reference of each slot, and where it leads.
+    /// The reference of each slot, with its commit.
     private var references: [Slot: GitReference] = [:]
     /// The reference of the first epoch, if the remote has it.
     private(set) var genesisReference: GitReference?
@@ -30,16 +30,16 @@ struct GitCheckpointStorage: CheckpointStorage {
     private var commits: [String: CheckpointCommit] = [:]
     /// The blobs of the epoch files that were listed last, by their names.
     var epochBlobs: [Digest: Set<GitObjectID>] = [:]
-    /// What the server listed when it was asked before this value was made; used once.
+    /// The references that the server listed before this value was created; used once.
     private var listed: [GitReference]?
-    /// The connection to a server that is open. Another one is opened only when it is closed.
+    /// The open connection to a server. Another one is opened only after it is closed.
     private var open: (connection: GitRemote, direction: GitDirection)?
-    /// What the exchange is for: a push asks for the references as it connects to push.
+    /// The direction of the exchange: a push requests the references over the connection for pushing.
     private let direction: GitDirection
 
     /// - Parameters:
-    ///   - direction: what is going to be done.
-    ///   - listed: all references, if the remote was just asked for them.
+    ///   - direction: the planned operation.
+    ///   - listed: all references, if the remote has just listed them.
     init(
         _ remote: Remote, of store: Store, for direction: GitDirection,
         listed: [GitReference]? = nil
@@ -79,7 +79,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         return listedTips
     }
 
-    /// Where the slots stood when they were last listed.
+    /// The tips of the slots, according to the last listing.
     var listedTips: [CheckpointTip] {
         references.sorted { $0.key < $1.key }.map {
             CheckpointTip(slot: $0.key, version: $0.value.target.description)
@@ -108,7 +108,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         return references
     }
 
-    /// A connection for a direction: the one that is open, or a new one.
+    /// A connection for a direction: the open one, or a new one.
     mutating func connection(for direction: GitDirection) throws(RedoError) -> GitRemote {
         if let open, open.direction == direction { return open.connection }
         open = nil
@@ -125,7 +125,7 @@ struct GitCheckpointStorage: CheckpointStorage {
             try download(tips, progress)
         } catch {
             if Signals.isTerminationPending { throw error }
-            // A reference may have gone since it was listed: another store has compacted its slot.
+            // A listed reference may have been removed since then: another store has compacted its slot.
             _ = try self.tips()
             let rest = tips.filter { references[$0.slot]?.target.description == $0.version }
             guard rest.count < tips.count else { throw error }
@@ -133,7 +133,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         }
     }
 
-    /// Fetches what is not here of the tips.
+    /// Fetches the tips that are not here.
     private mutating func download(
         _ tips: [CheckpointTip], _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) {
@@ -142,7 +142,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         if wanted.isEmpty { return }
         let isFirst = try repository.references(startingWith: "refs/").isEmpty
         if isFirst, try downloadNewest(wanted, progress) { return }
-        // Those of a fetch that was killed, since the lock of the record is held.
+        // A lock is left by a killed fetch, since this process holds the lock of the record.
         for slot in wanted.compactMap({ SlotReference.slot(of: $0.name) }) {
             repository.removeLock(of: "\(SlotReference.seenPrefix)\(slot)")
         }
@@ -150,7 +150,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         guard repository.isShallow, wanted.contains(where: { !isComplete($0.target) }) else {
             return
         }
-        // The server takes all for known that is behind a commit which is here, and leaves it out.
+        // The server assumes that everything behind a commit which is here is present, and omits it.
         open = nil
         commits = [:]
         repository = try OwnFolder(folder).remake()
@@ -162,13 +162,13 @@ struct GitCheckpointStorage: CheckpointStorage {
         try connection(for: .fetch).fetch(Self.refspecs(all), progress: progress)
     }
 
-    /// Fetches what references lead to without their history, where nothing is here yet.
+    /// Fetches the objects of references without their history, if nothing is here yet.
     ///
-    /// - Returns: false if it cannot be done: then their whole history has to be fetched.
+    /// - Returns: false if that is impossible: then the whole history has to be fetched.
     private mutating func downloadNewest(
         _ wanted: [GitReference], _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> Bool {
-        // What a fetch that was killed has left would be in the way.
+        // The remains of a killed fetch would be in the way.
         open = nil
         repository = try OwnFolder(folder).remake()
         let connection = try remote.connection(in: repository)
@@ -244,13 +244,13 @@ struct GitCheckpointStorage: CheckpointStorage {
         return try blob(id, limit: Statement.greatestFileByteCount)
     }
 
-    /// A commit keeps all that its statement lists, so nothing is missing while its slot is there.
+    /// A commit contains everything that its statement lists, so nothing is missing while its slot exists.
     mutating func missing(_ names: [Digest]) throws(RedoError) -> Set<Digest> {
         let known = try blobs(of: names)
         return Set(names.filter { known[$0] == nil })
     }
 
-    /// The blobs of some files, as far as the tips have them.
+    /// The blobs of some files, if the tips have them.
     private mutating func blobs(of names: [Digest]) throws(RedoError) -> [Digest: GitObjectID] {
         var known: [Digest: GitObjectID] = [:]
         if names.isEmpty { return known }
@@ -258,7 +258,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         try receive(tips) { _, _ in }
         let wanted = Set(names)
         for tip in tips {
-            // One that cannot be read is named by a fetch.
+            // An unreadable commit is reported by a fetch.
             guard let commit = try? commit(of: tip) else { continue }
             for (name, id) in commit.data
             where wanted.contains(name) && known[name] == nil && repository.contains(id) {
@@ -274,7 +274,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         to checkpoint: NewCheckpoint, from previous: CheckpointTip?,
         besides ignored: Set<CheckpointTip>, progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> CheckpointTip? {
-        // A signal does not end the writing of an object, which would leave a part of it.
+        // A signal must not end the writing of an object, which would leave a part of it.
         let deferral = DeferredTermination()
         defer { _ = deferral }
         let statement = checkpoint.statement.statement
@@ -305,7 +305,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         return CheckpointTip(slot: statement.slot, version: commit.description)
     }
 
-    /// Lets a slot's reference lead to a commit, if it leads where it is expected.
+    /// Sets a slot's reference to a commit, if it leads to the expected one.
     private mutating func set(
         _ name: String, to commit: GitObjectID, from previous: GitObjectID?, _ slot: Slot,
         _ progress: (_ done: Int, _ total: Int) -> Void
@@ -319,13 +319,13 @@ struct GitCheckpointStorage: CheckpointStorage {
         }
         let own = SlotReference.seenPrefix + slot.hexadecimal
         let old = try repository.target(of: own)
-        // The lock of the record is held, so a lock of git is of a command that was killed.
+        // A lock of git is left by a killed command, since this process holds the lock of the record.
         repository.removeLock(of: own)
         try repository.setReference(own, to: commit, from: old)
         let refusal = try push(own, to: name, progress)
         guard let refusal else { return true }
         if previous == nil, name.hasPrefix(SlotReference.prefixes[0]) {
-            // A host may allow nothing but branches.
+            // Some hosts permit only branches.
             let branch = SlotReference.prefixes[1] + slot.hexadecimal
             if try push(own, to: branch, progress) == nil { return true }
         }
@@ -334,7 +334,7 @@ struct GitCheckpointStorage: CheckpointStorage {
             hints: ["the remote decides what it takes: its hooks, rights and disk"])
     }
 
-    /// - Returns: why the other side refuses; nil if it does not.
+    /// - Returns: the reason of a refusal; nil if the other side accepts.
     mutating func push(
         _ source: String, to name: String, _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> String? {
@@ -353,7 +353,8 @@ struct GitCheckpointStorage: CheckpointStorage {
             _ = try repository.removeReference(reference.name, from: reference.target)
             return
         }
-        // The server compares what this connection was told with what is there when it removes it.
+        // The server compares the state that it listed on this connection with the current one when it removes the
+        // reference.
         open = nil
         let connection = try connection(for: .push)
         defer { open = nil }

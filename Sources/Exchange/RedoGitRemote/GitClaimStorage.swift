@@ -6,19 +6,19 @@ import RedoSystem
 
 /// Claims in a git repository: a reference for each, `refs/redo/claims/<name>`, that leads to commits of one file.
 ///
-/// A repository on this machine is changed where it is, under git's own locks. For one on a server the store keeps a bare
+/// A repository on this machine is changed directly, under git's own locks. For one on a server, the store keeps a bare
 /// repository, and the server compares.
 struct GitClaimStorage: ClaimStorage {
     private let remote: Remote
     /// The repository that is read and written: the remote itself if it is on this machine.
     private let repository: GitRepository
 
-    /// Where what was read is kept, in the store's repository for a server.
+    /// The prefix of references to claims that were read, in the store's repository for a server.
     private static let seenPrefix = "refs/redo/seen-claims/"
-    /// Where what is sent is kept.
+    /// The prefix of references to claims that are sent.
     private static let ownPrefix = "refs/redo/own-claims/"
 
-    /// The most that is received for the sake of a claim.
+    /// The maximum size of objects that are received for a claim.
     private static var limits: GitLimits {
         var limits = GitLimits()
         limits.objectCount = 1 << 16
@@ -63,20 +63,20 @@ struct GitClaimStorage: ClaimStorage {
         return ClaimPlace(version: tip.description, files: files)
     }
 
-    /// Where a claim's reference leads.
+    /// The commit of a claim's reference.
     private func tip(of name: String) throws(RedoError) -> GitObjectID? {
         let name = ClaimCommit.prefix + name
         if isLocal {
-            // Packed by another process since it was opened.
+            // Another process may have packed the reference since the repository was opened.
             repository.refresh()
             return try repository.target(of: name)
         }
         return try references().first { $0.name == name }?.target
     }
 
-    /// Brings a commit here.
+    /// Fetches a commit.
     ///
-    /// - Returns: false if there is more of it than any claim has.
+    /// - Returns: false if it is larger than any claim.
     private func receive(_ tip: GitObjectID, of name: String) throws(RedoError) -> Bool {
         if isLocal || repository.contains(tip) { return true }
         let connection = try remote.connection(in: repository)
@@ -84,7 +84,7 @@ struct GitClaimStorage: ClaimStorage {
         do throws(RedoError) {
             try connection.fetch(["+\(ClaimCommit.prefix)\(name):\(Self.seenPrefix)\(name)"])
         } catch {
-            // A network that fails is not the same as garbage.
+            // A network failure says nothing about the commit.
             guard [.writeFailed, .corrupted].contains(error.code),
                 !Signals.isTerminationPending
             else { throw error }
@@ -98,11 +98,11 @@ struct GitClaimStorage: ClaimStorage {
     mutating func put(
         _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
     ) throws(RedoError) -> Bool {
-        // A signal does not end the writing of an object, which would leave a part of it.
+        // A signal must not end the writing of an object, which would leave a part of it.
         let deferral = DeferredTermination()
         defer { _ = deferral }
         let previous = place.version.flatMap { GitObjectID(hexadecimal: Array($0.utf8).span) }
-        // What is not a claim's commit is not followed: it need not be here.
+        // A commit that is not a claim's does not become the parent, so it need not be here.
         let isSound = place.files.first.map { $0 != nil } ?? false
         let commit = try ClaimCommit.write(
             file, after: isSound ? previous : nil, time: time, to: repository)

@@ -4,8 +4,8 @@ import RedoModel
 import RedoSystem
 
 extension GitExchange {
-    /// Fills a new store, and finds out first what the repository is: only one that is known to be empty gives an empty
-    /// store.
+    /// Fills a new store, after the contents of the repository are determined. The store stays empty only if the
+    /// repository is known to be empty.
     package mutating func clone() throws(RedoError) -> FetchOutcome {
         isCloning = true
         let advertised = try advertised()
@@ -50,7 +50,7 @@ extension GitExchange {
         do throws(RedoError) {
             outcome = try fetch(advertised, branch: .mustBeMirror)
         } catch {
-            // What the copy lacks was reported above, with what brings it.
+            // The missing part of a shallow copy was reported above, with a hint.
             guard let local, local.isShallow, error.code == .corrupted else { throw error }
             outcome.refusedCount = 1
         }
@@ -68,7 +68,7 @@ extension GitExchange {
 }
 
 extension GitRepository {
-    /// Warns of a repository without its history that nodes are missing there.
+    /// Warns that nodes are missing in a repository without its history.
     func warnIfShallow(_ session: ExchangeSession) {
         guard isShallow else { return }
         session.warn(

@@ -4,11 +4,11 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What a fetch expects of `refs/heads/log`, the branch that mirrors have.
+/// The expectation of a fetch about `refs/heads/log`, the branch of mirrors.
 enum BranchRule {
-    /// It is read if it is a mirror's: any repository can have a branch of this name.
+    /// The branch is read if it is a mirror's: any repository can have a branch of this name.
     case ifMirror
-    /// There is nothing else to read, so another repository is an error.
+    /// There is nothing else to read, so a branch of another kind is an error.
     case mustBeMirror
 }
 
@@ -18,13 +18,13 @@ extension GitExchange {
         remote.localPath.flatMap { (try? GitRepository.find(at: $0)) ?? nil }
     }
 
-    /// The branch of a mirror that has something new.
+    /// The branch of a mirror, if it has something new.
     ///
-    /// On this machine its commit is looked at. From a server it has to be fetched for that: this is done if the remote has
-    /// nothing else to read, or was found to be a mirror before.
+    /// On this machine its commit is read directly. From a server it has to be fetched first: this is done if the
+    /// remote has nothing else to read, or was found to be a mirror before.
     ///
     /// - Parameters:
-    ///   - seen: where the branch led when it was read last; nil if it was not.
+    ///   - seen: the commit of the branch when it was last read; nil if it was never read.
     ///   - isAlone: whether the remote has no packs.
     private func branch(
         _ advertised: [GitReference], _ rule: BranchRule, seen: GitObjectID?, isAlone: Bool
@@ -40,12 +40,12 @@ extension GitExchange {
         return isAlone || seen != nil ? branch : nil
     }
 
-    /// Receives what the branch of a mirror, and references that were named, reach and the store lacks.
+    /// Receives the nodes that the branch of a mirror, and the named references, reach and the store lacks.
     ///
     /// - Parameters:
-    ///   - rule: what is expected of the branch.
+    ///   - rule: the expectation about the branch.
     ///   - isAlone: whether nothing else of the remote is read.
-    /// - Throws: STORAGE_001 if there is nothing but the references of devices that keep a commit for each node.
+    /// - Throws: STORAGE_001 if there are only references of devices that keep a commit for each node.
     mutating func fetchMirror(
         _ advertised: [GitReference], _ rule: BranchRule, isAlone: Bool
     ) throws(RedoError) -> FetchOutcome {
@@ -73,7 +73,7 @@ extension GitExchange {
             do throws(RedoError) {
                 try fetch.take(named, over: connection, to: mirror, &admission)
             } catch {
-                // They do not keep the mirror out.
+                // Such references do not prevent the mirror from being read.
                 if branch == nil || Signals.isTerminationPending { throw error }
                 if admission.refused.isEmpty {
                     admission.refused = named.map { MirrorRefusal(reference: $0.name, error) }
@@ -93,7 +93,7 @@ extension GitExchange {
         return try admission.report(to: session)
     }
 
-    /// Reports what a fetch would read.
+    /// Reports the references that a fetch would read.
     private func plan(_ wanted: [GitReference]) throws(RedoError) -> FetchOutcome {
         for offer in wanted {
             try session.report(

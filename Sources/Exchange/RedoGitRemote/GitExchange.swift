@@ -7,17 +7,23 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Exchanges the nodes of a store with a git repository.
+/// Exchanges the nodes of a store with a git repository: checkpoints in references of slots, or the commits of a
+/// mirror.
+///
+/// This module connects RedoGit, which reads and writes repositories, with the exchange of checkpoints:
+/// ``GitCheckpointStorage`` and ``GitClaimStorage`` keep files as objects behind references. It also fetches from
+/// mirrors and writes them (``MirrorFolder``). It has neither the format of a mirror's commits nor the transport, which
+/// are in RedoGit, nor the rules for statements, which are in RedoCheckpointRemote. Start here.
 package struct GitExchange: Exchange {
     let session: ExchangeSession
     let remote: Remote
-    /// Whether the remote is encrypted: nothing but slots is read and written there.
+    /// Whether the remote is encrypted: then only slots are read and written there.
     let encryption: RemoteEncryption
     /// Whether another program copies the repository.
     private let isCopied: Bool
     package internal(set) var arrived: [NodeID] = []
     package internal(set) var sentCount = 0
-    /// Whether the store is being made from the remote.
+    /// Whether the store is being created from the remote.
     var isCloning = false
 
     var store: Store { session.store }
@@ -48,20 +54,20 @@ package struct GitExchange: Exchange {
         try fetch(try advertised(), branch: .ifMirror)
     }
 
-    /// Receives what some references reach.
+    /// Receives the nodes that some references reach.
     ///
     /// - Parameters:
     ///   - advertised: all references of the remote.
-    ///   - rule: what is expected of the branch that mirrors have.
+    ///   - rule: the expectation about the branch of mirrors.
     mutating func fetch(
         _ advertised: [GitReference], branch rule: BranchRule
     ) throws(RedoError) -> FetchOutcome {
-        // What is plain is read beside a first epoch on which no one has decided.
+        // Plain nodes are read beside a first epoch that is undecided.
         let hasGenesis =
             encryption != .plain
             && advertised.contains { GenesisReference.names.contains($0.name) }
         let isEncrypted = encryption.isSealed || isCloning && hasGenesis
-        // A repository that has lost all its slots is asked for them, too.
+        // Slots are also requested from a repository that has lost all of them, to find what it withholds.
         let hasSlots = hasSlots(advertised)
         var outcome = FetchOutcome()
         if !isEncrypted {
@@ -92,14 +98,14 @@ package struct GitExchange: Exchange {
         return encryption == .plain ? base : try checkpoints(for: .fetch).claims(in: base)
     }
 
-    /// Does what `redo member` is asked for.
+    /// Performs a request of `redo member`.
     package mutating func members(_ request: MemberRequest) throws(RedoError) -> MemberOutcome {
         try withCheckpoints(for: .fetch) { (checkpoints) throws(RedoError) in
             try checkpoints.members(request)
         }
     }
 
-    /// Checks the checkpoints that are there.
+    /// Verifies the checkpoints of the repository.
     package mutating func verify() throws(RedoError) -> VerifyOutcome {
         try withCheckpoints(for: .fetch, listed: try advertisedSlots()) {
             (checkpoints) throws(RedoError) in try checkpoints.verify()
@@ -124,7 +130,7 @@ package struct GitExchange: Exchange {
 
     /// The checkpoints of the repository.
     ///
-    /// - Parameter listed: all references, if the remote was just asked for them.
+    /// - Parameter listed: all references, if the remote has just listed them.
     private func checkpoints(
         for direction: GitDirection, listed: [GitReference]? = nil
     ) throws(RedoError) -> CheckpointExchange {
@@ -134,7 +140,7 @@ package struct GitExchange: Exchange {
             isCopied: isCopied)
     }
 
-    /// Does something with the checkpoints, and counts what arrived and was sent by it, also where it failed.
+    /// Performs an operation on the checkpoints, and counts the nodes that it received and sent, even if it failed.
     private mutating func withCheckpoints<Outcome>(
         for direction: GitDirection, listed: [GitReference]? = nil,
         _ body: (CheckpointExchange) throws(RedoError) -> Outcome
@@ -147,7 +153,7 @@ package struct GitExchange: Exchange {
         return try body(checkpoints)
     }
 
-    /// Whether some references are slots, or slots were seen there, or put there, before.
+    /// Whether some references are slots, or slots were seen or written there before.
     private func hasSlots(_ advertised: [GitReference]) -> Bool {
         let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
         return record.own?.last != nil || !record.allSeen.isEmpty
@@ -156,7 +162,7 @@ package struct GitExchange: Exchange {
 
     /// All references of a remote that has slots.
     ///
-    /// - Throws: STORAGE_001 if it has none.
+    /// - Throws: STORAGE_001 if it has no slots.
     private func advertisedSlots() throws(RedoError) -> [GitReference] {
         let advertised = try advertised()
         guard hasSlots(advertised) else {
@@ -169,7 +175,7 @@ package struct GitExchange: Exchange {
 }
 
 extension GitExchange {
-    /// What is known of a remote without asking it.
+    /// What the store has recorded about a remote, read without a request to it.
     static func known(
         of remote: ConfiguredRemote, in store: Store
     ) throws(RedoError) -> RemoteKnowledge {
@@ -179,7 +185,7 @@ extension GitExchange {
             let repository = try StoreRepository(of: store).find(),
             let tip = try Mirror.seenBranch(of: remote.name, in: repository)
         else { return try RemoteKnowledge(of: record, store) }
-        // A mirror has its nodes without a push.
+        // A mirror gets its nodes without a push.
         return RemoteKnowledge(
             summary: "a mirror, at \("\(tip)".prefix(12))",
             unsent: UnsentNodes(waiting: try nodes(of: store, beyond: tip, repository)))

@@ -3,13 +3,13 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// The commits whose nodes a store has taken in, with those of all their ancestors: they need not be read
-/// again. Kept in the store as `git/commits`; without the file all commits are read.
+/// The commits whose nodes a store has received, with those of all their ancestors, so that they need not be read
+/// again. Stored as `git/commits`; without the file all commits are read.
 struct KnownCommits {
     let map: CommitMap
     private let file: ContainedFile
 
-    /// Reads what is known, unless a node has been lost since.
+    /// Reads the file, unless a node was lost since it was written.
     init(of store: Store) throws(RedoError) {
         file = ContainedFile("commits", in: ContainedFolder(["git"], in: store.path))
         let map = CommitMap(reading: file.path) ?? CommitMap()

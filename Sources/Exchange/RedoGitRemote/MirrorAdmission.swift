@@ -4,15 +4,15 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What became of the commits that a mirror gave.
+/// The results for the commits of a mirror.
 struct MirrorAdmission {
-    /// The commits that are new and good, parents first.
+    /// The commits that are new and valid, parents first.
     private(set) var good: [MirrorReader.Entry] = []
-    /// The nodes that the store did not have, in the order in which they were given.
+    /// The nodes that the store did not have, in the order of the commits.
     private(set) var new: [NodeID] = []
     var refused: [MirrorRefusal] = []
 
-    /// Adds what was received after that.
+    /// Adds the results of a later part.
     mutating func add(_ other: MirrorAdmission) {
         good += other.good
         new += other.new
@@ -20,7 +20,7 @@ struct MirrorAdmission {
         refused += other.refused.filter { !places.contains($0.place) }
     }
 
-    /// Stage 2, and the good ones on disk. Their commits need not be read again then.
+    /// Performs stage 2, and stores the valid nodes. Their commits need not be read again then.
     mutating func admit(
         _ reader: MirrorReader, beyond known: KnownCommits, _ session: ExchangeSession
     ) throws(RedoError) {
@@ -58,9 +58,9 @@ struct MirrorAdmission {
         return rejections
     }
 
-    /// Reports them.
+    /// Reports the results.
     ///
-    /// - Returns: their sum.
+    /// - Returns: the sum of the results.
     func report(to session: ExchangeSession) throws(RedoError) -> FetchOutcome {
         if session.delegate.wantsEachItem {
             for entry in good {

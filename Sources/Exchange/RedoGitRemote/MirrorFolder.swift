@@ -9,7 +9,7 @@ import RedoSystem
 /// A git repository on this machine that mirrors a store: a commit for each node.
 package struct MirrorFolder {
     private let path: String
-    /// What the user calls it.
+    /// The path as the user has typed it.
     private let place: String
     private let session: ExchangeSession
 
@@ -21,7 +21,7 @@ package struct MirrorFolder {
 
     // MARK: Writing
 
-    /// What was written.
+    /// The result of writing a mirror.
     package struct Writing {
         package let update: MirrorUpdate
         /// Whether all nodes of the store could be read.
@@ -30,11 +30,11 @@ package struct MirrorFolder {
 
     /// Writes the nodes of the store that the mirror lacks. It is created if it is missing.
     ///
-    /// - Parameter taskReferences: whether references lead to the heads of tasks; nil for as it is.
+    /// - Parameter taskReferences: whether references lead to the heads of tasks; nil to leave that unchanged.
     /// - Throws: STORAGE_003 if it cannot be written.
     package func write(taskReferences: Bool?) throws(RedoError) -> Writing {
         let store = session.store
-        // Before anything is read: what comes later is mirrored the next time.
+        // First of all, so that a node that is written from now on is mirrored the next time.
         try store.noteLostNodes()
         let fingerprint = try store.fingerprint()
         var mirror = try Mirror(opening: path, now: Int(Clock.milliseconds() / 1000))
@@ -63,8 +63,8 @@ package struct MirrorFolder {
         return Writing(update: update, isWhole: snapshot.refused.isEmpty)
     }
 
-    /// The nodes that a mirror lacks, if they are few, can be read, and all others are as they were when
-    /// it was written: then the commits of those are known.
+    /// The nodes that a mirror lacks, if they are few and readable, and all others are unchanged since it was written:
+    /// then the commits of the others are recorded.
     private func additions(
         _ new: Set<NodeID>, to mirror: borrowing Mirror
     ) throws(RedoError) -> Snapshot<Node>? {
@@ -87,7 +87,7 @@ package struct MirrorFolder {
 
     // MARK: Reading
 
-    /// Receives the good nodes of the mirror. A node without a signature is good, unless the request says otherwise.
+    /// Receives the valid nodes of the mirror. A node without a signature is valid, unless the request says otherwise.
     ///
     /// - Throws: STORAGE_001 for a remote of packs.
     package func read() throws(RedoError) -> FetchOutcome {
@@ -98,14 +98,14 @@ package struct MirrorFolder {
             place,
             "'redo remote add NAME \(shellWord(place.printable))', then 'redo fetch NAME', takes it into this one"
         )
-        // Damaged references are named with what is refused.
+        // Damaged references are reported with the refused nodes.
         if contents.kind == .empty, list.damaged.isEmpty {
             try contents.refuseUnlessEmpty(place, repository, damaged: [])
         }
         repository.warnIfShallow(session)
         let known = try KnownCommits(of: session.store)
         var progress = session.progress("Checking commits")
-        // Packs are read from a remote alone.
+        // Packs are only read from a configured remote.
         let reader = try MirrorReader(
             repository, beyond: known.map,
             signature: session.request.requiresSignature ?? false ? .required : .ifPresent,

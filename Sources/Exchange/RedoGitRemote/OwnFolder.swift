@@ -2,19 +2,18 @@ import RedoGit
 import RedoModel
 import RedoSystem
 
-/// A folder of a store in which the suite keeps a git repository of its own.
+/// A directory of a store in which the suite keeps its own git repository.
 struct OwnFolder {
     private let folder: ContainedFolder
 
     init(_ folder: ContainedFolder) { self.folder = folder }
 
-    /// libgit2 makes links of such names to see whether it can, and leaves them behind when it is killed.
+    /// The prefix of links that libgit2 creates to test whether it can, and leaves behind if it is killed.
     private static let probePrefix = "_git2_"
 
-    /// Makes sure that nothing but files and folders is in the repository: libgit2 follows links out of it,
-    /// and waits for FIFOs.
+    /// Checks that the repository has only files and directories: libgit2 follows links out of it, and waits for FIFOs.
     ///
-    /// - Returns: whether there is a folder.
+    /// - Returns: whether the directory exists.
     @discardableResult
     func check() throws(RedoError) -> Bool {
         let isThere: Bool
@@ -35,13 +34,13 @@ struct OwnFolder {
             ])
     }
 
-    /// Opens the repository, or makes it.
+    /// Opens the repository, or creates it.
     ///
-    /// - Throws: STORAGE_001 if it cannot be used, STORAGE_003 if it cannot be made.
+    /// - Throws: STORAGE_001 if it cannot be used, STORAGE_003 if it cannot be created.
     func open() throws(RedoError) -> GitRepository {
         try check()
         if let repository = try GitRepository.find(at: folder.path, of: .store) {
-            // Another libgit2 has made it, which could go on from there.
+            // It was created with a version of libgit2 that can send from a shallow repository, which this one cannot.
             if repository.isShallow, !GitRepository.sendsFromShallow { return try remake() }
             return repository
         }
@@ -51,7 +50,7 @@ struct OwnFolder {
         return try GitRepository(making: folder.path, branch: "refs/heads/redo")
     }
 
-    /// Recreates the repository, without what was in it.
+    /// Recreates the repository, without its contents.
     ///
     /// - Throws: STORAGE_003 if that cannot be done.
     func remake() throws(RedoError) -> GitRepository {

@@ -4,8 +4,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// A git repository elsewhere that a store exchanges nodes with, by the name that its configuration has
-/// for it.
+/// A git repository elsewhere with which a store exchanges nodes, under its name in the configuration:
 ///
 /// ```
 /// [remote "origin"]
@@ -16,17 +15,17 @@ package struct Remote {
     let url: String
     private let authentication: GitAuthentication
 
-    /// A remote as the configuration has it.
+    /// Reads a remote of the configuration.
     ///
     /// - Throws: STORAGE_001 if it cannot be used.
     init(_ remote: ConfiguredRemote, _ session: ExchangeSession) throws(RedoError) {
-        // Also what was written into the configuration by hand.
+        // The name may have been written into the configuration by hand.
         try Self.check(name: remote.name)
         _ = try GitURL(remote.url)
         name = remote.name
         url = remote.url
         let store = session.store
-        // As git does: whoever sits at a terminal can be asked for a passphrase, or about a host's key.
+        // As in git: a person at a terminal can enter a passphrase, or confirm the key of a host.
         authentication = GitAuthentication(
             mayAsk: session.delegate.letsProgramsAsk,
             sshCommand: session.home.variables.value(of: "GIT_SSH_COMMAND"),
@@ -36,14 +35,14 @@ package struct Remote {
 
     /// Prepares a connection; nothing is sent yet.
     ///
-    /// - Parameter repository: whose objects are sent, and which receives objects.
+    /// - Parameter repository: the repository whose objects are sent, and that receives objects.
     func connection(in repository: GitRepository) throws(RedoError) -> GitRemote {
         try GitRemote(url, in: repository, authentication)
     }
 
     // MARK: Names and URLs
 
-    /// - Throws: wrong usage for what cannot be a part of a reference's name.
+    /// - Throws: wrong usage for a name that cannot be a part of a reference's name.
     package static func check(name: String) throws(RedoError) {
         guard Mirror.isRemoteName(name) else {
             throw .usage(
