@@ -5,7 +5,8 @@ import RedoReplica
 import RedoStore
 import RedoSystem
 
-/// What a fetch takes in, refuses, and holds back until parents come.
+/// The nodes of a fetch: those that are admitted, those that are refused, and those that are held back until their
+/// parents arrive.
 struct FetchAdmission {
     /// A document that was refused.
     struct Refusal {
@@ -16,44 +17,43 @@ struct FetchAdmission {
     private let store: Store
     private let authors: Set<UserID>?
     private let isDry: Bool
-    /// The nodes that the store had.
+    /// The nodes of the store when the fetch began.
     private let stored: IDSet
-    /// Nodes of which it has been noted that they are there. They are here as well.
+    /// Nodes that are recorded as present in the replica. They are in the store as well.
     private var noted: IDSet
-    /// Nodes that are there and here, and which must be noted so.
+    /// Nodes that are in the replica and in the store, and that must still be recorded so.
     private(set) var fresh = IDSet()
-    /// All nodes that are there and here, where that is asked.
+    /// All nodes that are in the replica and in the store; nil unless the caller needs them.
     private(set) var all: IDSet?
-    /// Nodes that came and were not in the store, in the order in which they were taken in, since they
-    /// were last told.
+    /// New nodes since the last report, in the order in which they were admitted.
     private var taken: [NodeID] = []
-    /// All nodes that came and were not in the store.
+    /// All new nodes of the fetch.
     private(set) var takenIDs: [NodeID] = []
     var takenCount: Int { takenIDs.count }
-    /// Documents that came.
+    /// The number of received documents.
     private(set) var cameCount = 0
-    /// Documents that were refused since they were last told.
+    /// Documents that were refused since the last report.
     private var refused: [Refusal] = []
     private(set) var refusedCount = 0
-    /// Documents that were refused, by path, those that wait for a parent left out.
+    /// Documents that were refused, by path, without those that wait for a parent.
     private var rejections: [String: Rejection] = [:]
-    /// Paths of documents that an earlier fetch refused: that they are refused still is not told again.
+    /// Paths of documents that an earlier fetch refused: if they are still refused, that is not reported again.
     private(set) var reread: Set<String> = []
     private var refusedIDs = IDSet()
-    /// Nodes whose parents have not come yet.
+    /// Nodes whose parents have not arrived yet.
     private(set) var pending: [(path: String, node: Node)] = []
-    /// Packs that were written, and not joined yet.
+    /// The number of packs that were written, and not joined yet.
     private var packCount = 0
     private static let greatestPackCount = 16
-    /// Nodes of a pack that is joined with others: two pages.
+    /// The maximum number of nodes of a pack that is joined with others: two pages.
     private static let greatestPackSize = 2 * FirestoreFetch.pageDocumentCount
-    /// Why the store cannot be written to.
+    /// Why the store cannot be written.
     var failure: RedoError?
 
     /// - Parameters:
-    ///   - ids: of all nodes of the store.
-    ///   - noted: of those that are known to be there.
-    ///   - countsAll: whether ``all`` is wanted.
+    ///   - ids: the ids of all nodes of the store.
+    ///   - noted: the ids of the nodes that are recorded as present in the replica.
+    ///   - countsAll: whether ``all`` is needed.
     init(
         into store: Store, knowing ids: IDSet, noted: IDSet, countsAll: Bool,
         authors: Set<UserID>?, isDry: Bool
@@ -71,19 +71,19 @@ struct FetchAdmission {
         stored.contains(id) || fresh.contains(id) || noted.contains(id)
     }
 
-    /// Nodes have come that are here.
+    /// Adds nodes that are in the replica and in the store.
     private mutating func come(_ ids: [NodeID]) {
         fresh.insert(ids.filter { !noted.contains($0) })
         all?.insert(ids)
     }
 
-    /// What was fresh has been noted.
+    /// Replaces the recorded nodes, after those in ``fresh`` were recorded.
     mutating func setNoted(_ ids: IDSet) {
         noted = ids
         fresh = []
     }
 
-    /// Takes documents in that have passed stage 1 with their signature, and those that wait with them.
+    /// Admits documents that have passed stage 1 with their signature, and those that wait with them.
     mutating func take(_ entries: [(name: JSONString, result: Result<Node, Rejection>)]) {
         cameCount += entries.count
         var candidates = pending
@@ -113,9 +113,9 @@ struct FetchAdmission {
         if !candidates.isEmpty { admit(candidates) }
     }
 
-    /// Takes in documents that an earlier fetch refused, if they are good now.
+    /// Admits documents that an earlier fetch refused, if they are valid now.
     ///
-    /// - Parameter paths: those that were asked for.
+    /// - Parameter paths: the paths of the requested documents.
     mutating func take(
         _ entries: [(name: JSONString, result: Result<Node, Rejection>)], reread paths: [String]
     ) {
@@ -123,7 +123,7 @@ struct FetchAdmission {
         take(entries)
     }
 
-    /// The documents that were refused, those that wait for a parent left out.
+    /// The documents that were refused, without those that wait for a parent.
     var rejected: [RejectedDocument] {
         rejections.map {
             RejectedDocument(path: $0.key, code: $0.value.code, detail: $0.value.detail)
@@ -138,7 +138,7 @@ struct FetchAdmission {
         refusedCount += 1
     }
 
-    /// Stage 2, and the good ones on disk.
+    /// Performs stage 2, and stores the valid nodes.
     private mutating func admit(_ candidates: [(path: String, node: Node)]) {
         let verdicts: [Rejection?]
         if isDry {
@@ -168,25 +168,25 @@ struct FetchAdmission {
         come(accepted.map(\.id))
     }
 
-    /// Makes one pack of several.
+    /// Joins packs into one.
     ///
-    /// - Parameter isOver: whether no more comes; else only what would be too many is packed.
+    /// - Parameter isOver: whether the fetch is over; otherwise packs are joined only if there are too many.
     mutating func joinPacks(isOver: Bool) {
         guard !isDry, packCount > (isOver ? 1 : Self.greatestPackCount) else { return }
         packCount = 0
-        // What came is here. Packs that cannot be joined now are joined by the next `redo gc`.
+        // The nodes are stored already. Packs that cannot be joined now are joined by the next `redo gc`.
         try? store.packUnlessSwitchedOff(.small(Self.greatestPackSize))
     }
 
-    /// Parents that nodes wait for, and that neither wait themselves nor were refused.
+    /// Parents for which nodes wait, and that neither wait themselves nor were refused.
     var missingParents: Set<NodeID> {
         Set(pending.flatMap(\.node.parents)).subtracting(pending.map(\.node.id))
             .filter { !isKnown($0) && !refusedIDs.contains($0) }
     }
 
-    /// Refuses what still waits: no parent will come now.
+    /// Refuses the nodes that still wait, since no parent will arrive now.
     ///
-    /// What follows nodes that were given up is kept aside without a word.
+    /// Descendants of nodes that were given up are set aside silently.
     mutating func refusePending(_ waiting: inout [NodeID: [NodeID]]) {
         keepCutOffAside()
         for (path, node) in pending {
@@ -213,13 +213,13 @@ struct FetchAdmission {
         }
     }
 
-    /// What was taken in and refused since that was last asked for.
+    /// The nodes that were admitted and refused since the last call.
     mutating func drainedNews() -> (taken: [NodeID], refused: [Refusal]) {
         defer { (taken, refused) = ([], []) }
         return (taken, refused)
     }
 
-    /// The end of a document's name that says where it is in its database.
+    /// The path of a document in its database: the end of its name.
     func path(_ name: JSONString) -> String {
         let parts = name.description.split(separator: "/", omittingEmptySubsequences: false)
         return parts.dropFirst(5).joined(separator: "/")

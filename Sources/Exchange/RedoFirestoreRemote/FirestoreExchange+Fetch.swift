@@ -7,7 +7,7 @@ import RedoStore
 import RedoSystem
 
 extension FirestoreExchange {
-    /// Receives what the replica has and was not read before.
+    /// Receives the nodes of the replica that were not read before.
     package mutating func fetch() throws(RedoError) -> FetchOutcome {
         let isDry = session.request.isDryRun
         let ids = IDSet(sorted: try store.ids())
@@ -16,7 +16,7 @@ extension FirestoreExchange {
             if !isDry { try keep { (record) throws(SystemError) in try record.forgetRefusals() } }
         }
         if !isDry, !record.nodes.allSatisfy(ids.contains) {
-            // A node that was here and is not any more has to come again.
+            // A lost node has to be read again, so the fetch starts at the beginning.
             record.forgetPlace()
             let rest = IDSet(sorted: record.nodes.sorted.filter(ids.contains))
             try keep { (record) throws(SystemError) in
@@ -63,7 +63,7 @@ extension FirestoreExchange {
             taking.take(page.entries)
             progress.show(done: taking.cameCount, total: taking.cameCount)
             if page.isLast, !isDry { try recoverParents(of: &taking) }
-            // What waits for a parent has not been taken in: the page is read again if this ends here.
+            // A node that waits for a parent is not stored: the page is read again if the process ends here.
             let isSettled = page.isLast || taking.pending.isEmpty
             if !isDry, taking.failure == nil, isSettled {
                 if page.isLast { taking.refusePending(&record.waiting) }
@@ -88,7 +88,7 @@ extension FirestoreExchange {
         }
     }
 
-    /// Notes which nodes are there, and after the last page of all which are not.
+    /// Records which nodes are in the replica, and after the last page of all, which are not.
     private mutating func note(_ taking: inout FetchAdmission, isLast: Bool) {
         do throws(SystemError) {
             try record.add(taking.fresh.sorted)
@@ -101,7 +101,7 @@ extension FirestoreExchange {
         }
     }
 
-    /// Takes in what waited for a parent that has come some other way.
+    /// Admits nodes whose parents have arrived by another path.
     private mutating func takeWaiting(_ taking: inout FetchAdmission) throws(RedoError) {
         let ready = record.waiting.filter { $0.value.allSatisfy(taking.isKnown) }.map(\.key)
         guard !ready.isEmpty else { return }
@@ -109,8 +109,8 @@ extension FirestoreExchange {
         taking.take(try entries(ready.sorted()))
     }
 
-    /// Looks again at documents that were refused, some of them in each fetch: what is gone, or good now, is not kept
-    /// as refused. Nodes that wait for a parent are looked at in the same way.
+    /// Reads some of the refused documents again, different ones in each fetch: those that are removed, or valid now,
+    /// are no longer recorded as refused. Nodes that wait for a parent are read again in the same manner.
     private mutating func takeRejected(_ taking: inout FetchAdmission) throws(RedoError) {
         let paths = record.rejected.documents.prefix(Self.lookupCount).map(\.path)
         let ids = record.waiting.keys.shuffled().prefix(Self.lookupCount - paths.count)
@@ -123,8 +123,8 @@ extension FirestoreExchange {
         taking.take(entries.filter { again.contains(taking.path($0.name)) }, reread: paths)
     }
 
-    /// Asks by name for parents that did not come: a page ends in the middle of what was written at one
-    /// time, and a document without a time is in no list of what is new.
+    /// Requests missing parents by name: a page can end in the middle of what was written at one time, and a document
+    /// without a time is in no list of new documents.
     private func recoverParents(of taking: inout FetchAdmission) throws(RedoError) {
         var asked: Set<NodeID> = []
         while taking.failure == nil {
@@ -135,12 +135,12 @@ extension FirestoreExchange {
         }
     }
 
-    /// The most parents that are asked for: a node can name any number that do not exist.
+    /// The maximum number of requested parents: a node can name any number that do not exist.
     private static let greatestRecoveryCount = 1000
-    /// Names in a request.
+    /// The number of names in one request.
     private static let lookupCount = 100
 
-    /// The documents of some nodes, as far as there are any for this user.
+    /// The documents of some nodes, if they exist and this user may read them.
     private func entries(
         _ ids: [NodeID]
     ) throws(RedoError) -> [(name: JSONString, result: Result<Node, Rejection>)] {
@@ -161,7 +161,7 @@ extension FirestoreExchange {
         }
     }
 
-    /// Reports what has come since the last time.
+    /// Reports what was received since the last report.
     private func reportNews(
         of taking: inout FetchAdmission, _ progress: inout Progress
     ) throws(RedoError) {
@@ -179,7 +179,7 @@ extension FirestoreExchange {
 }
 
 extension ReplicaRecord.Recent {
-    /// Whether what lies before the last document need not be looked at again yet.
+    /// Whether the documents before the last one need not be read again yet.
     fileprivate func isFresh(at second: Int) -> Bool {
         let settling = Int(FirestoreFetch.settlingMilliseconds / 1000)
         return (0..<settling).contains(second - self.second)

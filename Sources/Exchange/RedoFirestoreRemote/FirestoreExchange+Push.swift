@@ -6,12 +6,12 @@ import RedoStore
 import RedoSystem
 
 extension FirestoreExchange {
-    /// How many nodes are in memory at a time.
+    /// The maximum number of nodes in memory at a time.
     static let batchNodeCount = 1996
 
-    /// Sends what the replica is not known to have.
+    /// Sends the nodes that the replica does not have according to its record.
     package mutating func push() throws(RedoError) -> PushOutcome {
-        // Before anything is read: what comes later is sent the next time.
+        // First of all, so that a node that is written from now on is sent the next time.
         try store.noteLostNodes()
         let fingerprint = try store.fingerprint()
         let isDry = session.request.isDryRun
@@ -76,9 +76,10 @@ extension FirestoreExchange {
         return tally.outcome
     }
 
-    /// Reads a part of what to send, and signs what has no signature.
+    /// Reads a batch of nodes to send, and signs those without a signature.
     ///
-    /// - Returns: also the nodes that stay, so that what follows them stays, too; and whether one has no signature.
+    /// - Returns: also the nodes that are not sent, so that their descendants are not sent either; and whether one has
+    ///   no signature.
     private func readBatch(
         _ ids: Set<NodeID>, _ tally: inout PushTally, _ progress: inout Progress
     ) throws(RedoError) -> (nodes: [Node], held: Set<NodeID>, isHalted: Bool) {
@@ -107,10 +108,10 @@ extension FirestoreExchange {
         return (nodes, held, !reasons.isEmpty)
     }
 
-    /// Sends nodes, and notes what became of them as soon as that is certain.
+    /// Sends nodes, and records the result of each as soon as it is certain.
     ///
-    /// - Parameter total: how many nodes the push sends.
-    /// - Returns: why no more can be sent.
+    /// - Parameter total: the number of nodes that the push sends.
+    /// - Returns: the error after which no more can be sent.
     private mutating func send(
         _ nodes: [Node], of total: Int, _ push: inout FirestorePush, _ tally: inout PushTally,
         _ progress: inout Progress
@@ -143,7 +144,7 @@ extension FirestorePush.Outcome {
     /// Whether the replica has the node.
     var isThere: Bool { self == .sent || self == .present }
 
-    /// Whether it will not take it.
+    /// Whether the replica refuses the node for good.
     var isFinal: Bool {
         if case .kept = self { return true }
         return false

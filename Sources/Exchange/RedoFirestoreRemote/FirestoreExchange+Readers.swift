@@ -7,14 +7,14 @@ import RedoStore
 import RedoSystem
 
 extension FirestoreExchange {
-    /// Who may read which nodes: those with a permission for a shared task or category, and those who take part in a room,
-    /// whose account is known.
+    /// The readers of each node: those with a permission for a shared task or category, and the participants of a room,
+    /// if their account is known.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read; wrong usage for an account of no person and no key.
     func readers() throws(RedoError) -> NodeReaders {
         let own = client.address.url.uid
         let accounts = try KnownAccounts(store.configuration)
-        // In the other layout the documents lie in the user's own collection.
+        // In the other layout the documents are in the user's own collection.
         guard client.address.url.layout == .nodes, !accounts.isEmpty else {
             return NodeReaders(own: own)
         }
@@ -31,7 +31,7 @@ extension FirestoreExchange {
         for category in authority.sharedCategories {
             subjects[.category(category)] = uids(authority.access(toCategory: category))
         }
-        // Who takes part in a room is fixed when it is opened, and they alone read it.
+        // The participants of a room are fixed when it is opened, and only they read it.
         for room in try session.repository.rooms().rooms {
             subjects[.room(room.id)] = Set(
                 room.roster.participants.flatMap {
@@ -41,10 +41,10 @@ extension FirestoreExchange {
         return NodeReaders(own: own, subjects: subjects)
     }
 
-    /// Lets those read what is there already who have been given a permission since.
+    /// Lets users who received a permission since the last push read the nodes that are already in the replica.
     ///
-    /// - Complexity: constant if no account is known or nothing has been shared since; O(n) for n nodes otherwise, which
-    ///   are read.
+    /// - Complexity: constant if no account is known or nothing was shared since; otherwise O(n) for n nodes, which are
+    ///   read.
     mutating func openToReaders(_ readers: NodeReaders) throws(RedoError) {
         guard !readers.isEmpty else { return }
         let log = try session.repository.wholeLog(.whole)
@@ -64,7 +64,7 @@ extension FirestoreExchange {
         do throws(RedoError) {
             try FirestorePush(client, listsNodes: false).open(opened)
         } catch {
-            // What is new goes all the same; the next push tries once more.
+            // New nodes are sent anyway, and the next push tries this again.
             session.warn(
                 error.code,
                 "\(name) does not let others read what was shared and is there: \(error.message)")
@@ -79,7 +79,7 @@ extension FirestoreExchange {
 }
 
 extension Node {
-    /// What the record of a replica calls those who may read the node.
+    /// The key of the node's readers in the record of a replica.
     fileprivate var readersKey: String? {
         switch subject {
         case .task(let id): "task:\(id)"
@@ -94,7 +94,7 @@ extension Node {
 struct KnownAccounts {
     private var uids: [Principal: Set<String>] = [:]
 
-    /// A store says nothing of it: whoever made it would read along.
+    /// A store cannot configure accounts: its creator could add an account that reads along.
     ///
     /// - Throws: wrong usage for what is neither the id of a person nor a userId.
     init(_ configuration: LayeredConfiguration) throws(RedoError) {
@@ -116,7 +116,7 @@ struct KnownAccounts {
 
     var isEmpty: Bool { uids.isEmpty }
 
-    /// The uids of a principal: of a person also those of the keys.
+    /// The uids of a principal; for a person also those of the person's keys.
     func uids(of principal: Principal, _ people: People) -> Set<String> {
         var found = uids[principal] ?? []
         guard case .person(let id) = principal else { return found }

@@ -7,12 +7,17 @@ import RedoReplica
 import RedoStore
 import RedoSystem
 
-/// Exchanges the nodes of a store with a replica in Firestore.
+/// Exchanges the nodes of a store with a replica in Firestore, a document for each node.
+///
+/// This module decides what is sent, admitted, refused and recorded, who may read a document, and how the user logs in.
+/// The documents and requests are in RedoFirestore, the address of a replica and its records in RedoReplica. Start
+/// here; then read `FirestoreExchange+Fetch` with ``FetchAdmission``, and `FirestoreExchange+Push` with
+/// ``UnsentQueue``.
 package struct FirestoreExchange: Exchange {
     let session: ExchangeSession
     let name: String
     let client: FirestoreClient
-    /// The most documents that are asked for at a time.
+    /// The maximum number of documents in a request.
     let pageSize: Int
     var record: ReplicaRecord
     package internal(set) var arrived: [NodeID] = []
@@ -59,8 +64,8 @@ package struct FirestoreExchange: Exchange {
             ?? FirestoreFetch.pageDocumentCount
     }
 
-    /// Where tokens come from: what the environment says, a helper, a service account's key, and for an
-    /// emulator nowhere. What others gave is not sent over a network for all to read.
+    /// The source of tokens: the environment, a helper, or the key of a service account; an emulator needs none. A
+    /// helper or key of the configuration is used only if requests are encrypted or stay on this machine.
     private static func tokenSource(
         for address: FirestoreAddress, _ store: Store, _ variables: EnvironmentVariables
     ) throws(RedoError) -> AccessToken.Source {
@@ -88,7 +93,7 @@ package struct FirestoreExchange: Exchange {
         throw .usage("a remote in firestore has nothing to compact")
     }
 
-    /// Keeps what is known of the replica.
+    /// Saves the record of the replica.
     mutating func keep(
         _ change: (inout ReplicaRecord) throws(SystemError) -> Void
     ) throws(RedoError) {
@@ -105,10 +110,11 @@ package struct FirestoreExchange: Exchange {
 }
 
 extension FirestoreExchange {
-    /// Tells who writes a message here, and asks who writes elsewhere: `composing/{uid}:{key}`. Nothing of it enters a log.
+    /// Sends a notice that this user is writing a message, and reads those of others: `composing/{uid}:{key}`. Nothing
+    /// of it enters a log.
     ///
-    /// - Parameter change: what is told; nil if nothing is.
-    /// - Returns: the notices that should be believed now. Whether their keys take part in the rooms is for these to say.
+    /// - Parameter change: the notice to send; nil for none.
+    /// - Returns: the notices that are current. The caller checks whether their keys take part in the rooms.
     package mutating func exchangeComposing(
         _ change: ComposingChange?
     ) throws(RedoError) -> [ComposingNotice] {

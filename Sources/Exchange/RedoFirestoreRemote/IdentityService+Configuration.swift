@@ -5,9 +5,9 @@ import RedoStore
 import RedoSystem
 
 extension IdentityService {
-    /// The service that the user's configuration names.
+    /// The service in the user's configuration.
     ///
-    /// - Throws: FIREBASE_001 if it names none.
+    /// - Throws: FIREBASE_001 if there is none.
     package init(of home: UserHome) throws(RedoError) {
         let configuration = try home.layers()
         guard let id = configuration.value(.firebaseClientID), !id.isEmpty else {

@@ -4,7 +4,7 @@ import RedoJSON
 import RedoRepository
 import RedoSystem
 
-/// The login with Firebase that is kept here: what gets further tokens, in a box that a key of the user's opens.
+/// The stored login with Firebase: a refresh token, in a box that a key of the user opens.
 ///
 /// ```
 /// firebase.login              in the user's configuration folder, mode 0600
@@ -14,13 +14,13 @@ import RedoSystem
 /// sealed digits               JSON: endpoint, refreshToken, and uid if it is known
 /// ```
 ///
-/// So the token is as safe as the key is: with its key helper, under its passphrase, or in its file (docs/keys.md).
+/// So the token is protected like the key: by its key helper, its passphrase, or its file (docs/keys.md).
 package struct KeptLogin {
-    /// Gets further tokens. It stands in no argument, log or error.
+    /// The token with which further tokens are requested. It appears in no argument, log or error.
     let refreshToken: String
-    /// The only place that the token is sent to.
+    /// The only address to which the token is sent.
     let endpoint: String
-    /// Whom Firebase takes the user for; nil if that is not known.
+    /// The user's account in Firebase; nil if it is unknown.
     let uid: String?
 
     private static let title = "redo-login 1"
@@ -38,7 +38,7 @@ package struct KeptLogin {
 
     // MARK: Writing
 
-    /// Writes the login, for a key of the user's.
+    /// Stores the login, for a key of the user.
     ///
     /// - Throws: KEYCHAIN_002 if the key cannot be used, KEYCHAIN_001 if nothing can be written.
     package func keep(for user: String, _ keyring: Keyring) throws(RedoError) {
@@ -83,7 +83,7 @@ package struct KeptLogin {
 
     // MARK: Reading
 
-    /// Reads the login, and whose key it is kept for.
+    /// Reads the login, and the user whose key opens it.
     ///
     /// - Throws: FIREBASE_001 if there is none or it cannot be read, KEYCHAIN_002 if the key cannot be used.
     static func read(
@@ -147,11 +147,11 @@ package struct KeptLogin {
 }
 
 extension KeptLogin {
-    /// Gets tokens with the login that is kept here. If that gives another token for further ones, it is kept in place of the
-    /// last.
+    /// Requests tokens with the stored login. If the answer has a new refresh token, that replaces the stored one.
     ///
-    /// - Parameter asked: the only one whose tokens are wanted; nil for whoever is logged in.
-    /// - Throws: FIREBASE_001 if there is no login, or one of another user or server, KEYCHAIN_002 if the key cannot be used.
+    /// - Parameter asked: the account whose tokens are requested; nil for the one that is logged in.
+    /// - Throws: FIREBASE_001 if there is no login, or one of another user or server, KEYCHAIN_002 if the key cannot be
+    ///   used.
     package static func tokens(
         for asked: String?, _ keyring: Keyring
     ) throws(RedoError) -> IdentityTokens {

@@ -3,7 +3,7 @@ import RedoFirestore
 import RedoModel
 import RedoSystem
 
-/// What becomes of the nodes of a push: counted, and reported as it happens.
+/// The results of the nodes of a push: counted, and reported as they happen.
 struct PushTally {
     private let session: ExchangeSession
     private(set) var sentCount = 0
@@ -17,21 +17,21 @@ struct PushTally {
 
     init(_ session: ExchangeSession) { self.session = session }
 
-    /// Nodes that are there now.
+    /// The number of nodes that are in the replica now.
     var settledCount: Int { sentCount + presentCount }
 
-    /// Whether something stays that another push may send.
+    /// Whether nodes remain that another push may send.
     var isIncomplete: Bool { isDamaged || heldCount > 0 }
 
-    /// A node could not be read.
+    /// Records that a node could not be read.
     mutating func noteDamage() { isDamaged = true }
 
-    /// The hints for nodes that no key here can sign.
+    /// Adds hints about nodes that no key here can sign.
     mutating func note(_ hints: [String]) {
         self.hints += hints.filter { !self.hints.contains($0) }
     }
 
-    /// A node has no signature, and no key here can sign it.
+    /// Records a node without a signature that no key here can sign.
     mutating func noteUnsigned(_ id: NodeID, _ reason: String) throws(RedoError) {
         unsignedCount += 1
         heldCount += 1
@@ -46,7 +46,7 @@ struct PushTally {
         }
     }
 
-    /// - Parameter path: of its document.
+    /// - Parameter path: the path of the node's document.
     mutating func note(
         _ id: NodeID, _ outcome: FirestorePush.Outcome, _ path: String
     ) throws(RedoError) {
@@ -64,7 +64,7 @@ struct PushTally {
         }
     }
 
-    /// What was sent.
+    /// The result of the push.
     var outcome: PushOutcome {
         var outcome = PushOutcome()
         outcome.sentCount = sentCount

@@ -4,7 +4,7 @@ import RedoStore
 import RedoSystem
 
 extension FirestoreURL {
-    /// Names an emulator's host and port.
+    /// The variable that names the host and port of an emulator.
     package static let emulatorVariable = "FIRESTORE_EMULATOR_HOST"
 
     /// - Throws: STORAGE_001 for a malformed address.
@@ -20,9 +20,9 @@ extension FirestoreURL {
 }
 
 extension ReplicaRecord {
-    /// What a store knows of a remote in Firestore.
+    /// What a store has recorded about a remote in Firestore.
     ///
-    /// - Parameter emulator: the host and port of one that takes the place of Firestore.
+    /// - Parameter emulator: the host and port of an emulator that replaces Firestore; nil for Firestore itself.
     /// - Throws: wrong usage if `sync.allowedAuthors` is not a list of userIds.
     init(
         of url: FirestoreURL, named name: String, in store: Store, emulator: String?

@@ -5,21 +5,21 @@ import RedoReplica
 import RedoStore
 import RedoSystem
 
-/// The nodes to send, parents before children where they are sent in several parts.
+/// The nodes to send, parents before children if they are sent in several batches.
 struct UnsentQueue {
     private enum Order {
-        /// Numbers of nodes in the order of an logIndex: it knows their ids.
+        /// Ordinals of nodes in a log index, which has their ids.
         case indexed(LogIndex, [Int32])
         case listed([NodeID])
     }
 
     private let order: Order
-    /// Nodes that the replica refused before.
+    /// The number of nodes that the replica refused before.
     let refusedCount: Int
-    /// Nodes that are cut off.
+    /// Nodes with a missing ancestor.
     let waiting: WaitingNodes
 
-    /// - Parameter fingerprint: what the store is like.
+    /// - Parameter fingerprint: the fingerprint of the store's state.
     init(
         of store: Store, beyond record: ReplicaRecord, knowing fingerprint: Digest
     ) throws(RedoError) {
@@ -42,7 +42,7 @@ struct UnsentQueue {
     private static func order(
         _ ids: [NodeID], _ store: Store
     ) throws(RedoError) -> Order {
-        // A few are read at once, and put in order then.
+        // Few nodes are read at once, and ordered then.
         if ids.count <= FirestoreExchange.batchNodeCount { return .listed(ids) }
         let wanted = IDSet(sorted: ids)
         let stored = try store.storedLog()
@@ -54,7 +54,7 @@ struct UnsentQueue {
             }
             return .indexed(logIndex, numbers)
         }
-        // A damaged node: reading all of them says which.
+        // A node is damaged: reading all of them determines which.
         let snapshot = try store.snapshot()
         return .listed(snapshot.nodes.map(\.id).filter(wanted.contains))
     }
