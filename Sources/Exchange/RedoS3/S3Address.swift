@@ -1,20 +1,21 @@
 import RedoSystem
 
-/// Where a store of Amazon's kind is: `https://HOST[:PORT]/BUCKET[/PREFIX][?region=REGION]`.
+/// The address of a bucket on a server with the interface of Amazon S3:
+/// `https://HOST[:PORT]/BUCKET[/PREFIX][?region=REGION]`.
 ///
-/// The bucket stands in the path, as all such servers understand it.
+/// The bucket is a part of the path, which all such servers understand.
 struct S3Address: Equatable, Sendable {
     /// `https://s3.example.org`
     let origin: String
     let bucket: String
-    /// What stands before all names, with a slash at its end; empty if nothing does.
+    /// The prefix of all names, with a slash at its end; empty for none.
     let prefix: String
-    /// Nil if the address does not say.
+    /// Nil if the address has no region.
     let region: String?
 
     private static let greatestByteCount = 1000
 
-    /// - Throws: wrong usage for a malformed address, and for one of another machine without TLS.
+    /// - Throws: wrong usage for a malformed address, and for another machine without TLS.
     init(_ text: String) throws(RedoError) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let url = String(parts[0])
@@ -45,14 +46,15 @@ struct S3Address: Equatable, Sendable {
         self.region = region
     }
 
-    /// The host as the head of a request has it: without the port that is usual for the scheme.
+    /// The host as in the head of a request: without the default port of the scheme.
     var host: String {
         let host = hostName(of: origin)
         let usual = origin.hasPrefix("https://") ? ":443" : ":80"
         return host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host
     }
 
-    /// Whether a text needs no encoding in a path, and leads nowhere else (RFC 3986, sections 2.3 and 3.3).
+    /// Whether a text needs no encoding in a path, and does not change the path's meaning (RFC 3986, sections 2.3 and
+    /// 3.3).
     private static func isPart(_ text: String) -> Bool {
         !text.isEmpty && text != "." && text != ".."
             && text.utf8.allSatisfy {

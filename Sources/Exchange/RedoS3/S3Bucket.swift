@@ -3,15 +3,15 @@ import RedoCrypto
 import RedoHTTP
 import RedoSystem
 
-/// A bucket as a store of files by name: what speaks the interface of Amazon's S3.
+/// A bucket as a store of files by name, over the interface of Amazon S3.
 struct S3Bucket: StoreVerbs {
-    /// A request, as it goes over the network.
+    /// An HTTP request.
     struct Request: Equatable {
         let method: String
         let url: String
         let headings: [String]
         let body: [UInt8]
-        /// The most bytes of the answer.
+        /// The maximum number of bytes of the answer.
         let limit: Int
     }
 
@@ -26,7 +26,7 @@ struct S3Bucket: StoreVerbs {
     private let time: () -> String
     private let wait: (_ milliseconds: Int) -> Void
 
-    /// Milliseconds before a request that the server could not carry out is sent again.
+    /// Milliseconds before a request is repeated after a temporary failure of the server.
     private static let pauses = [1000, 2000, 4000]
     private static let pageByteLimit = 4 << 20
     private static let errorByteLimit = 1 << 16
@@ -93,7 +93,8 @@ struct S3Bucket: StoreVerbs {
             "PUT", name, headings: [("if-none-match", "*")], body: content,
             limit: Self.errorByteLimit)
         if answer.status == 501 {
-            // A server that knows no condition: what is there is replaced, and whoever asks twice can tell.
+            // The server supports no conditions: an existing file is replaced, and the caller's second reading detects
+            // that.
             answer = try ask("PUT", name, body: content, limit: Self.errorByteLimit)
         }
         switch answer.status {
@@ -114,8 +115,8 @@ struct S3Bucket: StoreVerbs {
 
     // MARK: Requests
 
-    /// Sends a signed request, and again if the server could not carry it out. What is put and asked for can be repeated:
-    /// a file that a lost answer was about is there with the same bytes.
+    /// Sends a signed request, and repeats it after a temporary failure of the server. All requests can be repeated: if
+    /// the answer to a put was lost, the same file with the same bytes is there.
     private func ask(
         _ method: String, _ name: String?, query: [(String, String)] = [],
         headings: [(String, String)] = [], body: [UInt8] = [], limit: Int
@@ -126,7 +127,7 @@ struct S3Bucket: StoreVerbs {
             attempt += 1
             do throws(HTTPFailure) {
                 let answer = try send(request(method, name, query, headings, body, limit))
-                // 409: another request for the same file is being carried out.
+                // 409: another request for the same file is in progress.
                 let isPassing =
                     answer.status >= 500 && answer.status != 501
                     || [409, 429].contains(answer.status)
@@ -167,7 +168,7 @@ struct S3Bucket: StoreVerbs {
         let text = query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
         return Request(
             method: method, url: address.origin + path + (text.isEmpty ? "" : "?\(text)"),
-            // The host is libcurl's to say.
+            // libcurl adds the host.
             headings: signed.dropFirst().map { "\($0.0): \($0.1)" }
                 + ["Authorization: \(authorization)", "Content-Type: application/octet-stream"],
             body: body, limit: limit)

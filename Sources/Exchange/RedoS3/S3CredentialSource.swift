@@ -1,7 +1,7 @@
 import RedoStore
 import RedoSystem
 
-/// Where the credentials for a bucket come from: the variables that Amazon's programs read, else a program that is asked:
+/// The source of the credentials for a bucket: the variables that Amazon's programs read, else a helper program:
 ///
 /// ```
 /// PROGRAM get
@@ -14,13 +14,13 @@ import RedoSystem
 /// ```
 struct S3CredentialSource {
     let variables: EnvironmentVariables
-    /// What `s3.credentialHelper` names.
+    /// The program of `s3.credentialHelper`.
     let helper: String?
 
     private static let seconds = 60
     private static let greatestByteCount = 1 << 14
 
-    /// - Throws: NETWORK_002 if there are none; nothing of them is in the error.
+    /// - Throws: NETWORK_002 if there are none; the error contains no part of them.
     func credentials(for address: S3Address) throws(RedoError) -> S3Credentials {
         if let id = variables.value(of: "AWS_ACCESS_KEY_ID"),
             let secret = variables.value(of: "AWS_SECRET_ACCESS_KEY")

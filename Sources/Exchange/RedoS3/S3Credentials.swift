@@ -1,13 +1,13 @@
-/// Who asks a store of Amazon's kind. It stands in no argument, log or error.
+/// The credentials of a user of a bucket. They appear in no argument, log or error.
 struct S3Credentials: Sendable {
     let accessKeyID: String
     let secretAccessKey: String
-    /// Beside a key that counts for a while.
+    /// The token of temporary credentials; nil for permanent ones.
     let sessionToken: String?
 
     private static let greatestByteCount = 4096
 
-    /// Nil for texts that cannot stand in the head of a request.
+    /// Returns nil for texts that cannot be in the head of a request.
     init?(accessKeyID: String, secretAccessKey: String, sessionToken: String?) {
         let texts = [accessKeyID, secretAccessKey] + (sessionToken.map { [$0] } ?? [])
         guard

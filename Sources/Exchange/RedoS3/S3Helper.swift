@@ -5,11 +5,15 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// The store helper for buckets of Amazon's kind.
+/// The store helper for buckets on servers with the interface of Amazon S3.
+///
+/// This module has the signatures, listings and credentials of such servers, and nothing else: redo sends the verbs of
+/// docs/store-helpers.md over standard input, and `StoreHelperServer` of RedoCheckpoints parses them. Start here, then
+/// read `S3Bucket`, which performs the verbs.
 package enum S3Helper {
     private static let usualRegion = "us-east-1"
 
-    /// Answers the requests that come in, until there are no more.
+    /// Answers the received requests until the input ends.
     ///
     /// - Parameters:
     ///   - input: the descriptor that requests are read from.
@@ -24,7 +28,7 @@ package enum S3Helper {
         var server = StoreHelperServer(input: input, output: output)
         try server.run { (text) throws(RedoError) in
             let address = try S3Address(text)
-            // Whoever started this program may have taken the address from anywhere.
+            // The process that started this program may have any address, from a store that someone else configured.
             let host = BucketHost(of: address.origin)
             guard try configuration.trusts(host) == true else {
                 throw RedoError(
@@ -50,7 +54,7 @@ package enum S3Helper {
         }
     }
 
-    /// A time as signatures have it: `20130524T000000Z`.
+    /// The time in the format of signatures: `20130524T000000Z`.
     static func time(_ milliseconds: Int64) -> String {
         // 2013-05-24T00:00:00.000Z
         let text = Instant(milliseconds: milliseconds).wallText

@@ -1,16 +1,17 @@
 import RedoCheckpoints
 
-/// A page of a listing (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html), and what an error says:
-/// XML of which some elements are read.
+/// A page of a listing (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html), and the code of an
+/// error answer.
 ///
-/// It reads the small part of XML that such servers write: elements, without declarations of types. Nothing of it is
+/// The parser reads the small part of XML that such servers write: elements, without declarations of types. Nothing in
+/// it is trusted.
 /// trusted.
 struct S3Listing {
     private(set) var files: [(key: String, byteCount: Int)] = []
-    /// Where the next page begins; nil after the last.
+    /// The token of the next page; nil after the last.
     private(set) var continuation: String?
 
-    /// Nil for what is not a listing.
+    /// Returns nil for a body that is not a listing.
     init?(_ body: [UInt8]) {
         guard let text = String(validating: body, as: UTF8.self),
             let root = XMLElements(of: text[...], named: "ListBucketResult").first,
@@ -29,7 +30,7 @@ struct S3Listing {
         continuation = token
     }
 
-    /// The word that an error is called by; nil if there is none.
+    /// The code of an error answer; nil if it has none.
     static func errorCode(_ body: [UInt8]) -> String? {
         guard let text = String(validating: body, as: UTF8.self),
             let root = XMLElements(of: text[...], named: "Error").first,
@@ -64,7 +65,7 @@ private struct XMLElements: Sequence, IteratorProtocol {
         while let from = Self.position(of: start, in: rest) {
             var head = rest[rest.index(from, offsetBy: start.count)...]
             guard let mark = head.first else { return nil }
-            // A longer name that begins in the same way is another one.
+            // A longer name that begins with the same letters is another one.
             guard mark == UInt8(ascii: ">") || mark == UInt8(ascii: " ") else {
                 rest = head
                 continue
@@ -91,7 +92,7 @@ private struct XMLElements: Sequence, IteratorProtocol {
     }
 }
 
-/// A text with what stands for the five characters of markup; nil for any other reference.
+/// A text with the five predefined entities of XML replaced; nil if it has any other reference.
 private func unescaped(_ text: Substring) -> String? {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
     let parts = text.split(separator: "&", omittingEmptySubsequences: false)

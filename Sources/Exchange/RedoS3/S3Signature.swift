@@ -12,13 +12,13 @@ struct S3Signature {
     private static let algorithm = "AWS4-HMAC-SHA256"
     private static let service = "s3"
 
-    /// The line of the head that carries the signature.
+    /// The value of the header that has the signature.
     ///
     /// - Parameters:
-    ///   - path: encoded, as it is requested.
+    ///   - path: the path, encoded as it is requested.
     ///   - query: names and values, encoded.
-    ///   - headings: all lines that are signed, their names in small letters.
-    ///   - bodyDigest: in hexadecimal digits.
+    ///   - headings: all headers that are signed, their names in lower case.
+    ///   - bodyDigest: the digest of the body in hexadecimal digits.
     func authorization(
         _ method: String, _ path: String, query: [(name: String, value: String)],
         headings: [(name: String, value: String)], bodyDigest: String
