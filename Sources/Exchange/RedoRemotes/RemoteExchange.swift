@@ -5,13 +5,21 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// An exchange with a remote of any kind, and what is done around each: the user's hooks are asked and told, and what the store
-/// lacks of what its records name is noted.
+/// An exchange with a remote of any kind. It runs the user's hooks, and records which nodes the store lacks although
+/// its records name them.
+///
+/// This module has the table of the kinds of remotes (`RemoteKind.all`) and the steps around each exchange that are the
+/// same for all kinds. Commands use it instead of the modules of the kinds, which do not know each other. Start here:
+///
+/// ```
+/// var exchange = try RemoteExchange(with: remote, session, fetches: true)
+/// let count = try exchange.fetch { outcome in outcome.newIDs.count }
+/// ```
 package struct RemoteExchange {
     package let remote: ConfiguredRemote
     package let session: ExchangeSession
     private var exchange: any Exchange
-    /// What the store lacked before a fetch that is to bring it back.
+    /// The nodes that the store lacked before a fetch that should restore them.
     private let missing: ExpectedNodes?
 
     /// Opens an exchange with a remote.
@@ -25,7 +33,8 @@ package struct RemoteExchange {
 
     /// Prepares an exchange; nothing is sent yet.
     ///
-    /// - Parameter fetches: whether nodes will be fetched: all that the remote has if the store lacks nodes that it had.
+    /// - Parameter fetches: whether nodes will be fetched. If the store lacks nodes that it had, all nodes of the
+    ///   remote are.
     /// - Throws: NAME_001, STORAGE_001 or wrong usage for a remote that cannot be used as requested.
     package init(
         with remote: ConfiguredRemote, _ session: ExchangeSession, fetches: Bool = false,
@@ -42,19 +51,19 @@ package struct RemoteExchange {
 
     private var store: Store { session.store }
 
-    /// How many nodes came that the store had not, also where a fetch failed.
+    /// The number of received nodes that the store did not have, even if a fetch failed.
     package var receivedCount: Int { exchange.arrived.count }
-    /// How many nodes were sent, also where a push failed.
+    /// The number of sent nodes, even if a push failed.
     package var sentCount: Int { exchange.sentCount }
 
-    /// Offers a person who can be asked to create the place of the remote if it is missing.
+    /// Offers to create the remote's directory if it is missing and a person can answer.
     ///
     /// - Throws: STORAGE_003 if it cannot be created.
     package func offerPlace() throws(RedoError) { try exchange.offerPlace() }
 
-    /// Fetches, and tells the user's hooks which nodes came, also where the rest did not.
+    /// Fetches, and passes the ids of the received nodes to the user's hooks, even if the rest failed.
     ///
-    /// - Parameter report: is told what came, before the hooks are.
+    /// - Parameter report: receives the outcome, before the hooks run.
     @discardableResult
     package mutating func fetch<Result>(
         _ report: (FetchOutcome) throws(RedoError) -> Result
@@ -69,13 +78,13 @@ package struct RemoteExchange {
         return try report(outcome)
     }
 
-    /// Notes what a fetch brought back, and what is still missing, which is recorded as lost.
+    /// Determines which lost nodes a fetch has restored, and records the others as lost.
     private func compare(_ outcome: inout FetchOutcome) throws(RedoError) {
         guard let missing, !missing.hasAllNodes else { return }
         let after = try store.expected()
         outcome.returnedCount = missing.ids.subtracting(after.ids).count
         if after.hasAllNodes { return }
-        // Records of remotes forget what is not there any more.
+        // Records of remotes drop nodes that are no longer there.
         try store.noteLost(after.ids)
         store.note(missing: after)
         outcome.lacksNodes = true
@@ -87,16 +96,16 @@ package struct RemoteExchange {
         session.repository.hooks?.tell(.postFetch, [remote.name]) { Hooks.lines(of: ids) }
     }
 
-    /// Fills a new store with what is there.
+    /// Fills a new store with the nodes of the remote.
     package mutating func clone() throws(RedoError) -> FetchOutcome { try exchange.clone() }
 
-    /// Asks the user's hooks about the nodes that the remote is not known to have, and pushes.
+    /// Runs the user's hooks with the nodes that the remote lacks according to the records, and pushes.
     ///
-    /// - Throws: HOOK_001 if a hook refuses; the remote has not been asked anything then.
+    /// - Throws: HOOK_001 if a hook refuses; then no request was sent to the remote.
     package mutating func push() throws(RedoError) -> PushOutcome {
         defer { store.noteRecords(ofRemote: remote.name) }
         let isDryRun = session.request.isDryRun
-        // What is missing here is not on its way: a push that sends nothing does not say that all is there.
+        // A missing node cannot be sent: a push that sends nothing does not prove that the remote has everything.
         try store.noteMissingNodes(isWriting: !isDryRun)
         // A merge, or another process, may have written since nodes were read.
         session.repository.forget()
@@ -110,12 +119,12 @@ package struct RemoteExchange {
         return try exchange.push()
     }
 
-    /// Does what `redo member` is asked for.
+    /// Performs a request of `redo member`.
     package mutating func members(_ request: MemberRequest) throws(RedoError) -> MemberOutcome {
         try exchange.members(request)
     }
 
-    /// Checks all that the remote has, and who vouches for it.
+    /// Verifies everything on the remote, and determines which statements vouch for it.
     package mutating func verify() throws(RedoError) -> VerifyOutcome { try exchange.verify() }
 
     /// Accepts that the remote does not show what the last fetch found to be missing.
@@ -124,7 +133,7 @@ package struct RemoteExchange {
     /// Lets the remote continue without its history.
     package mutating func compact() throws(RedoError) -> CompactOutcome { try exchange.compact() }
 
-    /// The place on a remote where tasks are claimed.
+    /// The storage on a remote in which tasks are claimed.
     ///
     /// - Throws: STORAGE_001 if the remote takes no claims.
     package static func claims(

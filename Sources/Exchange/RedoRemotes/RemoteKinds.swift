@@ -6,11 +6,11 @@ import RedoStore
 import RedoSystem
 
 extension RemoteKind {
-    /// All kinds of remotes.
+    /// The table of all kinds of remotes.
     package static let all: [RemoteKind] = [.git, .firestore, .folder, .store]
 
-    /// The kind of a URL: that of the word before its first colon, a store if there is a store helper of that name, else git,
-    /// which paths and `HOST:PATH` belong to.
+    /// The kind of a URL: determined by the word before its first colon; a store if a helper of that name is installed;
+    /// else git, which includes paths and `HOST:PATH`.
     package init(of url: String) {
         let word = url.prefix { $0 != ":" }
         let kind =
@@ -24,12 +24,11 @@ extension RemoteKind {
 extension ConfiguredRemote {
     package var kind: RemoteKind { RemoteKind(of: url) }
 
-    /// What a store knows of the remote without asking it; nil if that cannot be read.
+    /// What a store has recorded about the remote, without a request to it; nil if the record cannot be read.
     package func known(in store: Store) -> RemoteKnowledge? { try? kind.known(self, store) }
 
-    /// Whether this remote is told who is writing in rooms, and asked for it: `remote.<name>.composing`
-    /// switches that off for a replica in Firestore. No other kind of remote is told.
-    ///
+    /// Whether notices about who is writing in rooms are exchanged with this remote: `remote.<name>.composing` switches
+    /// that off for a replica in Firestore. Remotes of other kinds never get notices.
     /// - Throws: wrong usage for a value that is not a boolean.
     package func tellsComposing(in store: Store) throws(RedoError) -> Bool {
         guard kind.tellsComposing else { return false }
