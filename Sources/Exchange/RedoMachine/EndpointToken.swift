@@ -1,7 +1,7 @@
 import RedoHTTP
 import RedoSystem
 
-/// The program that knows the token of an endpoint, as `firestore.tokenHelper` knows those of Firestore:
+/// A program that has the token of an endpoint, as `firestore.tokenHelper` has those of Firestore:
 ///
 /// ```
 /// PROGRAM get                       PROGRAM erase
@@ -11,15 +11,15 @@ import RedoSystem
 /// ```
 struct EndpointToken: Sendable {
     let program: String
-    /// Of the endpoint.
+    /// The host of the endpoint.
     let host: String
 
     private static let seconds = 60
     private static let greatestByteCount = 1 << 14
 
-    /// The token.
+    /// Requests the token.
     ///
-    /// - Throws: ``MachineFault/noToken(_:)``; what the program printed is not in it.
+    /// - Throws: ``MachineFault/noToken(_:)``, without any output of the program.
     func get() throws(MachineFault) -> String {
         let outcome: LimitedProgram.Outcome
         do throws(SystemError) {
@@ -42,7 +42,7 @@ struct EndpointToken: Sendable {
         throw .noToken("it named none")
     }
 
-    /// Lets the program forget a token that was refused. Whether it does is up to it.
+    /// Requests that the program forgets a refused token. Its result is ignored.
     func erase(_ token: String) { _ = try? run("erase", "token=\(token)\n") }
 
     private func run(_ verb: String, _ lines: String) throws(SystemError) -> LimitedProgram.Outcome

@@ -1,5 +1,5 @@
-/// What `redo-http` prints of an answer that came as a whole, whatever its status: lines of a name and a value, an
-/// empty line, and the body.
+/// The output of `redo-http` for a complete answer of any status: lines of a name and a value, an empty line, and the
+/// body.
 ///
 /// ```
 /// status=200
@@ -9,7 +9,7 @@
 /// ```
 package struct HTTPReply: Equatable, Sendable {
     package let status: Int
-    /// As the server has it, without spaces; nil if it does not say.
+    /// The type as the server has sent it, without spaces; nil if it sent none.
     package let contentType: String?
     package let body: [UInt8]
 
@@ -25,7 +25,7 @@ package struct HTTPReply: Equatable, Sendable {
         return Array((head + "\n").utf8) + body
     }
 
-    /// Reads what ``bytes`` is; nil for anything else.
+    /// Parses the format of ``bytes``; nil for anything else.
     package init?(_ bytes: [UInt8]) {
         guard let (lines, body) = HTTPRequest.divided(bytes),
             let status = lines.first(where: { $0.name == "status" }).flatMap({ Int($0.value) })

@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// What `redo-http` reads: lines of a name and a value, an empty line, and the body.
+/// The input of `redo-http`: lines of a name and a value, an empty line, and the body.
 ///
 /// ```
 /// url=https://example.org/plain
@@ -12,21 +12,21 @@ import RedoSystem
 /// the body
 /// ```
 ///
-/// A token stands in no argument and no variable, which other processes of the machine could see.
+/// A token appears in no argument and no variable, which other processes of the machine could see.
 package struct HTTPRequest: Sendable {
     package var url: String
     package var contentType = "text/plain; charset=utf-8"
-    /// For all of the request.
+    /// The time limit of the whole request.
     package var seconds = 300
-    /// The most bytes of the answer's body.
+    /// The maximum size of the answer's body in bytes.
     package var limit = MachineText.greatestByteCount
-    /// What `Authorization: Bearer` says; nil for no such line.
+    /// The token after `Authorization: Bearer`; nil to send no such line.
     package var token: String?
     package var body: [UInt8] = []
 
     package init(url: String) { self.url = url }
 
-    /// The longest head that is read.
+    /// The maximum size of a head in bytes.
     private static let greatestHeadByteCount = 1 << 16
 
     package var bytes: [UInt8] {
@@ -35,7 +35,7 @@ package struct HTTPRequest: Sendable {
         return Array((lines.joined(separator: "\n") + "\n\n").utf8) + body
     }
 
-    /// Reads what ``bytes`` is; nil for anything else.
+    /// Parses the format of ``bytes``; nil for anything else.
     package init?(_ bytes: [UInt8]) {
         guard let (lines, body) = Self.divided(bytes) else { return nil }
         self.init(url: "")
@@ -60,7 +60,7 @@ package struct HTTPRequest: Sendable {
         guard !url.isEmpty, isSound else { return nil }
     }
 
-    /// Lines of a name and a value up to an empty line, and what follows.
+    /// Splits the lines of a name and a value before an empty line from the rest.
     static func divided(_ bytes: [UInt8]) -> (lines: [(name: String, value: String)], [UInt8])? {
         let head = bytes.prefix(greatestHeadByteCount)
         var end: Int?
@@ -80,7 +80,7 @@ package struct HTTPRequest: Sendable {
         return (lines, Array(bytes[(end + 2)...]))
     }
 
-    /// Whether a text may be sent to a URL: over TLS, or to this machine; with no name and no password in it, which
-    /// would stand in errors.
+    /// Whether a text may be sent to a URL: over TLS or to this machine, and without a name or password, which would
+    /// appear in errors.
     package static func mayBeAsked(_ url: String) -> Bool { isPrivateURL(url) }
 }

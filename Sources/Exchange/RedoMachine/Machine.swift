@@ -1,21 +1,25 @@
 import RedoSystem
 
-/// Where the machine of rooms is: what a text is sent to, and what answers.
+/// The machine of rooms: the endpoint or command that receives a text and answers.
+///
+/// This module has the requests to a machine, their transport, and the meaning of its answers (docs/rooms.md). It
+/// neither reads nor writes nodes: RedoRepository has the rooms, and the commands write the messages. Start here:
+/// ``ask(_:errors:)`` starts a ``MachineExchange``, whose ``MachineReply`` becomes a ``MachineAnswer``.
 package struct Machine: Sendable {
     package enum Place: Equatable, Sendable {
-        /// A URL, which is sent the text by `POST`, and the program that knows its token.
+        /// A URL, which receives the text by `POST`, and the program that has its token.
         case endpoint(String, tokenHelper: String?)
         /// A shell command, which reads the text from its standard input.
         case command(String)
     }
 
     package let place: Place
-    /// How long it may take for an answer.
+    /// The time limit of an answer.
     package let seconds: Int
     /// The file of `redo-http`.
     private let client: String
 
-    /// - Parameter folder: that of the suite's programs.
+    /// - Parameter folder: the directory of the suite's programs.
     package init(_ place: Place, seconds: Int, programs folder: String) {
         self.place = place
         self.seconds = seconds
@@ -24,21 +28,21 @@ package struct Machine: Sendable {
 
     /// The status with which a server refuses a token.
     private static let unauthorized = 401
-    /// The head of an answer has fewer bytes.
+    /// The maximum size of an answer's head in bytes.
     private static let headByteCount = 1 << 10
 
-    /// Asks the machine, and does not wait for its answer.
+    /// Sends a text to the machine, and does not wait for its answer.
     ///
     /// - Parameters:
-    ///   - text: what it is sent.
-    ///   - errors: where what its command says on standard error goes.
-    /// - Throws: ``MachineFault`` if it cannot be asked.
+    ///   - text: the text to send.
+    ///   - errors: the destination of the command's standard error.
+    /// - Throws: ``MachineFault`` if the request cannot be sent.
     package func ask(
         _ text: [UInt8], errors: LimitedProgram.ErrorOutput
     ) throws(MachineFault) -> MachineExchange {
         switch place {
         case .command(let command):
-            // The limit and one more, so that what is too long is known.
+            // The limit and one more byte, so that a longer answer is detected.
             let program = LimitedProgram(
                 "/bin/sh", arguments: ["-c", command], environment: [:], leavingOut: "REDO_",
                 in: nil, errors: errors)
@@ -67,7 +71,7 @@ package struct Machine: Sendable {
         _ program: LimitedProgram, _ input: [UInt8], keeping limit: Int
     ) throws(MachineFault) -> RunningProgram {
         do throws(SystemError) {
-            // A second more, so that redo-http says itself that its time is over.
+            // One second more, so that redo-http itself reports its timeout.
             return try program.start(input: input, seconds: seconds + 1, keeping: limit)
         } catch {
             throw .unreachable(error.description)

@@ -2,26 +2,26 @@ import RedoInsight
 import RedoJSON
 import RedoModel
 
-/// What the machine of a room decided, read from what it said.
+/// The decision of a room's machine, parsed from its reply.
 package enum MachineAnswer: Equatable, Sendable {
     case accept
     case decline
     case say(JSONString)
     case pass
-    /// It leaves, with some last words or without.
+    /// It leaves, with or without last words.
     case depart(farewell: JSONString?)
-    /// It can take in no more; these are its last words.
+    /// Its context is full; these are its last words.
     case horizon(JSONString)
-    /// What is said over a room that ended.
+    /// Its words about a room that ended.
     case cenotaph(JSONString)
 
-    /// Reads a reply, by what was asked.
+    /// Interprets a reply to an occasion.
     ///
-    /// - Throws: ``MachineFault`` for what cannot be used as a whole.
+    /// - Throws: ``MachineFault`` for a reply that cannot be used.
     package init(_ reply: MachineReply, to occasion: RoomOccasion) throws(MachineFault) {
         let text = try MachineText(reply.bytes).text
         if reply.kind == .horizon {
-            // Before it has joined, and after the end, there is no turn that could be its last.
+            // Before it has joined, and after the end, no turn could be its last.
             guard occasion == .turn else { throw .status(422) }
             self = .horizon(text)
             return
@@ -47,7 +47,7 @@ package enum MachineAnswer: Equatable, Sendable {
         }
     }
 
-    /// What follows a word that a text is, or begins with and a full stop; nil for another text.
+    /// The rest of a text after a word with a full stop, empty if the text is the word alone; nil for another text.
     private static func rest(of text: JSONString, after word: String) -> JSONString? {
         let description = text.description
         if description == word { return "" }
@@ -56,7 +56,7 @@ package enum MachineAnswer: Equatable, Sendable {
             String(MachineText.trimmed(description.dropFirst(word.count + 1))))
     }
 
-    /// What the machine does in the room, each act after the one before.
+    /// The acts of the machine in the room, in their order.
     package var acts: [RoomAct] {
         switch self {
         case .accept: [.signal]

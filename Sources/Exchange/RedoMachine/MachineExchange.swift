@@ -1,15 +1,15 @@
 import RedoSystem
 
-/// A machine that was asked, and has not answered yet. It is not waited for any more when this object is gone.
+/// A request to a machine that is not answered yet. It is cancelled when this object is released.
 package final class MachineExchange {
     enum Kind { case command, endpoint }
 
     private let program: RunningProgram
     private let seconds: Int
     private let kind: Kind
-    /// When it was asked, by the monotonic clock.
+    /// The time of the request, by the monotonic clock.
     private let start = Clock.monotonicNanoseconds()
-    /// Is told the status of an endpoint's answer.
+    /// Receives the status of an endpoint's answer.
     private let note: (Int) -> Void
 
     init(
@@ -22,14 +22,14 @@ package final class MachineExchange {
         self.note = note
     }
 
-    /// What ``advance(within:)`` should be called for.
+    /// The event source after which ``advance(within:)`` should be called.
     package var source: EventSource { program.source }
 
-    /// Looks whether the machine has answered.
+    /// Checks whether the machine has answered.
     ///
-    /// - Parameter milliseconds: how long to wait for something to happen.
-    /// - Returns: a whole answer; nil while there is none.
-    /// - Throws: ``MachineFault`` if there will be none.
+    /// - Parameter milliseconds: the maximum wait for an event.
+    /// - Returns: a complete answer; nil if there is none yet.
+    /// - Throws: ``MachineFault`` if there will be no answer.
     package func advance(within milliseconds: Int32 = 0) throws(MachineFault) -> MachineReply? {
         guard let outcome = program.advance(within: milliseconds) else { return nil }
         switch outcome.ending {
@@ -73,7 +73,7 @@ package final class MachineExchange {
         return MachineReply(kind, reply.body)
     }
 
-    /// What `redo-http` says of its failure: `error: CODE: reason`.
+    /// The fault that `redo-http` has reported: `error: CODE: reason`.
     private func failure(_ status: Int32, _ output: [UInt8]) -> MachineFault {
         let line = output.prefix { $0 != UInt8(ascii: "\n") }
         let text = String(decoding: line, as: UTF8.self)
@@ -82,7 +82,7 @@ package final class MachineExchange {
         guard text.hasPrefix(prefix) else {
             return .unreachable("redo-http ended with status \(status)")
         }
-        // It ends by itself when its time is over.
+        // The program ends by itself after its time limit.
         let passed = Clock.monotonicNanoseconds() - start
         if passed >= UInt64(seconds) * 1_000_000_000 { return .outOfTime(seconds: seconds) }
         return .unreachable(String(text.dropFirst(prefix.count)))

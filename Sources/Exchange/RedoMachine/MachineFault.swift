@@ -1,17 +1,17 @@
 import RedoInsight
 import RedoModel
 
-/// Why a machine gave no answer that can be used. Nothing is written then, and it can be asked again.
+/// The reason why a machine gave no usable answer. Nothing is written then, and the request can be repeated.
 package enum MachineFault: Error, Equatable, Sendable {
     /// Neither an endpoint nor a command is configured.
     case notConfigured
-    /// The endpoint is not a URL that a text may be sent to.
+    /// The endpoint is not a URL to which a text may be sent.
     case badEndpoint
-    /// The program that knows the token gave none.
+    /// The program that has the token returned none.
     case noToken(String)
-    /// No answer, or one that was cut off.
+    /// No answer, or an incomplete one.
     case unreachable(String)
-    /// It took longer than this many seconds.
+    /// The answer took longer than this many seconds.
     case outOfTime(seconds: Int)
     /// A signal ended this process first.
     case interrupted
@@ -19,18 +19,18 @@ package enum MachineFault: Error, Equatable, Sendable {
     case status(Int)
     /// The command ended with a status that is neither 0 nor that of the horizon.
     case exited(Int32)
-    /// More bytes than are taken.
+    /// The answer exceeds the maximum size.
     case tooLong
     case empty
     case notUTF8
-    /// A character that controls a terminal, at a byte.
+    /// A control character, at a byte offset.
     case controlCharacter(offset: Int)
-    /// Another kind of document than plain text.
+    /// A document of another type than plain text.
     case notPlainText(String)
-    /// An answer that means nothing to what was asked.
+    /// An answer that has no meaning for the occasion.
     case notUnderstood(RoomOccasion)
 
-    /// A sentence without a full stop, in which nothing of the answer stands.
+    /// A sentence without a full stop, which contains nothing of the answer.
     package var reason: String {
         switch self {
         case .notConfigured: "no machine is configured"

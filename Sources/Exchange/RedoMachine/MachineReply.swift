@@ -1,16 +1,16 @@
-/// What came from a machine as a whole, before it is looked at.
+/// A complete answer of a machine, before it is interpreted.
 package struct MachineReply: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        /// What was asked for: status 200, or a command that ended with 0.
+        /// The requested text: status 200, or a command that ended with 0.
         case answer
-        /// No more can be taken in: status 422, or a command that ended with 42.
+        /// The machine's context is full: status 422, or a command that ended with 42.
         case horizon
     }
 
     package let kind: Kind
     package let bytes: [UInt8]
 
-    /// The status of a command that stands for 422 over HTTP.
+    /// The exit status of a command that corresponds to HTTP status 422.
     package static let horizonExit: Int32 = 42
 
     package init(_ kind: Kind, _ bytes: [UInt8]) {

@@ -1,13 +1,13 @@
 import RedoJSON
 
-/// What a machine said, checked: the one place that decides what of it may become a message.
+/// The checked text of a machine's answer. Only this type decides which answer may become a message.
 ///
 /// UTF-8, 1 to 65,536 bytes, with line feeds and tabs but no other control characters. White space at both ends is
-/// left out, and the line ends of other systems are line feeds.
+/// removed, and line ends of other systems become line feeds.
 package struct MachineText: Equatable, Sendable {
     package let text: JSONString
 
-    /// The most bytes of an answer.
+    /// The maximum size of an answer in bytes.
     package static let greatestByteCount = 1 << 16
 
     /// - Throws: ``MachineFault/tooLong``, ``MachineFault/notUTF8``, ``MachineFault/controlCharacter(offset:)`` or
@@ -34,7 +34,7 @@ package struct MachineText: Equatable, Sendable {
         text = JSONString(String(trimmed))
     }
 
-    /// Those of ASCII and of Latin 1, and noncharacters, which interchange JSON does not have.
+    /// The control characters of ASCII and of Latin 1, and noncharacters, which interchange JSON excludes.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: true
