@@ -2,12 +2,13 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// What was decided about slots: up to where they are settled, and whose word was accepted.
+/// The decisions about slots: up to which number they are settled, and whose reports were accepted.
 extension CheckpointRecord {
-    /// The record keeps at most this many numbers of settled slots, and as many of accepted words.
+    /// The maximum number of settled slots in the record, and of accepted reports.
     package static let maximumDecisionCount = 1 << 16
 
-    /// Notes up to where slots are settled. If there are too many, those of which no one speaks any more go.
+    /// Records up to which number slots are settled. If there are too many, those that no statement mentions any more
+    /// are dropped.
     package mutating func settle(_ numbers: [Slot: Int]) {
         settled = numbers
         if settled.count <= Self.maximumDecisionCount { return }
@@ -16,7 +17,7 @@ extension CheckpointRecord {
         settled = settled.filter { mentioned.contains($0.key) || seen[$0.key] != nil }
     }
 
-    /// Notes up to where the word of a witness was accepted.
+    /// Records up to which number the report of a witness was accepted.
     ///
     /// - Throws: E_PAYLOAD_TOO_LARGE if too many were accepted before.
     package mutating func accept(
@@ -50,7 +51,7 @@ extension CheckpointRecord {
             })
     }
 
-    /// Reads what ``json(_:)`` gives; nil for anything else.
+    /// Parses the output of ``json(_:)``; nil for anything else.
     static func numbers(_ json: JSONValue?) -> [Slot: Int]? {
         guard case .object(let members)? = json else { return nil }
         var numbers: [Slot: Int] = [:]
@@ -63,7 +64,7 @@ extension CheckpointRecord {
         return numbers
     }
 
-    /// Reads what ``json(_:)`` gives; nil for anything else.
+    /// Parses the output of ``json(_:)``; nil for anything else.
     static func accepted(_ json: JSONValue?) -> [PublicKey: [Slot: Int]]? {
         guard case .object(let members)? = json else { return nil }
         var accepted: [PublicKey: [Slot: Int]] = [:]

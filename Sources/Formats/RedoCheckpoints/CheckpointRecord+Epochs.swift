@@ -5,13 +5,13 @@ import RedoSystem
 extension CheckpointRecord {
     private var epochsFolder: ContainedFolder { folder.folder("epochs") }
 
-    /// The names of the files of epochs that are kept.
+    /// The names of the stored epoch files.
     package var keptEpochs: Set<Digest> {
         let names = (try? epochsFolder.contents()) ?? []
         return Set(names.compactMap { Digest(hexadecimal: Array($0.utf8).span) })
     }
 
-    /// The file of an epoch that is kept; nil if it is not there, or damaged.
+    /// The file of a stored epoch; nil if it is missing or damaged.
     package func epoch(_ name: Digest) -> [UInt8]? {
         guard
             let bytes = try? Files.read(
@@ -23,14 +23,14 @@ extension CheckpointRecord {
 
     private static let unkeptName = "unkept"
 
-    /// What is noted of the epoch files that are not kept; nil if nothing is.
+    /// The records of the epoch files that are not stored; nil if there are none.
     package var unkeptEpochs: UnkeptEpochs? {
         (try? Files.read(folder.file(Self.unkeptName), limit: Self.greatestByteCount))
             .flatMap { UnkeptEpochs($0) }
     }
 
-    /// Notes what became of the epoch files that are not kept. A note that is lost costs the next reading the time of this
-    /// one.
+    /// Records the results for the epoch files that are not stored. If the record is lost, the next reading only takes
+    /// longer.
     ///
     /// - Throws: STORAGE_003.
     package func save(_ unkept: UnkeptEpochs) throws(RedoError) {
@@ -44,10 +44,12 @@ extension CheckpointRecord {
         }
     }
 
-    /// Removes the files of epochs that are kept and were found not to be accepted: earlier versions kept all that they read.
+    /// Removes the stored files of epochs that were found not to be accepted: earlier versions stored all that they
+    /// read.
     ///
-    /// - Parameter forget: is called with the path of each below the folder of the records, before it is removed.
-    /// - Returns: how many.
+    /// - Parameter forget: receives the path of each file below the directory of the records, before the file is
+    ///   removed.
+    /// - Returns: the number of removed files.
     package func removeUnneededEpochs(_ forget: (_ name: String) -> Void) -> Int {
         guard let unkept = unkeptEpochs else { return 0 }
         let names = keptEpochs.filter(unkept.hasTried)
@@ -58,7 +60,7 @@ extension CheckpointRecord {
         return names.count
     }
 
-    /// Keeps the file of an epoch.
+    /// Stores the file of an epoch.
     ///
     /// - Throws: STORAGE_003.
     package func keep(epoch bytes: [UInt8], named name: Digest) throws(RedoError) {

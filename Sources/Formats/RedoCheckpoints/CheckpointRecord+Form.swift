@@ -3,25 +3,25 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What is wrong with the record of a remote, read strictly. ``CheckpointRecord`` itself takes what it can of any record.
+/// The faults of the record of a remote, read strictly. ``CheckpointRecord`` itself reads what is valid in any record.
 extension CheckpointRecord {
     /// A fault of a file of the record.
     package struct Fault: Sendable, Equatable {
         package let reason: String
-        /// The file of the record that is meant, as the folder names it; nil for `state`.
+        /// The file of the record with the fault, relative to its directory; nil for `state`.
         package var file: String?
-        /// Whether it harms nothing: a list that is not synced can be missing after a power cut.
+        /// Whether the fault is harmless: a list that is not synced can be missing after a power failure.
         package var isNote = false
     }
 
-    /// The fault of the bytes of `state`; nil if each part is one that this record has.
+    /// The fault of the bytes of `state`; nil if each part is valid.
     package static func fault(in bytes: [UInt8]) -> String? {
         guard let state = (try? JSONDocument(bytes))?.root.value else { return "it is not JSON" }
         guard CanonicalJSON.bytes(state) + [UInt8(ascii: "\n")] == bytes else {
             return "it is not canonical JSON and a line feed"
         }
         guard case .object = state else { return "it is not a record of a remote" }
-        // One of an earlier version has no nonce: the store draws a new slot.
+        // A record of an earlier version has no nonce: the store draws a new slot.
         if let own = state["own"], own["nonce"] != nil {
             guard let read = Own(own) else { return "it has no sound slot of this store" }
             if own["statement"] != nil, read.last == nil {
@@ -63,9 +63,9 @@ extension CheckpointRecord {
         return elements.allSatisfy(isSound)
     }
 
-    /// What does not fit together in the record: its lists of ids, and the folder that it is of.
+    /// The inconsistencies of the record: in its lists of ids, and with its directory.
     ///
-    /// - Parameter others: the folders of the other records of the store.
+    /// - Parameter others: the directories of the other records of the store.
     /// - Complexity: O(n log n) for n ids in the lists of the store's last statement.
     package func faults(beside others: [ContainedFolder]) -> [Fault] {
         var faults: [Fault] = []
@@ -86,7 +86,7 @@ extension CheckpointRecord {
         return faults
     }
 
-    /// The lists of ids that are kept, with their paths, by name.
+    /// The stored lists of ids, with their paths, by name.
     package var lists: [(path: String, list: NodeIDList)] {
         ((try? idsFolder.contents()) ?? []).sorted().compactMap { name in
             guard let pack = Digest(hexadecimal: Array(name.utf8).span) else { return nil }
@@ -95,7 +95,7 @@ extension CheckpointRecord {
         }
     }
 
-    /// Compares the lists of the packs of the store's last statement with what the statement says.
+    /// Compares the lists of the packs of the store's last statement with the statement.
     private func faultsOfLists() -> [Fault] {
         guard let last = own?.last?.statement.statement else { return [] }
         var lists: [NodeIDList] = []
@@ -124,7 +124,7 @@ extension CheckpointRecord {
 }
 
 extension CheckpointRecord.Own {
-    /// Whether this is what the record in a folder says of itself.
+    /// Whether the identity in the record is that of a directory.
     fileprivate func isOf(_ folder: ContainedFolder) -> Bool {
         (try? FolderIdentity.of(folder.path)) == identity
     }

@@ -4,19 +4,20 @@ import RedoModel
 import RedoSystem
 
 extension CheckpointRecord {
-    /// The last that was seen under the name of a slot.
+    /// The last statement that was read under the name of a slot.
     package struct Seen: Sendable {
-        /// Under whose name it was.
+        /// The slot under whose name it is stored.
         package let slot: Slot
         package let statement: SignedStatement
         package let version: String
-        /// Whether its numbers and root are those of its packs.
+        /// Whether its counts and root match its packs.
         package let isTrue: Bool
-        /// Whether all its nodes were taken in.
+        /// Whether all its nodes were received.
         package let isWhole: Bool
-        /// Whether it counted when that was judged last.
+        /// Whether it counted when it was last judged.
         package private(set) var isCounting = false
-        /// The last statement of the slot that counted when it was judged: what the remote has to show. Nil if none did.
+        /// The last statement of the slot that counted when it was judged, which the remote has to show; nil if there
+        /// was none.
         package private(set) var expected: SignedStatement?
 
         package init(
@@ -30,7 +31,7 @@ extension CheckpointRecord {
             self.isWhole = isWhole
         }
 
-        /// A statement in its slot that says what its packs have.
+        /// A statement in its slot that matches its packs.
         package init(
             _ statement: SignedStatement, version: String, isCounting: Bool, isWhole: Bool
         ) {
@@ -40,29 +41,30 @@ extension CheckpointRecord {
             judge(isKeyCounting: isCounting, after: nil)
         }
 
-        /// Whether it lies under the name of a slot that is not its key's or not its own: then it says nothing of the slot.
+        /// Whether it is stored under the name of a slot of another key, or of another slot of its key. Then it is not
+        /// about that slot.
         package var isStray: Bool {
             statement.statement.slot != slot || !statement.statement.isOfItsKey
         }
 
-        /// Notes whether it counts.
+        /// Records whether it counts.
         ///
-        /// - Parameter old: what was seen of the slot before; nil if nothing was.
+        /// - Parameter old: the earlier entry of the slot; nil if there is none.
         package mutating func judge(isKeyCounting: Bool, after old: Seen?) {
             isCounting = isKeyCounting && isTrue && !isStray
             expected = isCounting ? statement : expected ?? old?.expected
         }
 
-        /// Notes that the slot may lack what was seen of it before.
+        /// Records that the slot may lack what was seen of it before.
         package mutating func expectNothingEarlier() { expected = isCounting ? statement : nil }
     }
 
-    /// Everything that was seen, under the names of slots: what is in its slot, then what is not.
+    /// All entries: those in their own slots, then the stray ones.
     package var allSeen: [Seen] {
         seen.sorted { $0.key < $1.key }.map(\.value) + stray.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Notes what was seen under the name of a slot.
+    /// Records an entry under the name of its slot.
     package mutating func note(_ entry: Seen) {
         if entry.isStray {
             stray[entry.slot] = entry
@@ -71,12 +73,12 @@ extension CheckpointRecord {
         }
     }
 
-    /// The bytes of statements of others that the record keeps at most: anyone can sign more.
+    /// The maximum size of the statements of others in the record, in bytes: anyone can sign more.
     package static let maximumSeenByteCount = 24 << 20
 
-    /// What the record keeps of what was seen: all, unless statements are larger than any that this program writes. Then the
-    /// largest are read again at each fetch. What counted comes first, then what was kept before: whoever comes later takes
-    /// no other's place.
+    /// The entries that the record stores: all, unless statements are larger than any that this program writes. Then
+    /// the largest are read again at each fetch. Statements that counted come first, then those that were stored
+    /// before, so that a newcomer displaces no other.
     var keptSeen: [Seen] {
         let all = allSeen
         var byteCount = all.reduce(0) { $0 + $1.byteCount }
@@ -94,14 +96,14 @@ extension CheckpointRecord {
         return kept
     }
 
-    /// How many statements are too large to be kept.
+    /// The number of statements that are too large to be stored.
     package var unkeptCount: Int { seen.count + stray.count - keptSeen.count }
 }
 
 // MARK: JSON
 
 extension CheckpointRecord.Seen {
-    /// About how long the entry is in the record.
+    /// The approximate size of the entry in the record.
     fileprivate var byteCount: Int {
         let other = expected.map { $0 == statement ? 0 : $0.file.count } ?? 0
         return 256 + (statement.file.count + other) / 8 * 9
@@ -123,8 +125,8 @@ extension CheckpointRecord.Seen {
         return .object(members)
     }
 
-    /// Reads what ``json`` gives; nil for anything else. An earlier version has written neither slots nor what was expected:
-    /// such an entry counts nowhere.
+    /// Parses the output of ``json``; nil for anything else. An earlier version has written neither slots nor expected
+    /// statements: such an entry counts nowhere.
     init?(_ json: JSONValue) {
         guard let signed = RedoCheckpoints.statement(json["statement"]),
             let version = json["version"]?.string

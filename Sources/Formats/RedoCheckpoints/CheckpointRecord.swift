@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What a store knows of a remote that keeps checkpoints, without asking it.
+/// What a store has recorded about a remote that keeps checkpoints.
 ///
 /// ```
 /// checkpoints/REMOTE/state       JSON: the store's own slot, and what was seen of the others
@@ -16,28 +16,28 @@ import RedoSystem
 ///
 /// Without the file the store draws a new slot, and the old one stays on the remote until it is removed there.
 package struct CheckpointRecord: Sendable {
-    /// What the store has put on the remote.
+    /// The state of the store's own slot on the remote.
     package struct Own: Sendable {
         package let slot: Slot
-        /// Whose slot it is: the key that signs its statements.
+        /// The owner of the slot: the key that signs its statements.
         package let key: PublicKey
-        /// With the key it gives the name of the slot.
+        /// With the key, it determines the name of the slot.
         package let nonce: SlotNonce
-        /// Of the folder of this record: another one says that the folder is a copy.
+        /// The identity of this record's directory. If it differs, the directory is a copy.
         package let identity: String
-        /// The digests of the last statements that were signed, the latest last, whether or not they arrived.
+        /// The digests of the last signed statements, the latest last, whether or not they arrived.
         package var signed: [Digest] = []
-        /// How many statements have been signed in the slot.
+        /// How many statements were signed in the slot.
         package var sequence = 0
-        /// The last one that arrived, and where; nil before the first.
+        /// The last statement that arrived, and its version; nil before the first.
         package var last: (statement: SignedStatement, version: String)?
         /// The slots that this one replaces, the latest last.
         package var retired: [Statement.Mention] = []
-        /// Those of them that no other copy of the store uses: they may be removed.
+        /// Those of the retired slots that no other copy of the store uses, so that they may be removed.
         package var removable: Set<Slot> = []
-        /// The packs of ``last`` that this store has made, whoever else lists them.
+        /// The packs of ``last`` that this store has created, whoever else lists them.
         package var made: Set<Digest> = []
-        /// Whether the statements of its key counted when that was judged last.
+        /// Whether statements of its key counted when they were last judged.
         package var isCounting = true
 
         /// - Parameter nonce: a new one draws a slot that no other store has.
@@ -50,54 +50,55 @@ package struct CheckpointRecord: Sendable {
     }
 
     package var own: Own?
-    /// What was seen in each slot.
+    /// The last statement of each slot.
     package var seen: [Slot: Seen] = [:]
-    /// What was seen under the name of a slot, and is not a statement of it: only its nodes are of use.
+    /// Statements under the name of a slot to which they do not belong: only their nodes are used.
     package var stray: [Slot: Seen] = [:]
-    /// The slots that the file has something of.
+    /// The slots of the entries that are stored in the file.
     var keptSlots: Set<Slot> = []
     /// By slot, the number up to which the remote need not show it any more (``RemoteComparison/Known/settled``).
     package var settled: [Slot: Int] = [:]
     /// By witness and slot, the number up to which the user has accepted that the witness has seen more than the remote shows.
     package var accepted: [PublicKey: [Slot: Int]] = [:]
-    /// By what it was last judged whose statements count; nil if nothing is judged yet.
+    /// The digest of what the last judgement depended on; nil before the first.
     package var judgedBy: Digest?
-    /// What the store was like when all its nodes were on the remote.
+    /// The fingerprint of the store when all its nodes were on the remote.
     package var source: Digest?
-    /// Packs of the store of which all nodes are in ``Own/last``.
+    /// Packs of the store whose nodes are all in ``Own/last``.
     package var listedPacks: Set<Digest> = []
-    /// The store's last statement that one by another key has seen, and that one: what proofs are made of.
+    /// The store's last statement that a statement of another key has seen, and that one, for proofs.
     package var witnessed: (statement: SignedStatement, by: SignedStatement)?
     /// What the last fetch found the remote to withhold, by slot.
     package var findings: [NotedFinding] = []
-    /// When the store last looked for files that no statement lists, or began to wait for that; nil before.
+    /// The time of the last search for files that no statement lists, or of the beginning of the wait for the first;
+    /// nil before.
     package var swept: Instant?
 
-    /// Where the slot stood of the member who let this store into an encrypted remote.
+    /// The last statement in the slot of the member who added this store to an encrypted remote.
     package var told: Statement.Position?
 
-    /// The key by which this store has left an encrypted remote; nil if it has not.
+    /// The key with which this store has left an encrypted remote; nil if it has not.
     package var left: PublicKey?
 
-    /// The first encrypted file that was found on a remote of which the configuration does not say whether it is encrypted.
+    /// The first encrypted file that was found on a remote whose configuration does not decide whether it is encrypted.
     package var sealedFile: String?
 
-    /// Whether the remote was ever fetched from.
+    /// Whether the remote was ever fetched.
     private var isFetched = false
 
     let folder: ContainedFolder
-    /// What the file has, as this value has read or written it; nil if that is not known.
+    /// The contents of the file, as this value has read or written it; nil if they are unknown.
     private var kept: [UInt8]?
 
     private static let signedCount = 16
     static let greatestByteCount = 64 << 20
 
-    /// Where the record of a remote is.
+    /// The directory of the record of a remote.
     package static func folder(ofRemote name: String, inStore path: String) -> ContainedFolder {
         ContainedFolder(["checkpoints", name], in: path)
     }
 
-    /// The folders of the records of a store.
+    /// The directories of the records of a store.
     package static func folders(inStore path: String) -> [ContainedFolder] {
         let folder = ContainedFolder(["checkpoints"], in: path)
         return ((try? folder.names(of: .directory)) ?? []).sorted().map { folder.folder($0) }
@@ -108,7 +109,7 @@ package struct CheckpointRecord: Sendable {
         self.init(in: Self.folder(ofRemote: name, inStore: path))
     }
 
-    /// Reads the record of a remote; an empty one where there is none, or it is damaged.
+    /// Reads the record of a remote. If it is missing or damaged, the value is empty.
     package init(in folder: ContainedFolder) {
         self.folder = folder
         guard
@@ -141,8 +142,8 @@ package struct CheckpointRecord: Sendable {
         }
     }
 
-    /// Writes the record, which lasts when this returns. A file that has it already is left alone: to wait for the disk
-    /// takes longer than to fetch nothing.
+    /// Writes the record, which is durable when this returns. An unchanged file is not written: syncing the disk takes
+    /// longer than fetching nothing.
     ///
     /// - Throws: STORAGE_003.
     package mutating func save() throws(RedoError) {
@@ -182,7 +183,8 @@ package struct CheckpointRecord: Sendable {
         kept = bytes
     }
 
-    /// Writes the record after a fetch, and lets the date of the lock say when that was: the record itself need not change.
+    /// Writes the record after a fetch, and sets the date of the lock to the time of the fetch, so that an unchanged
+    /// record need not be written.
     ///
     /// - Throws: STORAGE_003.
     package mutating func saveFetched() throws(RedoError) {
@@ -193,12 +195,12 @@ package struct CheckpointRecord: Sendable {
         ).touch()
     }
 
-    /// When the remote was last fetched from, in seconds since 1970; nil if that never was or is not known.
+    /// The time of the last fetch, in seconds since 1970; nil if there was none or it is unknown.
     package var lastFetch: Int? {
         isFetched ? (try? Files.status(of: folder.file("lock")))?.modified : nil
     }
 
-    /// Notes that a statement is about to be sent.
+    /// Records that a statement is about to be sent.
     ///
     /// - Throws: STORAGE_003.
     package mutating func recordSigned(_ statement: SignedStatement) throws(RedoError) {
@@ -212,13 +214,13 @@ package struct CheckpointRecord: Sendable {
 
     // MARK: Beside the record
 
-    /// How long an exchange waits for another one, in milliseconds. A process that is just being started holds what its
-    /// parent holds for a moment.
+    /// How long an exchange waits for another one, in milliseconds. A new process briefly holds the descriptors of its
+    /// parent.
     private static var patience: Int { 2000 }
 
-    /// Takes the lock of whoever exchanges nodes with the remote.
+    /// Acquires the lock for exchanges with the remote.
     ///
-    /// - Throws: STORAGE_003 if another command keeps it.
+    /// - Throws: STORAGE_003 if another command holds it.
     package func lock() throws(RedoError) -> FileLock {
         let lock = try failing(.writeFailed, "the exchange cannot be locked") {
             () throws(SystemError) in
@@ -233,9 +235,9 @@ package struct CheckpointRecord: Sendable {
         return lock
     }
 
-    /// What tells the folder from a copy of it: its number on the disk, and when it was made.
+    /// The identity of the directory, which a copy of it does not have.
     ///
-    /// - Throws: STORAGE_003 if it cannot be made.
+    /// - Throws: STORAGE_003 if the directory cannot be created.
     package func identity() throws(RedoError) -> String {
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
@@ -246,18 +248,18 @@ package struct CheckpointRecord: Sendable {
 
     var idsFolder: ContainedFolder { folder.folder("ids") }
 
-    /// The ids of a pack that was listed; nil if they are not known.
+    /// The ids of a pack that was listed; nil if they are not stored.
     package func ids(of pack: Digest) -> NodeIDList? {
         NodeIDList(reading: idsFolder.file(pack.hexadecimal), of: pack)
     }
 
-    /// Whether the file with the ids of a pack is there.
+    /// Whether the file with the ids of a pack exists.
     package func hasIDs(of pack: Digest) -> Bool {
         ((try? Files.statusOfLink(idsFolder.file(pack.hexadecimal))) ?? nil) != nil
     }
 
-    /// Keeps the ids of a pack, and their links. They are synced: the state that is written after them lists the pack, and
-    /// once it is replaced here, they alone tell that none of its nodes is missing.
+    /// Stores the ids of a pack, and their links. They are synced, because the state that is written afterwards lists
+    /// the pack, and once the pack is replaced here, only this file shows that none of its nodes is missing.
     ///
     /// - Throws: STORAGE_003.
     package func keep(_ links: NodeLinks, of pack: Digest) throws(RedoError) {
@@ -273,12 +275,12 @@ package struct CheckpointRecord: Sendable {
     private var recoveryFile: ContainedFile { ContainedFile("recovery", in: folder) }
     private static let greatestRecoveryByteCount = 1024
 
-    /// A sealed recovery key whose words are still to be shown; nil if there is none.
+    /// A sealed recovery key whose words were not shown yet; nil if there is none.
     package func keptRecovery() -> [UInt8]? {
         try? Files.read(recoveryFile.path, limit: Self.greatestRecoveryByteCount)
     }
 
-    /// Keeps a sealed recovery key until its words are shown.
+    /// Stores a sealed recovery key until its words are shown.
     ///
     /// - Throws: STORAGE_003.
     package func keep(recovery sealed: [UInt8]) throws(RedoError) {
@@ -289,10 +291,10 @@ package struct CheckpointRecord: Sendable {
         }
     }
 
-    /// Removes it: its words were shown, or will never count.
+    /// Removes the recovery key: its words were shown, or will never be valid.
     package func removeRecovery() { try? recoveryFile.removeIfPresent() }
 
-    /// The names of the packs that a statement lists that is kept.
+    /// The names of the packs of the recorded statements.
     var listedNames: Set<String> {
         var listed = Set(own?.last?.statement.statement.packs.map(\.name.hexadecimal) ?? [])
         listed.formUnion(witnessed?.statement.statement.packs.map(\.name.hexadecimal) ?? [])
@@ -303,13 +305,13 @@ package struct CheckpointRecord: Sendable {
         return listed
     }
 
-    /// Whether a statement was signed of which it is not known whether it stands on the remote, since the connection was cut.
+    /// Whether a signed statement may be on the remote without a confirmation, since the connection failed.
     private var isUnsettled: Bool {
         own.map { $0.sequence > $0.last?.statement.statement.sequence ?? 0 } ?? false
     }
 
-    /// Removes the ids of packs that no statement lists that is kept. Those of a statement that may stand on the remote stay: once
-    /// it is found there it is the last one, and its packs may be packed again here by then.
+    /// Removes the ids of packs that no recorded statement lists. Those of a statement that may be on the remote stay:
+    /// if it is found there, it becomes the last one, and its packs may be repacked here by then.
     package func removeUnlisted() {
         if isUnsettled { return }
         let listed = listedNames

@@ -2,11 +2,11 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What a place shows of the claims of one task.
+/// The state of the claims of one task, as it was read.
 package struct ClaimPlace: Sendable {
-    /// What tells this state from any other; nil if there is nothing.
+    /// Distinguishes this state from any other; nil if there is no file.
     package let version: String?
-    /// The files, the latest first; nil for one that is not a claim's in form. Not all of a long history.
+    /// The files, the latest first; nil for one that does not have the form of a claim. A long history is incomplete.
     package let files: [[UInt8]?]
 
     package init(version: String?, files: [[UInt8]?]) {
@@ -14,47 +14,47 @@ package struct ClaimPlace: Sendable {
         self.files = files
     }
 
-    /// How many files are read at most.
+    /// The maximum number of files that are read.
     package static let greatestCount = 16
-    /// A longer file is not a claim.
+    /// The maximum size of a claim's file.
     package static let greatestByteCount = 1 << 16
     package static let empty = ClaimPlace(version: nil, files: [])
 }
 
-/// A place that keeps claims, and lets one of several who add to it at once win (docs/claims.md).
+/// A storage of claims, in which one of several concurrent writers wins (docs/claims.md).
 ///
-/// It is not trusted: who holds a claim follows from signatures.
+/// It is not trusted: signatures determine who holds a claim.
 package protocol ClaimStorage {
-    /// What the claim of a task is called there.
+    /// The name of a task's claim in this storage.
     func name(of task: TaskID) -> String
 
-    /// Whether a key is a member's; nil where the log says so.
+    /// Whether a key is a member's; nil if the log determines that.
     func isMember(_ key: PublicKey) -> Bool?
 
-    /// The names of the claims that are there.
+    /// The names of the existing claims.
     ///
-    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if the place cannot be read.
+    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if the storage cannot be read.
     mutating func names() throws(RedoError) -> [String]
 
-    /// What is there of a claim.
+    /// Reads the state of a claim.
     ///
     /// - Throws: as ``names()``.
     mutating func read(_ name: String) throws(RedoError) -> ClaimPlace
 
-    /// Adds a file, if the claim stands where it was read.
+    /// Adds a file, if the claim is still in the state that was read.
     ///
     /// - Parameters:
-    ///   - place: what was read.
-    ///   - time: of the node, which commits are dated with.
-    /// - Returns: false if it stands elsewhere: then nothing was changed.
-    /// - Throws: STORAGE_003 if the place refuses it; whether it arrived is not known then.
+    ///   - place: the state that was read.
+    ///   - time: the time of the node, which becomes the date of commits.
+    /// - Returns: false if the state has changed: then nothing was written.
+    /// - Throws: STORAGE_003 if the storage refuses it; then it is unknown whether the file arrived.
     mutating func put(
         _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
     ) throws(RedoError) -> Bool
 }
 
 extension ClaimStorage {
-    /// The id of the task, as plain remotes have it.
+    /// The id of the task, which is the name on plain remotes.
     package func name(of task: TaskID) -> String { task.description }
 
     package func isMember(_ key: PublicKey) -> Bool? { nil }

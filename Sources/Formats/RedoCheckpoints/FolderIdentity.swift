@@ -1,10 +1,10 @@
 import RedoSystem
 
-/// What tells a folder from a copy of it, on this machine or another one.
+/// Distinguishes a directory from a copy of it, on this machine or another one.
 enum FolderIdentity {
-    /// The number of the folder in its file system, and the machine's id if it has one (machine-id(5)).
+    /// The inode of the directory, and the machine's id if it has one (machine-id(5)).
     ///
-    /// - Throws: ``SystemError`` if the folder is not there.
+    /// - Throws: ``SystemError`` if the directory does not exist.
     static func of(_ path: String) throws(SystemError) -> String {
         guard let status = try Files.status(of: path) else {
             throw .notADirectory(path)

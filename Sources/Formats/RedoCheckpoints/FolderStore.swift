@@ -2,9 +2,9 @@ import RedoSystem
 
 /// A folder as a store of files by name: on a disk, a stick or a network share, or one that another program copies.
 ///
-/// A file is written under a temporary name, synced and renamed, and the folder synced. So nothing is locked, and a copy
-/// that is not complete yet is only older. Links in the place of folders are not followed where something is listed,
-/// written or removed.
+/// A file is written under a temporary name, synced and renamed, and its directory is synced. So nothing is locked, and
+/// an incomplete copy is only an older state. Symbolic links instead of directories are not followed when files are
+/// listed, written or removed.
 package struct FolderStore: StoreVerbs, Sendable {
     let path: String
 
@@ -35,7 +35,7 @@ package struct FolderStore: StoreVerbs, Sendable {
     package func get(_ name: String, limit: Int) throws(RedoError) -> [UInt8]? {
         let path = file(name).path
         do throws(SystemError) {
-            // Anything but a regular file counts as missing.
+            // Anything other than a regular file counts as missing.
             guard try Files.statusOfLink(path)?.kind == .regular else { return nil }
             return try Files.read(path, limit: limit)
         } catch {
@@ -56,7 +56,7 @@ package struct FolderStore: StoreVerbs, Sendable {
         try writing { () throws(SystemError) in try file(name).removeIfPresent() }
     }
 
-    // MARK: What a folder does better
+    // MARK: Faster implementations for a folder
 
     package func names(_ prefix: String) throws(RedoError) -> [String] {
         let (folder, beginning) = divided(prefix)
@@ -74,7 +74,7 @@ package struct FolderStore: StoreVerbs, Sendable {
         }
     }
 
-    /// Below these prefixes lie folders with the files, whose names say whether they are looked into.
+    /// The prefixes below which files are in subdirectories, with a test of the subdirectory's name.
     private static let nested: [String: @Sendable (String) -> Bool] = [
         StoredName.slotsPrefix: { Slot($0) != nil },
         StoredName.claimsPrefix: { StoredFileName.isName($0) },
@@ -87,7 +87,7 @@ package struct FolderStore: StoreVerbs, Sendable {
         }
     }
 
-    /// What a disk has that is otherwise empty.
+    /// A directory that an otherwise empty disk has.
     private static let diskFolder = "lost+found"
 
     package func sizes(of names: [String]) throws(RedoError) -> [String: Int] {
@@ -118,14 +118,14 @@ package struct FolderStore: StoreVerbs, Sendable {
 
     package static func probeName(_ digits: String) -> String { ".probe-\(digits)" }
 
-    // MARK: Places
+    // MARK: Paths
 
     private func file(_ name: String) -> ContainedFile {
         let (folder, last) = divided(name)
         return ContainedFile(last, in: folder)
     }
 
-    /// The folder of a name, and what follows its last slash.
+    /// The directory of a name, and the part after its last slash.
     private func divided(_ name: String) -> (ContainedFolder, String) {
         var parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let last = parts.removeLast()
@@ -149,7 +149,7 @@ extension StoreStorage where Verbs == FolderStore {
             try FolderStore(path), name: "the folder \(path.printable)", expectsSlots: false)
     }
 
-    /// Whether the folder has never had a checkpoint.
+    /// Whether the folder never had a checkpoint.
     package var isNew: Bool {
         !((try? ContainedFolder([StoredName.slotsFolder], in: verbs.path).check()) ?? false)
     }

@@ -1,8 +1,8 @@
 import RedoModel
 
-/// Walks the nodes and parents of several sets in the order of their ids, each id once.
+/// Iterates over the nodes and parents of several sets in the order of their ids, each id once.
 struct LinkedIDMerge: Sequence, IteratorProtocol {
-    /// What the sets say of an id.
+    /// An id, with its roles in the sets.
     struct Element {
         let id: NodeID
         /// Whether a set has the node.
@@ -30,7 +30,7 @@ struct LinkedIDMerge: Sequence, IteratorProtocol {
             id = isOfParents ? set.otherParent(at: 0) : set[0]
         }
 
-        /// Proceeds to the next id.
+        /// Advances to the next id.
         ///
         /// - Returns: whether there is one.
         mutating func advance() -> Bool {
@@ -50,7 +50,7 @@ struct LinkedIDMerge: Sequence, IteratorProtocol {
         }
     }
 
-    /// A heap: no cursor has a lower id than the one above it, at half its index.
+    /// A heap: no cursor has a lower id than its parent, at half its index.
     private var cursors: [Cursor] = []
 
     /// - Parameter requiresParents: whether the parents of a set's nodes are required, by its index.
@@ -62,7 +62,7 @@ struct LinkedIDMerge: Sequence, IteratorProtocol {
                 if let cursor { cursors.append(cursor) }
             }
         }
-        // An ascending array is a heap.
+        // A sorted array is a heap.
         cursors.sort { $0.id < $1.id }
     }
 
@@ -81,7 +81,7 @@ struct LinkedIDMerge: Sequence, IteratorProtocol {
         return element
     }
 
-    /// Moves the first cursor down to where the heap is one again.
+    /// Moves the first cursor down until the heap is valid again.
     private mutating func sink() {
         var place = 0
         while true {

@@ -2,16 +2,16 @@ import RedoModel
 
 /// The ids of a set of nodes in their order, and their links: in memory or in a file.
 package protocol LinkedNodeIDs: Sendable {
-    /// How many nodes there are.
+    /// The number of nodes.
     var count: Int { get }
 
     /// The id of a node; ascending.
     subscript(place: Int) -> NodeID { get }
 
-    /// Whether a node of the set has the one at a place as a parent.
+    /// Whether the node at an index is a parent of a node of the set.
     func hasChild(at place: Int) -> Bool
 
-    /// How many parents are not in the set.
+    /// The number of parents that are not in the set.
     var otherParentCount: Int { get }
 
     /// A parent that is not in the set; ascending.

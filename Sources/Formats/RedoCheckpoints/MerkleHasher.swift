@@ -1,6 +1,6 @@
 import RedoCrypto
 
-/// Makes the digests of a hash tree.
+/// Computes the digests of a hash tree.
 struct MerkleHasher: ~Copyable {
     private var leafMessage = FixedLengthSHA256(byteCount: 1 + Digest.byteCount)
     private var nodeMessage = FixedLengthSHA256(byteCount: 1 + 2 * Digest.byteCount)

@@ -1,11 +1,11 @@
 import RedoCrypto
 
-/// What shows that a leaf is in a hash tree of RFC 6962: the audit path of section 2.1.1.
+/// The proof that a leaf is in a hash tree of RFC 6962: the audit path of section 2.1.1.
 package enum MerklePath {
-    /// More digests are not in a path: no tree has more than 2^48 leaves.
+    /// The maximum number of digests in a path: no tree has more than 2^48 leaves.
     package static let greatestCount = 48
 
-    /// The path of a leaf, the digest beside it first.
+    /// The path of a leaf, beginning with the digest of its sibling.
     ///
     /// - Complexity: O(n) digests for n leaves.
     package static func path(of index: Int, among leaves: [Digest]) -> [Digest] {
@@ -32,10 +32,10 @@ package enum MerklePath {
     /// The root that a path leads to (RFC 9162, section 2.1.3.2).
     ///
     /// - Parameters:
-    ///   - leaf: the digest that the tree is over, not yet hashed as a leaf.
-    ///   - index: which leaf it is said to be.
-    ///   - count: the leaves of the tree.
-    /// - Returns: nil if the path is not that of such a tree.
+    ///   - leaf: the digest of the content, not yet hashed as a leaf.
+    ///   - index: the claimed index of the leaf.
+    ///   - count: the number of leaves of the tree.
+    /// - Returns: nil if the path does not fit such a tree.
     package static func root(
         of leaf: Digest, at index: Int, among count: Int, by path: [Digest]
     ) -> Digest? {

@@ -3,12 +3,12 @@ import RedoSystem
 
 /// The hash tree of RFC 6962, section 2.1, over digests.
 package enum MerkleTree {
-    /// The root over leaves in their order.
+    /// The root over leaves in the given order.
     ///
     /// - Complexity: O(n) digests for n leaves, on all processors.
     package static func root(of leaves: [Digest]) -> Digest {
         if leaves.isEmpty { return SHA256.digest(Span()) }
-        // Of two levels: whole subtrees of a power of two leaves are the left parts of the tree.
+        // Two steps: complete subtrees of a power of two leaves are the left parts of the tree.
         let width = 1 << 12
         let count = (leaves.count + width - 1) / width
         let roots = Parallel.map(count: count, smallestShare: 1) { range in
@@ -25,8 +25,8 @@ package enum MerkleTree {
         return root(over: &level, &hasher)
     }
 
-    /// Joins neighbours until one is left. A last one without a neighbour goes up as it is, which gives the tree
-    /// whose left part is the greatest power of two below the number of leaves.
+    /// Joins neighbours until one digest is left. A last one without a neighbour is moved up unchanged, which gives the
+    /// tree whose left part is the largest power of two below the number of leaves.
     private static func root(over level: inout [Digest], _ hasher: inout MerkleHasher) -> Digest {
         var count = level.count
         while count > 1 {

@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// The ids of a pack's nodes, and their links, as a file keeps them, which is there longer than the pack.
+/// The ids of a pack's nodes, and their links, in a file that outlives the pack.
 ///
 /// ```
 /// RedoIDs4
@@ -13,8 +13,8 @@ import RedoSystem
 /// the checksum of all before it, 8 bytes
 /// ```
 ///
-/// The checksum is XXH3 with 64 bits over the name of the pack, 32 bytes, and the same of each MiB: the list of another pack is
-/// none of this one. Numbers have their lowest byte first.
+/// The checksum is XXH3 with 64 bits over the name of the pack, 32 bytes, and the checksums of each MiB, so that a list
+/// does not pass for that of another pack. Numbers are in little-endian order.
 package struct NodeIDList: Sendable {
     private static let magic = Array("RedoIDs4".utf8)
     private static let checksumByteCount = MemoryLayout<UInt64>.size
@@ -26,16 +26,16 @@ package struct NodeIDList: Sendable {
     private let bitsStart: Int
     private let otherParentsStart: Int
 
-    /// What is wrong with the bytes of a list.
+    /// A fault of the bytes of a list.
     package enum Fault: Error {
-        /// A file that was not synced can end anywhere.
+        /// A file that was not synced can be cut at any byte.
         case cutOff
-        /// It is written again by whoever needs it.
+        /// A list of another version, which is written again when it is needed.
         case otherVersion
         case damaged
     }
 
-    /// The fault of the bytes of a list; nil if there is none.
+    /// The fault of the bytes of a list; nil if they are valid.
     ///
     /// - Complexity: O(n).
     package static func fault(in bytes: [UInt8], of pack: Digest) -> Fault? {
@@ -54,7 +54,7 @@ package struct NodeIDList: Sendable {
         return found == bytes.span.number(at: end, as: UInt64.self) ? nil : .damaged
     }
 
-    /// How many nodes are in at least one of some lists. O(n) for n nodes and a few lists.
+    /// The number of nodes that are in at least one of some lists. O(n) for n nodes and a few lists.
     package static func distinctCount(_ lists: [NodeIDList]) -> Int {
         guard lists.count > 1 else { return lists.first?.count ?? 0 }
         var places = lists.map { _ in 0 }
@@ -73,7 +73,7 @@ package struct NodeIDList: Sendable {
         }
     }
 
-    /// Whether each of some ids, ascending, and no other one is in the list. O(n).
+    /// Whether the list consists of exactly some ids, which are ascending. O(n).
     package func isList(of ids: some Sequence<NodeID>) -> Bool {
         var place = 0
         for id in ids {
@@ -83,16 +83,16 @@ package struct NodeIDList: Sendable {
         return place == count
     }
 
-    /// Opens a list; nil if there is none, or it is damaged.
+    /// Opens a list; nil if it is missing or damaged.
     ///
-    /// - Complexity: O(n): all of it is compared with its checksum.
+    /// - Complexity: O(n): the checksum of the whole file is verified.
     package init?(reading path: String, of pack: Digest) {
         guard let file = try? MappedFile(path) else { return nil }
         let end = file.count - Self.checksumByteCount
         guard end >= Self.headerByteCount,
             file.bytes.extracting(first: Self.magic.count).isEqual(to: Self.magic.span)
         else { return nil }
-        // Few of the ids are looked at afterwards.
+        // Few of the ids are read afterwards.
         let checksum = Self.checksum(of: file.bytes.extracting(first: end), pack) {
             file.forget($0)
         }
@@ -124,7 +124,7 @@ package struct NodeIDList: Sendable {
         return bytes
     }
 
-    /// - Parameter isRead: is told of each piece that is not needed any more.
+    /// - Parameter isRead: receives each piece that is not needed any more.
     private static func checksum(
         of bytes: Span<UInt8>, _ pack: Digest, isRead: (Range<Int>) -> Void
     ) -> UInt64 {
@@ -142,7 +142,7 @@ package struct NodeIDList: Sendable {
         NodeID(Digest(bytes: file.bytes.extracting(start..<start + Digest.byteCount)))
     }
 
-    /// Whether each of its nodes is in one of some lists. O(n log n).
+    /// Whether each node of the list is in one of some other lists. O(n log n).
     package func isCovered(by lists: [NodeIDList]) -> Bool {
         (0..<count).allSatisfy { place in
             let id = self[place]

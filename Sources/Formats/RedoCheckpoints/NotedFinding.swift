@@ -3,17 +3,17 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What a remote was found to withhold, as it stays noted until the remote shows it.
+/// A recorded finding that a remote withholds something. It stays in the record until the remote shows it.
 package struct NotedFinding: Hashable, Sendable {
     package let finding: RemoteComparison.Finding
-    /// Whose slot it is; nil if no statement of it was ever read here.
+    /// The owner of the slot; nil if no statement of it was ever read here.
     package let key: PublicKey?
-    /// How many nodes the remote had and shows nowhere now; nil if that is not known.
+    /// How many nodes the remote had and no longer shows anywhere; nil if that is unknown.
     package let missingCount: Int?
-    /// When it was first missing.
+    /// The time of the first finding.
     package let since: Instant
 
-    /// How long what is missing in a folder that another program copies is not held against it, in days.
+    /// How many days may pass in a copied folder before a missing file becomes an accusation.
     package static let patienceDays: Int64 = 7
     private static let patience = patienceDays * 86_400_000
 
@@ -21,7 +21,8 @@ package struct NotedFinding: Hashable, Sendable {
         _ finding: RemoteComparison.Finding, key: PublicKey?, missingCount: Int?, since: Instant
     ) {
         self.finding = finding
-        // A statement that arrives, and one that names a slot, say whose it is, also if none of the slot was read before.
+        // An incomplete statement and a mention contain the owner's key, even if no statement of the slot was read
+        // before.
         switch finding {
         case .arriving(let statement): self.key = statement.key
         case .missed(let testimony): self.key = testimony.first.key
@@ -31,15 +32,15 @@ package struct NotedFinding: Hashable, Sendable {
         self.since = since
     }
 
-    /// Whether it is held against the remote.
+    /// Whether the remote is accused because of it.
     ///
-    /// - Parameter isCopied: whether another program copies what is there, which takes its time.
+    /// - Parameter isCopied: whether another program copies the remote's files, which takes time.
     package func isAccusation(at now: Instant, isCopied: Bool) -> Bool {
         if case .arriving(let statement) = finding, !statement.isCounting { return false }
         return !isCopied || now.milliseconds - since.milliseconds >= Self.patience
     }
 
-    /// What programs are told.
+    /// The error code for programs.
     package var code: ErrorCode {
         switch finding {
         case .forked: .remoteForked
@@ -50,13 +51,13 @@ package struct NotedFinding: Hashable, Sendable {
         }
     }
 
-    /// How many slots it is about.
+    /// The number of slots that it concerns.
     package var slotCount: Int {
         guard case .missed(let testimony) = finding else { return 1 }
         return testimony.slotCount
     }
 
-    /// Whether what another finding misses is missing still: then both are the same one.
+    /// Whether another finding is still missing the same: then both are one finding.
     package func continues(_ old: NotedFinding) -> Bool {
         guard finding.seen.slot == old.finding.seen.slot,
             finding.isArriving == old.finding.isArriving,
@@ -75,14 +76,14 @@ package struct NotedFinding: Hashable, Sendable {
 
     // MARK: Texts
 
-    /// What it is called: its code, or that it may still come.
+    /// The title: the code, or the hint that the missing part may still arrive.
     package func title(at now: Instant, isCopied: Bool) -> String {
         isAccusation(at: now, isCopied: isCopied) ? code.rawValue : "not yet here"
     }
 
-    /// What is wrong, in a sentence without its end.
+    /// The problem as a sentence without a full stop.
     ///
-    /// - Parameter name: says whose key it is.
+    /// - Parameter name: returns the name of a key's owner.
     package func sentence(_ name: (PublicKey) -> String) -> String {
         func owner(_ key: PublicKey?) -> String { key.map(name) ?? "an unknown key" }
         let seen = finding.seen
@@ -160,13 +161,13 @@ extension NotedFinding {
         return testimony
     }
 
-    /// Nil for anything but a statement whose data is not complete.
+    /// Nil for all findings except an incomplete statement.
     private var isCounting: Bool? {
         guard case .arriving(let statement) = finding else { return nil }
         return statement.isCounting
     }
 
-    /// As the record keeps it, and programs hand it on.
+    /// The JSON in the record and in the output of other commands.
     package var json: JSONValue {
         func text(_ text: String?) -> JSONValue { text.map { .string(JSONString($0)) } ?? .null }
         return [
@@ -180,7 +181,7 @@ extension NotedFinding {
         ]
     }
 
-    /// Reads what ``json`` gives; nil for anything else.
+    /// Parses the output of ``json``; nil for anything else.
     package init?(_ json: JSONValue) {
         guard let kind = json["kind"]?.string.flatMap({ Kind(rawValue: $0.description) }),
             let seen = json["seen"].flatMap({ Statement.Position($0) }),
@@ -228,9 +229,9 @@ extension NotedFinding {
 }
 
 extension NotedFinding {
-    /// What commands tell programs: what is missing, whose it is, and whether it is held against the remote.
+    /// The report for programs: what is missing, whose it is, and whether the remote is accused.
     ///
-    /// - Parameter name: says whose a key is.
+    /// - Parameter name: returns the name of a key's owner.
     package func report(
         at now: Instant, isCopied: Bool, _ name: (PublicKey) -> String
     ) -> JSONValue {

@@ -1,11 +1,11 @@
-/// Where a pack is cut into files of a remote.
+/// The division of a pack into files of a remote.
 package enum PackPieces {
-    /// Cuts after the last frame that fits into a piece.
+    /// Divides after the last frame that fits into a piece.
     ///
     /// - Parameters:
-    ///   - frameEnds: where the frames end, ascending; the last one is the pack's size.
-    ///   - limit: the most bytes of a piece. A frame that is longer by itself is a piece of its own.
-    /// - Returns: ranges of bytes, one behind the other.
+    ///   - frameEnds: the ends of the frames, ascending; the last one is the pack's size.
+    ///   - limit: the maximum size of a piece in bytes. A longer frame is a separate piece.
+    /// - Returns: adjacent ranges of bytes.
     package static func ranges(
         frameEnds: [Int], limit: Int = Statement.greatestPieceByteCount
     ) -> [Range<Int>] {

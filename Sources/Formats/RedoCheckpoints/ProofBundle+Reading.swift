@@ -4,7 +4,7 @@ import RedoModel
 import RedoSystem
 
 extension ProofBundle {
-    /// Why a bundle proves nothing.
+    /// The reason why a bundle proves nothing.
     package struct Fault: Error, Sendable {
         package let code: ErrorCode
         package let detail: String
@@ -15,7 +15,7 @@ extension ProofBundle {
         }
     }
 
-    /// Reads a bundle, and checks all of it: form, nodes with their signatures, chains, audit paths, statements.
+    /// Parses a bundle, and verifies all of it: form, nodes with their signatures, chains, audit paths, statements.
     ///
     /// - Throws: the first fault of E_PROOF_MALFORMED, a code of stage 1, E_PROOF_STATEMENT, E_PROOF_PATH, E_PROOF_CHAIN and
     ///   E_PROOF_COUNTERSIGNATURE.
@@ -112,7 +112,7 @@ extension ProofBundle {
         }
     }
 
-    // MARK: What it has to prove
+    // MARK: Verification
 
     private func check() throws(Fault) {
         for (node, next) in zip(nodes, nodes.dropFirst()) where node.id == next.id {
@@ -143,7 +143,7 @@ extension ProofBundle {
         }
     }
 
-    /// Each node is a head, or a parent of one that is reached from a head. O(n).
+    /// Whether each node is a head, or a parent of one that is reached from a head. O(n).
     private func checkChains() throws(Fault) {
         let places = Dictionary(uniqueKeysWithValues: zip(nodes.map(\.id), nodes.indices))
         var isReached = [Bool](repeating: false, count: nodes.count)

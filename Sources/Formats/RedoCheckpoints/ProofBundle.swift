@@ -9,12 +9,12 @@ import RedoSystem
 /// statement ─ root of the heads ─ audit path ─ head ─ parents … ─ node of the task
 /// ```
 package struct ProofBundle: Sendable {
-    /// A head of the statement's nodes, and what shows that it is one.
+    /// A head of the statement's nodes, with the proof that it is one.
     package struct Head: Sendable {
         package let id: NodeID
-        /// Its place among the heads, by id.
+        /// Its index among the heads, by id.
         package let index: Int
-        /// The audit path of RFC 6962, the digest beside it first.
+        /// The audit path of RFC 6962, beginning with the digest of its sibling.
         package let path: [Digest]
 
         package init(id: NodeID, index: Int, path: [Digest]) {
@@ -25,15 +25,15 @@ package struct ProofBundle: Sendable {
     }
 
     package let task: TaskID
-    /// Those of the task, and those on the way to them, by id.
+    /// The nodes of the task, and those on the paths to them, sorted by id.
     package let nodes: [Node]
-    /// By id.
+    /// Sorted by id.
     package let heads: [Head]
     package let statement: SignedStatement
     /// A statement by another key that has seen the first; nil if there is none.
     package let countersignature: SignedStatement?
 
-    /// A longer file is not read.
+    /// The maximum size of a file that is read.
     package static let greatestByteCount = 64 << 20
     static let version = 1
 
@@ -51,7 +51,7 @@ package struct ProofBundle: Sendable {
     /// The nodes of the task itself.
     package var nodesOfTask: [Node] { nodes.filter { $0.taskID == task } }
 
-    /// Who signed the nodes, by key.
+    /// The signers of the nodes, sorted by key.
     package var keys: [PublicKey] {
         Set(nodes.compactMap(\.author.publicKey)).sorted { $0.hexadecimal < $1.hexadecimal }
     }
@@ -74,7 +74,7 @@ package struct ProofBundle: Sendable {
             JSONMember("keys", .array(keys.map { .string(JSONString($0.hexadecimal)) })),
             JSONMember(
                 "nodes",
-                // Canonical bytes are JSON.
+                // Canonical bytes are valid JSON.
                 .array(nodes.compactMap { (try? JSONDocument($0.canonicalBytes))?.root.value })),
             JSONMember("redoProof", .number(Double(Self.version))),
             JSONMember("statement", Self.json(statement)),

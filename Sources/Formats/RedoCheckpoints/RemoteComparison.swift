@@ -1,22 +1,22 @@
 import RedoCrypto
 import RedoModel
 
-/// What a remote shows now, compared with what was seen of it before: whether it lies.
+/// The comparison of what a remote shows now with what was seen of it before: whether it deceives its readers.
 package struct RemoteComparison: Sendable {
-    /// How a remote deceives whoever reads it.
+    /// A form of deception.
     package enum Finding: Hashable, Sendable {
-        /// Two statements of one sequence number, or a later one that lacks nodes of one that was seen.
+        /// Two statements have one sequence number, or a later one lacks nodes of an earlier one that was seen.
         case forked(seen: Statement.Position, now: Statement.Position)
-        /// A slot stands before what was seen.
+        /// A slot shows an older statement than was seen.
         case rewound(seen: Statement.Position, now: Statement.Position)
-        /// A slot is gone, or stands before where the inviting member said that it stands.
+        /// A slot is missing, or shows an older statement than the inviting member has reported.
         case withheld(seen: Statement.Position, now: Statement.Position?)
         /// Slots do not show what a statement that counts has seen of them.
         case missed(Testimony)
-        /// A slot shows a statement without all its data, which this store has not read before.
+        /// A slot shows an incomplete statement that this store has not read before.
         case arriving(ArrivingStatement)
 
-        /// What was seen, and is not shown now as a whole.
+        /// The statement that was seen, and is not shown completely now.
         package var seen: Statement.Position {
             switch self {
             case .forked(let seen, _), .rewound(let seen, _), .withheld(let seen, _): seen
@@ -25,30 +25,30 @@ package struct RemoteComparison: Sendable {
             }
         }
 
-        /// Whether it is a statement that is new here and not complete.
+        /// Whether it is about an incomplete statement that is new here.
         package var isArriving: Bool {
             guard case .arriving = self else { return false }
             return true
         }
 
-        /// The key whose word it is; nil for what this store has seen, or was told, itself.
+        /// The key of the witness; nil if this store has seen the statement itself, or an invitation named it.
         package var witnessKey: PublicKey? {
             guard case .missed(let testimony) = self else { return nil }
             return testimony.key
         }
     }
 
-    /// The word of a key about other slots, which do not show what its statements have seen.
+    /// The report of a key about other slots, which do not show what its statements have seen.
     package struct Testimony: Hashable, Sendable {
-        /// The slot of a statement that says so of the first slot.
+        /// The slot of a statement that mentions the first slot.
         package let witness: Slot
-        /// Of the witness.
+        /// The key of the witness.
         package let key: PublicKey
-        /// What was seen of the first slot.
+        /// The statement of the first slot that was seen.
         package let first: Statement.Mention
-        /// Where the first slot stands; nil if it is gone.
+        /// The current statement of the first slot; nil if the slot is missing.
         package let now: Statement.Position?
-        /// How many slots it is about.
+        /// The number of slots that it concerns.
         package let slotCount: Int
 
         package init(
@@ -63,11 +63,12 @@ package struct RemoteComparison: Sendable {
         }
     }
 
-    /// A statement whose data is not complete.
+    /// A statement whose data is incomplete.
     package struct ArrivingStatement: Hashable, Sendable {
         package let position: Statement.Position
         package let key: PublicKey
-        /// Whether its key is a member's. What others sign is never held against the remote: they need not have data at all.
+        /// Whether its key is a member's. Incomplete statements of others never accuse the remote: their data need not
+        /// exist at all.
         package let isCounting: Bool
 
         package init(position: Statement.Position, key: PublicKey, isCounting: Bool) {
@@ -77,15 +78,16 @@ package struct RemoteComparison: Sendable {
         }
     }
 
-    /// What a remote shows.
+    /// The current contents of a remote.
     package struct Shown: Sendable {
-        /// The last statements of the slots, each under the name of its slot.
+        /// The last statement of each slot, under the name of its slot.
         package let tips: [SignedStatement]
         /// The slots whose tips count.
         package let counting: Set<Slot>
-        /// Statements whose data is not complete. The slots of those that count stand there, and they vouch for nothing.
+        /// Statements whose data is incomplete. Those that count are the current ones of their slots, and they vouch
+        /// for nothing.
         package let arriving: [(statement: SignedStatement, isCounting: Bool)]
-        /// Slots that are there and cannot be read. That is reported by itself, so they miss nothing.
+        /// Slots that are present and unreadable. That is reported separately, so nothing counts as missing there.
         package let unread: Set<Slot>
 
         package init(
@@ -100,18 +102,18 @@ package struct RemoteComparison: Sendable {
         }
     }
 
-    /// What was seen of a remote before, and what was decided about it.
+    /// What was seen of a remote before, and the decisions about it.
     package struct Known: Sendable {
         /// The last statements that counted when they were seen.
         package var seen: [SignedStatement]
-        /// Where another member said that its slot stands; nil if no one did.
+        /// The statement in another member's slot according to an invitation; nil without an invitation.
         package var told: Statement.Position?
-        /// By slot, the number up to which it need not show anything any more: a retirement was believed, or its key counts no
-        /// more and others have its nodes.
+        /// By slot, the number up to which it need not show anything any more: a retirement was accepted, or its key
+        /// does not count any more and others have its nodes.
         package var settled: [Slot: Int]
-        /// By witness and slot, the number up to which its word was accepted.
+        /// By witness and slot, the number up to which its report was accepted.
         package var accepted: [PublicKey: [Slot: Int]]
-        /// By witness, the slot that is named of several, if it is still missed.
+        /// By witness, the slot that is named among several, if it is still missing.
         package var named: [PublicKey: Slot]
 
         package init(
@@ -126,15 +128,15 @@ package struct RemoteComparison: Sendable {
         }
     }
 
-    /// Who is settled.
+    /// The rules by which slots are settled.
     package struct Rules {
-        /// Whether statements of a key count, for the keys of what was seen.
+        /// Whether statements of a key count, for the keys of statements that were seen.
         package var isCounting: (PublicKey) -> Bool
         /// Whether the first key may retire slots of the second.
         package var mayRetire: (PublicKey, PublicKey) -> Bool
         /// Whether the packs of some statements have all nodes of another's.
         ///
-        /// - Parameter unknown: what is answered if the nodes of a pack are not known any more.
+        /// - Parameter unknown: the result if the nodes of a pack are not recorded any more.
         package var covers: (_ new: [Statement], _ old: Statement, _ unknown: Bool) -> Bool
 
         package init(
@@ -148,18 +150,19 @@ package struct RemoteComparison: Sendable {
         }
     }
 
-    /// By slot. What this store has seen itself is a finding for each slot, the word of a witness one for all slots, and each
-    /// statement whose data is not complete one.
+    /// The findings, sorted by slot. There is one for each slot that this store has seen itself, one for all slots of a
+    /// witness's report, and one for each incomplete statement.
     package let findings: [Finding]
-    /// ``Known/settled`` from now on: with what was seen and is retired now, and nothing later.
+    /// The next value of ``Known/settled``: with retirements of statements that were seen until now, and not of later
+    /// ones.
     package let settled: [Slot: Int]
-    /// By witness and slot, the numbers that the witness has seen and the slot does not show, accepted ones left out.
+    /// By witness and slot, the numbers that the witness has seen and the slot does not show, without accepted ones.
     package let missed: [PublicKey: [Slot: Int]]
 
-    /// Compares.
+    /// Compares what is shown with what was seen.
     ///
-    /// - Complexity: O(n log n) for n mentions of slots in statements that count, and what ``Rules/covers`` takes, once for
-    ///   each slot that was seen and is missed or retired.
+    /// - Complexity: O(n log n) for n mentions of slots in statements that count, and one call of ``Rules/covers`` for
+    ///   each slot that was seen and is missing or retired.
     package init(_ known: Known, with shown: Shown, by rules: Rules) {
         var now = Dictionary(shown.tips.map { ($0.statement.slot, $0.position) }) { first, _ in
             first
@@ -181,7 +184,7 @@ package struct RemoteComparison: Sendable {
         func isAsked(_ position: Statement.Position) -> Bool {
             !isRetired(position) && !shown.unread.contains(position.slot)
         }
-        // What counting tips have of a slot whose key does not count any more is not missed.
+        // Nodes that are in counting tips are not missing, if the key of their slot does not count any more.
         func isNeeded(_ old: SignedStatement) -> Bool {
             rules.isCounting(old.statement.key)
                 || !rules.covers(witnesses.map(\.statement), old.statement, false)
@@ -279,7 +282,7 @@ package struct RemoteComparison: Sendable {
         return retired
     }
 
-    /// How a slot differs from what was seen of it; nil if it has gone on from there.
+    /// How a slot differs from what was seen of it; nil if it has continued from there.
     private static func finding(
         _ old: SignedStatement, now tip: SignedStatement?, _ rules: Rules
     ) -> Finding? {

@@ -3,16 +3,16 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A statement with its signature, as the file `statement` has it:
+/// A statement with its signature, in the form of the file `statement`:
 ///
 /// ```
 /// the statement as canonical JSON, and a line feed
 /// the signature as 128 lower-case hexadecimal digits, and a line feed
 /// ```
 ///
-/// Signed is `redo-statement-1`, a line feed, and the JSON.
+/// The signed bytes are `redo-statement-1`, a line feed, and the JSON.
 package struct SignedStatement: Hashable, Sendable {
-    /// Why a file is not a statement.
+    /// The reason why a file is not a statement.
     package struct Fault: Error, Sendable, CustomStringConvertible {
         package let description: String
     }
@@ -23,14 +23,14 @@ package struct SignedStatement: Hashable, Sendable {
     /// The bytes of the file.
     package let file: [UInt8]
 
-    /// A longer file is not read.
+    /// The maximum size of a file that is read.
     package static let greatestByteCount = 8 << 20
     private static let context = Array("redo-statement-1\n".utf8)
     private static let lineFeed = UInt8(ascii: "\n")
 
     /// Signs a statement.
     ///
-    /// - Throws: KEYCHAIN_002 if the program that keeps the key does not sign.
+    /// - Throws: KEYCHAIN_002 if the program that holds the key does not sign.
     package init(_ statement: Statement, signedBy signer: Signer) throws(RedoError) {
         let json = CanonicalJSON.bytes(statement.json)
         let signature = try signer.sign((Self.context + json).span)
@@ -39,7 +39,7 @@ package struct SignedStatement: Hashable, Sendable {
         file = json + [Self.lineFeed] + Array(signature.hexadecimal.utf8) + [Self.lineFeed]
     }
 
-    /// Reads a file, which has to be exactly as the first initializer writes it.
+    /// Parses a file, which must be exactly as the first initializer writes it.
     package init(reading file: [UInt8]) throws(Fault) {
         guard file.count <= Self.greatestByteCount else {
             throw Fault(description: "it has \(file.count) bytes")
@@ -60,21 +60,22 @@ package struct SignedStatement: Hashable, Sendable {
         digest = SHA256.digest(json.span)
     }
 
-    /// Whether a statement's text is canonical. A statement of an earlier version does not keep all that it says.
+    /// Whether the text of a statement is canonical. Parsing a statement of an earlier version drops some of its
+    /// contents.
     private static func isWritten(
         _ statement: Statement, from value: JSONValue, as json: [UInt8]
     ) -> Bool {
         CanonicalJSON.bytes(statement.nonce == nil ? value : statement.json) == json
     }
 
-    /// What other statements say of it; nil if its slot is not its key's.
+    /// The mention of it in other statements; nil if its slot does not belong to its key.
     package var mention: Statement.Mention? {
         guard statement.isOfItsKey, let nonce = statement.nonce else { return nil }
         return Statement.Mention(
             key: statement.key, nonce: nonce, sequence: statement.sequence, digest: digest)
     }
 
-    /// Which statement it is.
+    /// The position of the statement in its slot.
     package var position: Statement.Position {
         Statement.Position(slot: statement.slot, sequence: statement.sequence, digest: digest)
     }

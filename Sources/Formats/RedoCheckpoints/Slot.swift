@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoSystem
 
-/// The place of one store on one remote, which belongs to one key by its name: no other key can write a statement of it.
+/// The location of one store on one remote. Its name binds it to one key: no other key can write a statement of it.
 ///
 /// The name is the first 16 bytes of the SHA-256 of `redo:slot:`, the public key in hexadecimal digits, a colon, and a
 /// nonce in hexadecimal digits.
@@ -32,7 +32,7 @@ extension Slot: CustomStringConvertible {
     package var description: String { hexadecimal }
 }
 
-/// What tells the slots of one key apart: 16 random bytes, in each statement of the slot.
+/// The number that distinguishes the slots of one key: 16 random bytes, in each statement of the slot.
 package struct SlotNonce: FixedBytes {
     /// The size of a nonce in bytes.
     package static let byteCount = 16
@@ -42,7 +42,7 @@ package struct SlotNonce: FixedBytes {
     /// Creates a value from exactly ``byteCount`` bytes.
     package init(checked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Draws a nonce of a slot that no other store has.
+    /// Draws a nonce, and so a slot that no other store has.
     package static func random() -> SlotNonce {
         SlotNonce(checked: RandomBytes.bytes(count: byteCount))
     }

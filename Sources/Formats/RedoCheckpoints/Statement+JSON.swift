@@ -3,13 +3,14 @@ import RedoJSON
 import RedoModel
 
 extension Statement {
-    /// A piece has at most this many bytes.
+    /// The maximum size of a piece in bytes.
     package static let greatestPieceByteCount = 8 << 20
-    /// A longer file of a remote is not read.
+    /// The maximum size of a remote's file that is read, in bytes.
     package static let greatestFileByteCount = 32 << 20
-    /// A list of a statement has at most this many elements.
+    /// The maximum number of elements of a list in a statement.
     static let greatestListCount = 1 << 16
-    /// Writers mention at most this many slots in each list, which no honest remote has. Readers read more.
+    /// The maximum number of slots that writers mention in each list, which no honest remote exceeds. Readers accept
+    /// more.
     package static let maximumMentionCount = 1 << 12
 
     var json: JSONValue {
@@ -31,8 +32,8 @@ extension Statement {
         return .object(members)
     }
 
-    /// Reads what ``json`` gives; nil for anything else. What an earlier version has written has no nonce, and its lists of
-    /// other slots are left out: they say nothing.
+    /// Parses the output of ``json``; nil for anything else. Statements of an earlier version have no nonce, and their
+    /// lists of other slots are dropped, since they prove nothing.
     init?(_ json: JSONValue) {
         let memberCount = 9 + (json["previous"] == nil ? 0 : 1) + (json["nonce"] == nil ? 0 : 1)
         var nonce: SlotNonce?
@@ -70,7 +71,7 @@ extension Statement {
             retired: retired, time: time)
     }
 
-    /// Reads what a statement says of other slots; nothing of what an earlier version says.
+    /// Parses what a statement mentions of other slots; empty for a statement of an earlier version.
     private static func mentions(_ json: JSONValue, isEarlier: Bool) -> [Mention]? {
         if isEarlier { return list(json, Position.init).map { _ in [] } }
         return list(json, Mention.init)
@@ -103,7 +104,7 @@ extension Statement.Position {
         ]
     }
 
-    /// Reads what ``json`` gives; nil for anything else.
+    /// Parses the output of ``json``; nil for anything else.
     package init?(_ json: JSONValue) {
         guard case .object(let members) = json, members.count == 3,
             let slot = json["slot"]?.string.flatMap({ Slot(hexadecimal: $0.utf8.span) }),
@@ -124,7 +125,7 @@ extension Statement.Mention {
         ]
     }
 
-    /// Reads what ``json`` gives; nil for anything else, and for a slot that is not the key's.
+    /// Parses the output of ``json``; nil for anything else, and for a slot that does not belong to the key.
     package init?(_ json: JSONValue) {
         guard case .object(let members) = json, members.count == 5,
             let slot = json["slot"]?.string.flatMap({ Slot(hexadecimal: $0.utf8.span) }),
@@ -146,7 +147,7 @@ extension Statement.ListedPack {
         ]
     }
 
-    /// Reads what ``json`` gives; nil for anything else.
+    /// Parses the output of ``json``; nil for anything else.
     package init?(_ json: JSONValue) {
         guard case .object(let members) = json, members.count == 3,
             let name = json["name"].flatMap(Statement.digest),

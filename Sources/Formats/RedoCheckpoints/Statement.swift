@@ -1,14 +1,19 @@
 import RedoCrypto
 import RedoModel
 
-/// What a store says of the nodes that it has put on a remote (docs/checkpoints.md, "Statements").
+/// The declaration of a store about the nodes that it has put on a remote (docs/checkpoints.md, "Statements").
+///
+/// This module has signed statements, the trees and proofs over their nodes, the comparison that detects a deceiving
+/// remote, the records of such remotes, and storages of plain files (folders and store helpers). It does not exchange
+/// nodes, which RedoCheckpointRemote does, and has no format of git, which RedoGit has. Start here; then read
+/// ``CheckpointStorage`` and ``CheckpointRecord``.
 package struct Statement: Hashable, Sendable {
-    /// One statement of a slot.
+    /// The position of one statement in a slot.
     package struct Position: Hashable, Sendable {
         package let slot: Slot
         /// From 1.
         package let sequence: Int
-        /// Of the statement.
+        /// The digest of the statement.
         package let digest: Digest
 
         package init(slot: Slot, sequence: Int, digest: Digest) {
@@ -18,14 +23,14 @@ package struct Statement: Hashable, Sendable {
         }
     }
 
-    /// What a statement says of another slot: whose it is, and where it stood.
+    /// A statement of another slot, as it is mentioned: its owner, and its position.
     package struct Mention: Hashable, Sendable {
-        /// Of the slot's owner.
+        /// The key of the slot's owner.
         package let key: PublicKey
         package let nonce: SlotNonce
         package let position: Position
 
-        /// The slot is that of the key and the nonce.
+        /// Creates a mention of the slot that the key and the nonce determine.
         package init(key: PublicKey, nonce: SlotNonce, sequence: Int, digest: Digest) {
             self.key = key
             self.nonce = nonce
@@ -40,10 +45,10 @@ package struct Statement: Hashable, Sendable {
 
     /// A pack, and the files that it is cut into.
     package struct ListedPack: Hashable, Sendable {
-        /// The pack's name: the SHA-256 of all before its trailer.
+        /// The pack's name: the SHA-256 of everything before its trailer.
         package let name: Digest
         package let byteCount: Int
-        /// The digests of the files, which make the pack one behind the other.
+        /// The digests of the files, which concatenated are the pack.
         package let pieces: [Digest]
 
         package init(name: Digest, byteCount: Int, pieces: [Digest]) {
@@ -54,27 +59,27 @@ package struct Statement: Hashable, Sendable {
     }
 
     package let slot: Slot
-    /// Of the store's user, whose signature the statement has.
+    /// The key of the store's user, who signs the statement.
     package let key: PublicKey
-    /// With the key it gives the name of the slot; nil in a statement of an earlier version, which counts nowhere.
+    /// With the key, it determines the name of the slot; nil in a statement of an earlier version, which counts
+    /// nowhere.
     package let nonce: SlotNonce?
-    /// From 1, one more in each statement that the store signs in the slot.
+    /// From 1, increased by one in each statement that the store signs in the slot.
     package let sequence: Int
-    /// The digest of the statement that the store signed before it in the slot; nil for the first.
+    /// The digest of the preceding statement that the store signed in the slot; nil for the first.
     package let previous: Digest?
-    /// Together they have all nodes that the statement is about.
+    /// The packs that together have all nodes of the statement.
     package let packs: [ListedPack]
-    /// Of the nodes that no other one of the packs has as a parent.
+    /// The number of nodes that are not parents of others in the packs.
     package let headCount: Int
     package let headsRoot: Digest
-    /// The distinct nodes.
+    /// The number of distinct nodes.
     package let nodeCount: Int
-    /// What the store has seen of the remote's other slots, by slot.
+    /// The statements of the remote's other slots that the store has seen, sorted by slot.
     package let seen: [Mention]
-    /// The last statements of slots that this one replaces, and what their statements said of slots that they replaced, by
-    /// slot.
+    /// The last statements of slots that this one replaces, and the retired ones that those mentioned, sorted by slot.
     package let retired: [Mention]
-    /// When the store says that it was signed.
+    /// The time of the signature, according to the store.
     package let time: Instant
 
     package init(
@@ -95,7 +100,7 @@ package struct Statement: Hashable, Sendable {
         self.time = time
     }
 
-    /// A statement of a key's slot, whose numbers and root are those of its packs.
+    /// A statement of a key's slot, whose counts and root match its packs.
     package init(
         key: PublicKey, nonce: SlotNonce, sequence: Int, previous: Digest?, packs: [ListedPack],
         contents: StatementContents, seen: [Mention], retired: [Mention], time: Instant
@@ -112,7 +117,7 @@ package struct Statement: Hashable, Sendable {
     /// The digests of all files that the statement needs.
     package var pieces: [Digest] { packs.flatMap(\.pieces) }
 
-    /// Whether it says that it has seen a statement.
+    /// Whether the statement mentions another one as seen.
     package func hasSeen(_ position: Position) -> Bool {
         seen.contains { $0.position == position }
     }

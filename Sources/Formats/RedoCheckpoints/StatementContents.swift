@@ -2,11 +2,11 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What a statement has to say of the nodes of its packs, counted from the packs.
+/// The counts and the root that a statement must have, computed from its packs.
 package struct StatementContents: Hashable, Sendable {
-    /// The distinct nodes.
+    /// The number of distinct nodes.
     package let nodeCount: Int
-    /// Of the nodes that no node of the packs has as a parent.
+    /// The number of nodes that are not parents of others in the packs.
     package let headCount: Int
     package let headsRoot: Digest
     /// The parents that no pack has, ascending.
@@ -14,7 +14,7 @@ package struct StatementContents: Hashable, Sendable {
 
     /// - Parameters:
     ///   - packs: the nodes of each pack; a node may be in several.
-    ///   - requiresParents: whether the parents of a pack's nodes are looked for, by its index.
+    ///   - requiresParents: whether missing parents of a pack's nodes are determined, by the index of the pack.
     /// - Complexity: O(n log k) for n nodes and parents in k packs.
     package init(
         of packs: [any LinkedNodeIDs],
@@ -37,7 +37,7 @@ package struct StatementContents: Hashable, Sendable {
         missingParents = missing
     }
 
-    /// What a statement says otherwise, for people; none if it says this.
+    /// The differences of a statement from these contents, for people; empty if there are none.
     package func differences(from statement: Statement) -> [String] {
         var differences: [String] = []
         if nodeCount != statement.nodeCount {

@@ -2,16 +2,16 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Claims in a place that keeps files by name: each is created once, if the place does not let a second one take its place.
+/// Claims in a store of files by name. Each file is created once, if the store does not replace existing files.
 ///
 /// ```
 /// claims/NAME/NUMBER     a claim or release, numbered from 1 with 16 hexadecimal digits
 /// ```
 package struct StoreClaimStorage<Verbs: StoreVerbs>: ClaimStorage {
     private let verbs: Verbs
-    /// What people call such a place.
+    /// The noun for such a store, for people.
     private let noun: String
-    /// Whether the first file of a name is known to stay.
+    /// Whether the store is known not to replace files.
     private var isExclusive = false
 
     package init(_ verbs: Verbs, noun: String) {
@@ -19,9 +19,9 @@ package struct StoreClaimStorage<Verbs: StoreVerbs>: ClaimStorage {
         self.noun = noun
     }
 
-    /// Finds out whether the place takes claims, once for this value.
+    /// Checks whether the store supports claims, once for this value.
     ///
-    /// - Throws: STORAGE_003 if it takes none.
+    /// - Throws: STORAGE_003 if it does not.
     package mutating func requireExclusion() throws(RedoError) {
         if isExclusive { return }
         guard try verbs.keepsFirst() else {
@@ -43,7 +43,7 @@ package struct StoreClaimStorage<Verbs: StoreVerbs>: ClaimStorage {
 
     private func path(_ name: String) -> String { "\(StoredName.claimsPrefix)\(name)/" }
 
-    /// The numbers of a claim's files, the greatest first.
+    /// The numbers of a claim's files, in descending order.
     private func numbers(_ name: String) throws(RedoError) -> [Int] {
         let path = path(name)
         return try verbs.names(path).compactMap { file in
@@ -60,7 +60,7 @@ package struct StoreClaimStorage<Verbs: StoreVerbs>: ClaimStorage {
                     try verbs.get(
                         path(name) + ClaimNumber(number).name, limit: ClaimPlace.greatestByteCount))
             } catch {
-                // A longer one is not a claim.
+                // A longer file is not a claim.
                 guard error.code == .corrupted else { throw error }
                 files.append(nil)
             }
@@ -76,11 +76,11 @@ package struct StoreClaimStorage<Verbs: StoreVerbs>: ClaimStorage {
             throw RedoError(.writeFailed, "the \(noun) has a claim with the greatest number")
         }
         try requireExclusion()
-        // Numbers are never reused, so a greater one than was read is news.
+        // Numbers are never reused, so a higher one than was read means that the state has changed.
         guard try numbers(name).first ?? 0 == number else { return false }
         let path = path(name) + ClaimNumber(number + 1).name
         if try verbs.put(path, file) { return true }
-        // A helper may have put it and have been cut off before it said so.
+        // A helper may have written the file and have been interrupted before its answer.
         return try verbs.holds(path, file)
     }
 }
@@ -91,7 +91,7 @@ struct ClaimNumber {
 
     init(_ value: Int) { self.value = value }
 
-    /// Reads a name; nil for anything else.
+    /// Parses a name; nil for anything else.
     init?(name: some StringProtocol) {
         guard let value = Int(name, radix: 16), value > 0, ClaimNumber(value).name == name else {
             return nil

@@ -1,33 +1,33 @@
 import RedoSystem
 
-/// A program `redo-store-NAME` that reaches a store, spoken with over its standard input and output.
+/// A program `redo-store-NAME` that reaches a store, controlled over its standard input and output.
 ///
-/// It is hostile until validated: lines, names, sizes and the time that it takes are limited, and the first answer that is
-/// none ends the exchange.
+/// It is hostile until validated: lines, names, sizes and time are limited, and the first invalid answer ends the
+/// exchange.
 package final class StoreHelper: StoreVerbs {
     private let process: ChildProcess
-    /// What people call the program.
+    /// The name of the program, for people.
     private let program: String
-    /// How long it may be silent, in seconds.
+    /// The maximum time without output, in seconds.
     private let seconds: Int
     private var received: [UInt8] = []
-    /// How many of those bytes have been used.
+    /// The number of those bytes that were consumed.
     private var used = 0
-    /// Why nothing more can be asked.
+    /// The error after which no more requests are possible.
     private var failure: RedoError?
 
-    /// Answers that are a line of their own.
+    /// Answers that are a whole line.
     private static let soleWords: Set<Substring> = ["absent", "end", "exists", "ok"]
     private static let partByteCount = 1 << 16
     private static let secondsToEnd = 2
 
-    /// Starts a helper, and has it reach a store.
+    /// Starts a helper, and opens a store with it.
     ///
     /// - Parameters:
-    ///   - path: of the program.
-    ///   - address: of the store, as the helper understands it.
-    /// - Throws: STORAGE_001 if it cannot be started or there is no such store, NETWORK_001 if it does not keep to the
-    ///   protocol or cannot reach the store, NETWORK_002 if it is not let in.
+    ///   - path: the path of the program.
+    ///   - address: the address of the store, as the helper interprets it.
+    /// - Throws: STORAGE_001 if it cannot be started or there is no such store, NETWORK_001 if it violates the protocol
+    ///   or cannot reach the store, NETWORK_002 if the store denies access.
     package init(_ path: String, address: String, seconds: Int) throws(RedoError) {
         let program = Path.name(of: path)
         self.program = program
@@ -87,21 +87,21 @@ package final class StoreHelper: StoreVerbs {
         _ = try answer(among: ["ok"])
     }
 
-    // MARK: Speaking
+    // MARK: Requests and answers
 
     private func send(_ line: String, _ content: [UInt8] = []) throws(RedoError) {
         if let failure { throw failure }
         do throws(ChildProcess.Interruption) {
             try process.write((Array("\(line)\n".utf8) + content).span, within: seconds)
         } catch {
-            // A helper that has said why before it ended is listened to.
+            // If the helper has reported an error before it ended, that is read.
             guard case .failed = error else { throw interrupted(error) }
         }
     }
 
-    /// The words of the next line, if the first is one of some.
+    /// The words of the next line, if the first is one of the expected ones.
     ///
-    /// - Throws: what the helper says is wrong.
+    /// - Throws: the error that the helper reports.
     private func answer(among first: [Substring]) throws(RedoError) -> [Substring] {
         let line = try line()
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -118,7 +118,7 @@ package final class StoreHelper: StoreVerbs {
         throw RedoError(fault.code, "\(program): \(text)".printable)
     }
 
-    /// The next line, without its end.
+    /// The next line, without its line feed.
     private func line() throws(RedoError) -> String {
         if let failure { throw failure }
         var looked = used
@@ -143,10 +143,10 @@ package final class StoreHelper: StoreVerbs {
         return Array(received[used..<used + count])
     }
 
-    /// Reads more.
+    /// Reads more bytes.
     ///
-    /// - Parameter rest: how many bytes have not been used yet.
-    /// - Returns: where the new ones begin.
+    /// - Parameter rest: the number of bytes that were not consumed yet.
+    /// - Returns: the offset of the new bytes.
     private func receive(keeping rest: Int) throws(RedoError) -> Int {
         if let failure { throw failure }
         if used > 0 {
@@ -180,7 +180,7 @@ package final class StoreHelper: StoreVerbs {
         }
     }
 
-    /// Nothing that comes after is understood.
+    /// An error after which the rest of the output cannot be interpreted.
     private func broken(_ reason: String) -> RedoError {
         let error = RedoError(
             .unreachable, "the store helper \(program) failed: \(reason)".printable,

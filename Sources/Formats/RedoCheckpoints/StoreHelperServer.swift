@@ -1,8 +1,8 @@
 import RedoSystem
 
-/// The helper's side of the protocol: what a program `redo-store-NAME` runs over its verbs.
+/// The helper's side of the protocol: parses requests and calls the verbs of a program `redo-store-NAME`.
 package struct StoreHelperServer: ~Copyable {
-    /// Reaches the store of an address.
+    /// Opens the store of an address.
     package typealias Open = (_ address: String) throws(RedoError) -> any StoreVerbs
 
     private let input: Int32
@@ -10,14 +10,14 @@ package struct StoreHelperServer: ~Copyable {
     private var received: [UInt8] = []
 
     /// - Parameters:
-    ///   - input: what requests come from.
-    ///   - output: what answers go to.
+    ///   - input: the descriptor of the requests.
+    ///   - output: the descriptor of the answers.
     package init(input: Int32, output: Int32) {
         self.input = input
         self.output = output
     }
 
-    /// Answers until the input ends.
+    /// Answers requests until the input ends.
     ///
     /// - Throws: wrong usage for what is not the protocol; STORAGE_002 if an answer cannot be written.
     package mutating func run(_ open: Open) throws(RedoError) {
@@ -39,11 +39,11 @@ package struct StoreHelperServer: ~Copyable {
         }
     }
 
-    /// Why a request came to nothing.
+    /// The reason why a request failed.
     private enum Request: Error {
-        /// The store does not do it.
+        /// The store cannot perform it.
         case failed(RedoError)
-        /// There is no one to speak with.
+        /// The connection is broken.
         case fatal(RedoError)
     }
 

@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// What redo and a store helper say to one another over the helper's standard input and output (docs/store-helpers.md).
+/// The protocol between redo and a store helper, over the helper's standard input and output (docs/store-helpers.md).
 ///
 /// ```
 /// helper → redo-store 1
@@ -17,26 +17,26 @@ import RedoSystem
 package enum StoreProtocol {
     /// The first line of a helper.
     package static let title = "redo-store 1"
-    /// The most bytes of a line, its end left out.
+    /// The maximum length of a line in bytes, without its line feed.
     package static let greatestLineByteCount = 512
-    /// The most bytes of an address, and of the text of an error.
+    /// The maximum size of an address, and of the text of an error, in bytes.
     package static let greatestTextByteCount = 4096
-    /// The most files of a listing.
+    /// The maximum number of files in a listing.
     package static let greatestFileCount = 1_000_000
-    /// The most bytes of a file.
+    /// The maximum size of a file in bytes.
     package static let greatestFileByteCount = 1 << 30
 
-    /// Why a helper could not do what it was asked: the one table of the words.
+    /// The reasons why a helper could not perform a request: the one table of the words.
     package enum Fault: String, CaseIterable, Sendable {
-        /// The store cannot be reached, or answers nonsense.
+        /// The store cannot be reached, or its answers are invalid.
         case offline
-        /// The store does not let this user in.
+        /// The store denies access to this user.
         case denied
-        /// The address leads to no store.
+        /// There is no store at the address.
         case missing
-        /// The store does not take what is put.
+        /// The store refuses the file.
         case refused
-        /// A file is longer than what is taken.
+        /// A file exceeds the maximum size.
         case long
         /// Anything else.
         case failed
@@ -52,7 +52,7 @@ package enum StoreProtocol {
             }
         }
 
-        /// The word for an error, as the server of a helper says it.
+        /// The word for an error, as the server of a helper sends it.
         init(_ code: ErrorCode) {
             self =
                 switch code {
@@ -66,7 +66,7 @@ package enum StoreProtocol {
         }
     }
 
-    /// A number of bytes: decimal digits without a sign or a zero before them.
+    /// A number of bytes: decimal digits without a sign or a leading zero.
     static func count(_ text: some StringProtocol, limit: Int) -> Int? {
         guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
             text == "0" || text.utf8.first != UInt8(ascii: "0"), let count = Int(text),

@@ -48,7 +48,7 @@ extension StoreStorage {
         }
     }
 
-    /// Writes the files of epochs that are not there. What is near is compared as well.
+    /// Writes the missing files of epochs. If reading is cheap, existing files are compared as well.
     func write(_ epochs: [Digest: [UInt8]]) throws(RedoError) {
         if epochs.isEmpty { return }
         let files = epochs.sorted { $0.key < $1.key }

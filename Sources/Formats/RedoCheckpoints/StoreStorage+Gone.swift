@@ -7,20 +7,21 @@ import RedoSystem
 /// gone/DIGEST-going   the piece is removed as soon as no statement lists it
 /// ```
 ///
-/// A copy of a folder can be days behind, so a piece is marked first: whoever has not seen the mark can still list it, and
-/// whoever has seen it may not. After 30 days it is *going*, which is never taken back, and said for 30 more days: a
-/// computer that was asleep can still be removing it.
+/// A copy of a folder can be days behind, so a piece is marked first: a store that has not seen the mark can still list
+/// it, and one that has seen it may not. After 30 days the piece is *going*, which is never revoked, and announced for
+/// 30 more days: a computer that was asleep can still be removing it.
 ///
-/// No piece goes that a statement lists, whatever clocks say and whoever pushes at the same time. Who removes a piece has put
-/// `-going` there first and read all statements after that. Who lists a piece puts the statement there first and reads the
-/// marks after that. So one of them sees the other: the first leaves the piece, or the second sends its nodes in another
-/// pack (docs/checkpoints.md, "What no statement lists").
+/// A piece that a statement lists is never removed, whatever the clocks, and whoever pushes at the same time. A store
+/// that removes a piece has written `-going` first and read all statements after that. A store that lists a piece
+/// writes the statement first and reads the marks after that. So one of them sees the other: the first leaves the
+/// piece, or the second sends its nodes in another pack (docs/checkpoints.md, "What no statement lists").
 ///
-/// A statement that cannot be read could list any piece. A mark is allowed all the same: it is made of pieces whose statement
-/// a copy has not brought yet, too, and whoever reads the statement takes it back. Nothing goes while there is such a
-/// statement, unless later ones have all its nodes: what it lists would be lost if its store is lost.
+/// An unreadable statement could list any piece. A mark is permitted anyway: marks are also written for pieces whose
+/// statement a copy has not delivered yet, and a store that reads the statement removes the mark. Nothing is removed
+/// while there is such a statement, unless later ones have all its nodes: what it lists would be lost if its store is
+/// lost.
 extension StoreStorage {
-    /// So long a piece stays that is marked, in milliseconds: 30 days.
+    /// How long a marked piece stays, in milliseconds: 30 days.
     private static var goneMilliseconds: Int64 { 30 * 24 * 60 * 60 * 1000 }
     private static var greatestMarkByteCount: Int { 64 }
 
@@ -41,7 +42,7 @@ extension StoreStorage {
     }
 
     package mutating func keeps(_ names: [Digest]) throws(RedoError) -> Bool {
-        // In this order: what goes in between is missing then.
+        // In this order: a file that is removed in between is missing then.
         guard try marks().going.isDisjoint(with: names) else { return false }
         return try missing(names).isEmpty
     }
@@ -56,7 +57,7 @@ extension StoreStorage {
             try verbs.names(StoredName.dataPrefix).compactMap { name in
                 StoredName.digest(name, below: StoredName.dataPrefix)
             })
-        // What is listed, or is not there, needs no mark. What is going has to be seen until the piece is not there.
+        // A listed or missing piece needs no mark. A going one has to be announced until the piece is missing.
         for name in marks.marked where listed.contains(name) || !files.contains(name) {
             try verbs.delete(StoredName.mark(name))
         }
@@ -88,11 +89,11 @@ extension StoreStorage {
         do throws(RedoError) {
             try verbs.delete(StoredName.data(name))
         } catch {
-            // What cannot be removed, a folder for one, keeps its marks.
+            // Something that cannot be removed, such as a directory, keeps its marks.
             guard error.code == .writeFailed else { throw error }
             return
         }
-        // The mark goes last: a piece without it would start over.
+        // The mark is removed last: a piece without it would be marked again.
         try verbs.delete(StoredName.mark(name))
     }
 
@@ -100,7 +101,7 @@ extension StoreStorage {
         try verbs.write(mark, Array("\(now.wallText)\n".utf8))
     }
 
-    /// Does something if a mark is old enough. One that does not say how old it is is written again.
+    /// Performs an action if a mark is old enough. A mark without a valid time is written again.
     private func settle(
         _ mark: String, at now: Instant, _ body: () throws(RedoError) -> Void
     ) throws(RedoError) {
@@ -108,7 +109,7 @@ extension StoreStorage {
         if now.milliseconds - time.milliseconds >= Self.goneMilliseconds { try body() }
     }
 
-    /// What a mark says; nil if that is not a time.
+    /// The time in a mark; nil if it is invalid.
     private func time(of mark: String) throws(RedoError) -> Instant? {
         do throws(RedoError) {
             let bytes = try verbs.get(mark, limit: Self.greatestMarkByteCount)
@@ -122,8 +123,8 @@ extension StoreStorage {
     /// The pieces that statements list, the last of each slot and those before it.
     ///
     /// - Parameters:
-    ///   - known: what statements list that were read before.
-    ///   - replaced: by slot, the greatest number of a statement whose nodes later statements have.
+    ///   - known: the pieces of statements that were read before.
+    ///   - replaced: by slot, the maximum number of a statement whose nodes later statements have.
     /// - Returns: the pieces, and the statements that cannot be read and are not replaced.
     private mutating func listed(
         _ known: inout [CheckpointTip: [Digest]], besides replaced: [Slot: Int],

@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoSystem
 
-/// A place that keeps checkpoints as files by name: a folder, or what a helper reaches (docs/checkpoints.md, "Other
+/// A storage of checkpoints as files by name: a folder, or a store that a helper reaches (docs/checkpoints.md, "Other
 /// stores").
 ///
 /// ```
@@ -10,17 +10,18 @@ import RedoSystem
 /// gone/DIGEST                 when a piece was found that no statement lists
 /// ```
 ///
-/// Every file is named after its bytes: data is put first, the statement last, and a file whose digest is not its name is
-/// not there.
+/// Every file is named after its bytes: data is written first, the statement last, and a file whose digest differs from
+/// its name counts as missing.
 package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
     let verbs: Verbs
-    /// What people call the place.
+    /// The name of the store, for people.
     let name: String
-    /// Whether checkpoints of this store must be there.
+    /// Whether checkpoints of this store must be present.
     private let expectsSlots: Bool
     package internal(set) var hasGenesis = false
 
-    /// - Parameter expectsSlots: whether something was put there before: a place without any slot is an error then.
+    /// - Parameter expectsSlots: whether something was written there before, so that a store without any slot is an
+    ///   error.
     package init(_ verbs: Verbs, name: String, expectsSlots: Bool) {
         self.verbs = verbs
         self.name = name
@@ -45,7 +46,7 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         return tips
     }
 
-    /// The statements below a prefix: slots ascending, the latest of each first.
+    /// The statements below a prefix: slots ascending, the latest statement of each first.
     private func statements(_ prefix: String) throws(RedoError) -> [CheckpointTip] {
         var tips: [CheckpointTip] = []
         for name in try verbs.names(prefix) {
@@ -74,7 +75,7 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
             bytes = try verbs.get(
                 StoredName.statement(tip), limit: Statement.greatestFileByteCount)
         } catch {
-            // Whatever keeps it from being read as a whole: anyone can put such a file there.
+            // Any reason why it cannot be read completely: anyone can put such a file there.
             guard error.code == .corrupted else { throw error }
             return nil
         }
@@ -102,7 +103,7 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         Set(names).subtracting(try present(names))
     }
 
-    /// The files of data that are there with a size that they can have.
+    /// The data files that are present with a possible size.
     private func present(_ names: [Digest]) throws(RedoError) -> Set<Digest> {
         if names.isEmpty { return [] }
         let sizes = try verbs.sizes(of: names.map(StoredName.data))
@@ -126,7 +127,7 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         for (place, piece) in pieces.enumerated() {
             progress(place, pieces.count)
             if Signals.isTerminationPending { throw .terminated }
-            // One that was listed before is not read.
+            // A piece that was listed before is not read.
             if present.contains(piece), checkpoint.listed.contains(piece) { continue }
             try verbs.write(StoredName.data(piece), try checkpoint.content(piece))
         }
@@ -136,7 +137,7 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         let version = StoredName.fileName(statement.sequence, SHA256.digest(file.span))
         let tip = CheckpointTip(slot: statement.slot, version: version)
         try verbs.write(StoredName.statement(tip), file)
-        // The one before stays: a copy of the place can have the last one without its data.
+        // The preceding statement stays: a copy can have the last one without its data.
         for old in last.drop(while: { $0 != previous }).dropFirst() {
             try? verbs.delete(StoredName.statement(old))
         }
@@ -145,7 +146,7 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
 
     package mutating func remove(_ tip: CheckpointTip) throws(RedoError) {
         let path = StoredName.slot(tip.slot)
-        // The names are in the order of the numbers: a later statement stays. The last one goes last.
+        // The names are in the order of the numbers, and a later statement stays. The last one is removed last.
         for statement in try statements(path).reversed() where statement.version <= tip.version {
             try verbs.delete(StoredName.statement(statement))
         }

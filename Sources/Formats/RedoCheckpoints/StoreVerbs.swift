@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// A file of a store, as a listing has it.
+/// A file of a store, as it is listed.
 package struct StoredFile: Hashable, Sendable {
     package let name: String
     package let byteCount: Int
@@ -11,67 +11,67 @@ package struct StoredFile: Hashable, Sendable {
     }
 }
 
-/// What a place that keeps files by name can do, whatever it is (docs/store-helpers.md).
+/// The operations of any store of files by name (docs/store-helpers.md).
 ///
-/// Four verbs are enough. What follows them has an implementation over these, and a place that can do better has its own.
-/// A place is not trusted: what it gives is compared with names and digests by the caller.
+/// Four verbs are enough. The other operations have implementations over these, and a store with faster ones overrides
+/// them. A store is not trusted: the caller compares its contents with names and digests.
 package protocol StoreVerbs {
-    /// Lists the files whose names begin with some text.
+    /// Lists the files whose names begin with a prefix.
     ///
     /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if the store cannot be read.
     func list(_ prefix: String) throws(RedoError) -> [StoredFile]
 
-    /// The bytes of a file; nil if it is not there.
+    /// The bytes of a file; nil if it is missing.
     ///
-    /// - Parameter limit: the most bytes that are taken.
-    /// - Throws: as ``list(_:)``; STORAGE_004 for a longer one.
+    /// - Parameter limit: the maximum size in bytes.
+    /// - Throws: as ``list(_:)``; STORAGE_004 if the file is longer.
     func get(_ name: String, limit: Int) throws(RedoError) -> [UInt8]?
 
-    /// Writes a file if there is none of the name. When this returns, it lasts there.
+    /// Writes a file if none has the name. It is durable when this returns.
     ///
-    /// A store without conditional writes replaces what is there, and says that it has written.
+    /// A store without conditional writes replaces an existing file, and returns true.
     ///
     /// - Returns: whether it was written.
     /// - Throws: as ``list(_:)``; STORAGE_003 if the store refuses it.
     func put(_ name: String, _ content: [UInt8]) throws(RedoError) -> Bool
 
-    /// Removes a file; one that is not there is no error.
+    /// Removes a file; a missing one is not an error.
     ///
     /// - Throws: as ``put(_:_:)``.
     func delete(_ name: String) throws(RedoError)
 
-    // MARK: What some places do better
+    // MARK: Operations that some stores perform faster
 
-    /// Lists names alone: a folder looks at no file for that.
+    /// Lists names only: a folder need not read the files' metadata.
     ///
     /// - Throws: as ``list(_:)``.
     func names(_ prefix: String) throws(RedoError) -> [String]
 
-    /// How many bytes some files have, of those that are there. What is there and is not a file has 0. A store lists them all; a
-    /// folder looks at these alone.
+    /// The sizes of those of some files that exist, in bytes; 0 for something that is not a file. A store lists all
+    /// files, and a folder only examines these.
     ///
     /// - Throws: as ``list(_:)``.
     func sizes(of names: [String]) throws(RedoError) -> [String: Int]
 
-    /// Lets a file have some bytes, whatever is there. When this returns, they last there. A folder replaces a file in one
-    /// step, also on a disk that has no exclusive one.
+    /// Writes a file, whether or not another one has the name. It is durable when this returns. A folder replaces a
+    /// file atomically, even on a disk without exclusive creation.
     ///
-    /// - Throws: as ``put(_:_:)``; STORAGE_003 if the store keeps another one.
+    /// - Throws: as ``put(_:_:)``; STORAGE_003 if the store keeps another file.
     func write(_ name: String, _ content: [UInt8]) throws(RedoError)
 
-    /// Some names of files that are there, whoever made them. A folder lists those at its top, and not the hidden ones; a
-    /// store lists pieces of packs.
+    /// Some names of existing files, whoever has created them. A folder lists the visible ones at its top; a store
+    /// lists pieces of packs.
     ///
     /// - Throws: as ``list(_:)``.
     func someNames() throws(RedoError) -> [String]
 
-    /// Removes what is left of a prefix whose files were deleted: a folder is still there.
+    /// Removes what remains of a prefix whose files were deleted: an empty directory of a folder.
     func tidy(_ prefix: String)
 
-    /// Whether a file is read as fast as a listing, so that many can be read by the way.
+    /// Whether reading a file is as fast as listing it, so that many files can be read.
     static var isNear: Bool { get }
 
-    /// The name of a file that is put to find out what becomes of a second one of the name; readers ignore it.
+    /// The name of a file that is written to test whether a second one replaces it; readers ignore it.
     static func probeName(_ digits: String) -> String
 }
 
@@ -114,7 +114,7 @@ extension StoreVerbs {
         do throws(RedoError) {
             return try get(name, limit: content.count) == content
         } catch {
-            // A longer one is another one.
+            // A longer file has other bytes.
             guard error.code == .corrupted else { throw error }
             return false
         }
@@ -126,8 +126,8 @@ extension StoreVerbs {
 
     package static func probeName(_ digits: String) -> String { "probe/\(digits)" }
 
-    /// Whether a file that is there is not replaced, which claims and a first epoch need. A file is put twice to find that
-    /// out.
+    /// Whether an existing file is not replaced, which claims and a first epoch need. A file is written twice to test
+    /// that.
     ///
     /// - Throws: as ``put(_:_:)``.
     package func keepsFirst() throws(RedoError) -> Bool {
@@ -136,7 +136,7 @@ extension StoreVerbs {
         defer { try? delete(name) }
         let isFirst = try put(name, first)
         let isSecond = try put(name, second)
-        // A store that says that it has not written, and has, is not better.
+        // A store that has written although it reports the opposite does not keep the first file either.
         return try get(name, limit: 16) == first && isFirst && !isSecond
     }
 }

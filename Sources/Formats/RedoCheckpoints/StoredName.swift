@@ -1,18 +1,18 @@
 import RedoCrypto
 
-/// The names that files have in a store of checkpoints (docs/checkpoints.md, "Other stores").
+/// The names of files in a store of checkpoints (docs/checkpoints.md, "Other stores").
 package enum StoredName {
-    /// Of pieces of packs, each named by the SHA-256 of its bytes.
+    /// The directory of pieces of packs, each named by the SHA-256 of its bytes.
     package static let dataFolder = "data"
-    /// Of epochs, each named by the SHA-256 of its bytes.
+    /// The directory of epochs, each named by the SHA-256 of its bytes.
     package static let epochsFolder = "epochs"
     /// The file of the first epoch.
     package static let genesis = "genesis"
-    /// Of slots, each a folder of statements.
+    /// The directory of slots, each a directory of statements.
     package static let slotsFolder = "slots"
-    /// Of marks of pieces that no statement lists, named as these.
+    /// The directory of marks of pieces that no statement lists, named like the pieces.
     package static let goneFolder = "gone"
-    /// Of claims, each a folder of numbered files.
+    /// The directory of claims, each a directory of numbered files.
     package static let claimsFolder = "claims"
 
     static let dataPrefix = "\(dataFolder)/"
@@ -23,14 +23,14 @@ package enum StoredName {
 
     static func data(_ name: Digest) -> String { dataPrefix + name.hexadecimal }
     static func epoch(_ name: Digest) -> String { epochsPrefix + name.hexadecimal }
-    /// What the names of a slot's statements begin with.
+    /// The prefix of the names of a slot's statements.
     static func slot(_ slot: Slot) -> String { "\(slotsPrefix)\(slot.hexadecimal)/" }
     static func statement(_ tip: CheckpointTip) -> String { slot(tip.slot) + tip.version }
     static func mark(_ name: Digest) -> String { gonePrefix + name.hexadecimal }
     static func going(_ name: Digest) -> String { mark(name) + goingSuffix }
     static let goingSuffix = "-going"
 
-    /// What a file of a folder is named after; nil for any other name.
+    /// The digest that is the name of a file in a directory; nil for any other name.
     static func digest(_ name: String, below prefix: String) -> Digest? {
         guard name.hasPrefix(prefix) else { return nil }
         return Digest(hexadecimal: Array(name.utf8.dropFirst(prefix.utf8.count)).span)
@@ -43,7 +43,7 @@ package enum StoredName {
             + digest.hexadecimal
     }
 
-    /// Reads the last part of a statement's name; nil for any other.
+    /// Parses the last part of a statement's name; nil for any other text.
     package static func statementName(
         _ name: some StringProtocol
     ) -> (sequence: Int, digest: Digest)? {

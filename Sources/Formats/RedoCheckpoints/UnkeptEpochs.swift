@@ -1,8 +1,8 @@
 import RedoCrypto
 import RedoJSON
 
-/// What a store notes of epoch files of a remote that it does not keep: those that did not open, those that were refused, and
-/// those that still have to be read, so that each is tried once with one box key.
+/// The records of epoch files of a remote that the store does not keep: those that did not open, those that were
+/// refused, and those that still have to be read, so that each is tried once with one box key.
 ///
 /// ```
 /// {"box":…,"genesis":…,"refused":[[NAME, ID], …],"unopened":[[NAME, ID], …],"untried":[NAME, …]}     canonical JSON, a line
@@ -15,14 +15,14 @@ package struct UnkeptEpochs: Sendable, Equatable {
     package let box: BoxPublicKey
     /// The id of the first epoch that was trusted then.
     package let genesis: Digest
-    /// The epoch ids of files that are not accepted, whatever else comes; of a file without an epoch, its name.
+    /// The epoch ids of files that can never be accepted; for a file without an epoch, its name.
     package var refused: [Digest: Digest] = [:]
     /// The epoch ids of files that the box key does not open. A later epoch may have their keys.
     package var unopened: [Digest: Digest] = [:]
-    /// Files that must still be read, those that were listed first before the others.
+    /// Files that must still be read, in the order in which they were first listed.
     package var untried: [Digest] = []
 
-    /// How many names each list has at most. Those beyond are tried again.
+    /// The maximum number of names in each list. Those beyond are tried again.
     private static let nameLimit = 1 << 17
 
     package init(box: BoxPublicKey, genesis: Digest) {
@@ -35,9 +35,9 @@ package struct UnkeptEpochs: Sendable, Equatable {
         refused[name] != nil || unopened[name] != nil
     }
 
-    /// Adds the names of a listing behind those that are untried already, and forgets those that the remote no longer has.
+    /// Appends the names of a listing to the untried ones, and drops those that the remote no longer has.
     ///
-    /// - Parameter kept: names of files that this store keeps.
+    /// - Parameter kept: the names of files that this store keeps.
     package mutating func update(_ listing: EpochListing, kept: Set<Digest>) {
         if listing.isWhole {
             func isThere(_ name: Digest) -> Bool {
@@ -56,7 +56,7 @@ package struct UnkeptEpochs: Sendable, Equatable {
 
     // MARK: JSON
 
-    /// As the record keeps it.
+    /// The form in the record.
     package var bytes: [UInt8] {
         let json: JSONValue = [
             "box": .string(JSONString(box.hexadecimal)), "genesis": Statement.json(genesis),
@@ -66,7 +66,7 @@ package struct UnkeptEpochs: Sendable, Equatable {
         return CanonicalJSON.bytes(json) + [UInt8(ascii: "\n")]
     }
 
-    /// Reads ``bytes``; nil for anything else.
+    /// Parses ``bytes``; nil for anything else.
     package init?(_ bytes: [UInt8]) {
         guard let json = (try? JSONDocument(bytes))?.root.value,
             let box = json["box"]?.string.flatMap({ BoxPublicKey(hexadecimal: $0.utf8.span) }),
