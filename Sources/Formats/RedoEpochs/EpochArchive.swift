@@ -3,8 +3,8 @@ import RedoCrypto
 /// The epoch files of a remote, as far as one key opens them: by its boxes, and by the keys in the bodies of later
 /// epochs.
 ///
-/// Files are added one by one. One whose key is known is opened at once; the boxes of the others are tried only on request,
-/// since a stranger can put any number of files there, and a program may be asked for each box.
+/// Files are added one by one. A file with a known key is opened at once. The boxes of the others are tried only on
+/// request, since a stranger can put any number of files on the remote, and each box may need a request to a program.
 package struct EpochArchive: Sendable {
     /// An epoch, and its file.
     private struct Opened: Sendable {
@@ -14,29 +14,29 @@ package struct EpochArchive: Sendable {
 
     /// The digests of all files that were added.
     package private(set) var names: Set<Digest> = []
-    /// Ids that bodies name, of which no file was added.
+    /// Ids that are in bodies, and for which no file was added.
     package private(set) var lacking: Set<EpochID> = []
-    /// Files whose key is known, and whose body is not what it should be.
+    /// Files with a known key, and an invalid body.
     package private(set) var damaged: [(file: EpochFile, fault: EpochFault)] = []
     private var opened: [EpochReference: Opened] = [:]
     private var openIDs: Set<EpochID> = []
     /// Files for which no key is known.
     private var locked: [EpochID: [EpochFile]] = [:]
-    /// Later bodies can have wrong keys for earlier epochs, so there may be several to try.
+    /// The known keys of each id. Later bodies can have wrong keys for earlier epochs, so there may be several to try.
     private var keys: [EpochID: [EpochKey]]
     /// The ids whose boxes were tried: files of one id have the same boxes.
     private var tried: Set<EpochID> = []
     private var added: Set<EpochID> = []
 
-    /// - Parameter known: keys from earlier. Only boxes of other files are tried.
+    /// - Parameter known: keys from earlier readings. Only boxes of other files are tried.
     package init(known: [EpochID: EpochKey] = [:]) { keys = known.mapValues { [$0] } }
 
-    /// Opens what can be opened.
+    /// Opens as many files as possible.
     ///
     /// - Parameters:
-    ///   - files: in any order; each counts once.
-    ///   - known: keys from earlier.
-    ///   - unseal: opens a box; nil for one that was sealed to another key.
+    ///   - files: the files, in any order; duplicates are ignored.
+    ///   - known: keys from earlier readings.
+    ///   - unseal: opens a box; returns nil for one that was sealed to another key.
     /// - Complexity: O(n) calls for n boxes.
     package init<Failure: Error>(
         opening files: [EpochFile], known: [EpochID: EpochKey] = [:],
@@ -63,7 +63,7 @@ package struct EpochArchive: Sendable {
         }
     }
 
-    /// Adds an epoch that was made here.
+    /// Adds an epoch that this device has created.
     package mutating func add(_ file: EpochFile, _ epoch: OpenedEpoch) {
         names.insert(file.digest)
         added.insert(file.id)
@@ -74,8 +74,8 @@ package struct EpochArchive: Sendable {
 
     /// Tries the boxes of a file that was added, unless it is open or they were tried before.
     ///
-    /// - Parameter unseal: opens a box; nil for one that was sealed to another key.
-    /// - Returns: whether there is a key now.
+    /// - Parameter unseal: opens a box; returns nil for one that was sealed to another key.
+    /// - Returns: whether the key is known now.
     /// - Complexity: O(n) calls for n boxes.
     package mutating func tryBoxes<Failure: Error>(
         of file: EpochFile, unsealing unseal: (_ box: Span<UInt8>) throws(Failure) -> [UInt8]?
@@ -89,7 +89,7 @@ package struct EpochArchive: Sendable {
         return true
     }
 
-    /// Opens files with their keys, and all whose keys their bodies have.
+    /// Opens files with their keys, and then all files whose keys are in their bodies.
     private mutating func open(_ files: [(EpochFile, EpochKey)]) {
         var ready = files
         while let (file, key) = ready.popLast() {
@@ -126,34 +126,34 @@ package struct EpochArchive: Sendable {
 
     // MARK: Looking
 
-    /// The epochs that could be opened, sorted.
+    /// The opened epochs, sorted.
     package var epochs: [OpenedEpoch] {
         opened.values.map(\.epoch).sorted { $0.reference < $1.reference }
     }
 
-    /// Files for which no key is known: of members who have not listed this one, or of no one.
+    /// Files without a known key: those of members who have not added this one, and those of strangers.
     package var unopened: [EpochFile] {
         locked.values.flatMap(\.self).sorted { $0.digest < $1.digest }
     }
 
-    /// The file of an epoch that was opened; nil for any other.
+    /// The file of an opened epoch; nil for any other.
     package func file(of reference: EpochReference) -> EpochFile? { opened[reference]?.file }
 
-    /// Whether an epoch of an id was opened.
+    /// Whether an epoch with an id was opened.
     package func isOpen(_ id: EpochID) -> Bool { openIDs.contains(id) }
 
-    /// Whether there is a file of an id for which no key is known.
+    /// Whether there is a file with an id and without a known key.
     package func isLocked(_ id: EpochID) -> Bool { locked[id] != nil }
 
-    /// Whether a file has an id of which a file was added.
+    /// Whether a file with an id was added.
     package func has(_ id: EpochID) -> Bool { added.contains(id) }
 
-    /// Whether no key of a file is known and its boxes were not tried.
+    /// Whether a file has no known key, and its boxes were not tried.
     package func isUntried(_ file: EpochFile) -> Bool {
         locked[file.id] != nil && !tried.contains(file.id)
     }
 
-    /// A key for each id that was opened.
+    /// A key of each opened id.
     package var openKeys: [EpochID: EpochKey] {
         opened.values.reduce(into: [:]) { $0[$1.epoch.id] = $1.epoch.key }
     }

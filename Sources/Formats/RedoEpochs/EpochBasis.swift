@@ -1,23 +1,24 @@
 import RedoModel
 
-/// What an epoch starts from: the join of its parents' lists, and what is decided of their past.
+/// The starting point of an epoch: the join of its parents' lists, and the decisions about their past.
 struct EpochBasis {
-    /// The lists of the parents, as their bodies have them.
+    /// The lists of the parents, as they are in their bodies.
     let parents: [Roster]
     /// Their join.
     let roster: Roster
-    /// Recovery keys of members that have several: two epochs at once have named the next one. None of them counts.
+    /// Recovery keys of members that have several, because two concurrent epochs have named the next one. None of them
+    /// counts.
     let contested: [MemberKey]
-    /// Keys that have left a member forever.
+    /// Keys that have left a member for good.
     let left: Set<MemberKey>
-    /// Pairs of key and box that are gone forever.
+    /// Pairs of key and box that were removed for good.
     let gone: Set<Entry>
-    /// The greatest place that a member has had.
+    /// The maximum number that a member has had.
     let memberNumber: Int
-    /// The greatest place that a device of a member has had.
+    /// The maximum number that a device of a member has had.
     let deviceNumbers: [Principal: Int]
 
-    /// The lists that a signer has to be in.
+    /// The lists that must have a signer.
     private var lists: [Roster] { parents + [roster] }
 
     func names(_ signer: SignerName) -> Bool { lists.allSatisfy { $0.names(signer) } }
@@ -29,7 +30,7 @@ struct EpochBasis {
         }
     }
 
-    /// Whether a key of the join is a signer's, or stands after it in every list that has it.
+    /// Whether a key of the join is a signer's, or comes after it in every list that has it.
     func mayRemove(_ key: MemberKey, _ signer: SignerName) -> Bool {
         signer.isNamed(by: key.entry)
             || lists.allSatisfy { list in
@@ -39,10 +40,11 @@ struct EpochBasis {
             }
     }
 
-    /// Whether a key that a member gets would stand after the signer in every list that has the member.
+    /// Whether a new key of a member would come after the signer in every list that has the member.
     func mayAdd(_ key: MemberKey, _ signer: SignerName) -> Bool {
         let first = roster.seats.first { $0.key.principal == key.principal }
-        // The recovery key stands before the devices: itself names the next, and the first device a first one.
+        // The recovery key comes before the devices: it names the next recovery key itself, and the first device names
+        // a first one.
         if key.entry.isRecovery, let first, signer.isNamed(by: first.key.entry) { return true }
         return lists.allSatisfy { list in
             guard let member = list.position(of: key.principal) else { return true }
@@ -53,7 +55,7 @@ struct EpochBasis {
         }
     }
 
-    /// The list of an epoch, and what it changes.
+    /// The list of an epoch, and its changes.
     ///
     /// - Throws: ``EpochRefusal`` if its signer may not do that.
     func change(
@@ -83,7 +85,7 @@ struct EpochBasis {
         )
     }
 
-    /// A recovery key signs once, and names the next.
+    /// Checks that a recovery key signs once, and names the next one.
     private func checkRecovery(
         _ members: [Member], _ signer: SignerName
     ) throws(EpochRefusal) {
@@ -102,7 +104,7 @@ struct EpochBasis {
         }
     }
 
-    /// The seats of a list: those of the join stay, others get the next numbers.
+    /// The seats of a list: those of the join are kept, and others get the next numbers.
     ///
     /// - Throws: ``EpochRefusal/order``.
     private func seats(of members: [Member]) throws(EpochRefusal) -> [Seat] {
@@ -142,14 +144,14 @@ struct EpochBasis {
     }
 }
 
-/// What an epoch changes in the list that it starts from.
+/// The changes of an epoch to the list from which it starts.
 struct EpochChange {
     let added: [Seat]
-    /// The keys that stay, with the places of their members in the list that it starts from. So a member keeps its place
-    /// if the key that it had it from leaves.
+    /// The keys that are kept, with the numbers of their members in the list from which the epoch starts. So a member
+    /// keeps its number if the key that determined it leaves.
     let kept: [Seat]
     /// Keys that are no longer in their member.
     let left: Set<MemberKey>
-    /// Pairs of key and box that are in no member any more.
+    /// Pairs of key and box that are no longer in any member.
     let gone: Set<Entry>
 }

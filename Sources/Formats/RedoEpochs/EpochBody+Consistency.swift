@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoModel
 
 extension EpochBody {
-    /// What the body contradicts itself in; nil if in nothing.
+    /// The contradiction within the body; nil if there is none.
     ///
     /// - Complexity: O(n).
     var inconsistency: EpochFault.Inconsistency? {
@@ -23,7 +23,7 @@ extension EpochBody {
         return Self.inconsistency(in: members)
     }
 
-    /// What a list of members contradicts itself in; nil if in nothing.
+    /// The contradiction within a list of members; nil if there is none.
     static func inconsistency(in members: [Member]) -> EpochFault.Inconsistency? {
         let entries = members.map(\.entries)
         guard entries.reduce(0, { $0 + $1.count }) <= greatestEntryCount else { return .size }

@@ -3,33 +3,33 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What the members of an epoch read of it: who they are, what it follows, and who says so.
+/// The part of an epoch that only its members read: who they are, which epochs it follows, and who has signed it.
 ///
 /// ```
 /// {"boxes":…,"members":[…],"parents":[…],"past":[…],"signer":…}     canonical JSON, a line
 /// 128 hexadecimal digits                                             the signature, a line
 /// ```
 ///
-/// Signed is `redo-epoch-1`, a line feed, and the JSON. The past has keys, so the text is a secret: whoever makes or
-/// reads one wipes it.
+/// The signed bytes are `redo-epoch-1`, a line feed, and the JSON. The past has keys, so the text is a secret: its
+/// writer and its reader wipe it.
 package struct EpochBody: Sendable {
-    /// Keys in a list of members.
+    /// The maximum number of keys in a list of members.
     package static let greatestEntryCount = 4096
-    /// Epochs in a past.
+    /// The maximum number of epochs in a past.
     package static let greatestPastCount = 16_384
 
-    /// The epoch that it was made for.
+    /// The epoch to which it belongs.
     package let id: EpochID
     /// Sorted.
     package let parents: [EpochReference]
-    /// In their order, the most senior first.
+    /// In the order of seniority, the most senior first.
     package let members: [Member]
     package let past: PastEpochs
     package let signer: PublicKey
     /// The SHA-256 of the JSON.
     package let digest: Digest
 
-    /// What is signed comes after this line.
+    /// The line before the signed JSON.
     private static let context = Array("redo-epoch-1\n".utf8)
     /// The line of the signature, with the line feeds around it.
     private static let signatureByteCount = 1 + 2 * Signature.byteCount + 1
@@ -47,9 +47,9 @@ package struct EpochBody: Sendable {
         digest = SHA256.digest(text)
     }
 
-    /// Reads the content of a sealed body.
+    /// Parses the content of a sealed body.
     ///
-    /// - Throws: ``EpochFault`` for anything but the canonical text, and for a signature that is not the signer's.
+    /// - Throws: ``EpochFault`` for anything but the canonical text, and for a signature of another key.
     init(reading content: Span<UInt8>) throws(EpochFault) {
         let end = content.count - Self.signatureByteCount
         guard end >= 0, content[end] == UInt8(ascii: "\n"),
@@ -69,7 +69,7 @@ package struct EpochBody: Sendable {
 
     /// Writes and signs a body.
     ///
-    /// - Parameter text: becomes the content of the sealed body, which the caller wipes.
+    /// - Parameter text: receives the content of the sealed body, which the caller wipes.
     /// - Throws: KEYCHAIN_002 if the signer does not sign.
     static func make(
         id: EpochID, parents: [EpochReference], members: [Member], past: PastEpochs,
@@ -89,7 +89,7 @@ package struct EpochBody: Sendable {
         return body
     }
 
-    /// What is signed, which the caller wipes.
+    /// The signed bytes, which the caller wipes.
     private static func message(_ text: Span<UInt8>) -> [UInt8] {
         var message: [UInt8] = []
         message.reserveCapacity(context.count + text.count)

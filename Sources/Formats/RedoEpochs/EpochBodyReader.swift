@@ -2,7 +2,8 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 
-/// Reads the canonical JSON of a body, byte by byte: any other spelling is refused, and no tree has a copy of the keys.
+/// Parses the canonical JSON of a body byte by byte, so that any other spelling is refused, and no tree has a copy of
+/// the keys.
 struct EpochBodyReader {
     private var position = 0
 
@@ -45,7 +46,7 @@ struct EpochBodyReader {
             try reader.skip("\"}", text)
             return (reference: reference, keyStart: start)
         }
-        // Keys are read where they stay.
+        // Keys are parsed directly into their final memory.
         let keys = SecretMemory(count: entries.count * EpochKey.byteCount)
         for (index, entry) in entries.enumerated() {
             for byte in 0..<EpochKey.byteCount {
@@ -91,7 +92,7 @@ struct EpochBodyReader {
         return principal
     }
 
-    /// An open object with `body` and `id`.
+    /// Parses an object with `body` and `id`, without its closing brace.
     private mutating func reference(_ text: Span<UInt8>) throws(EpochFault) -> EpochReference {
         try skip("{\"body\":", text)
         let body = try digest(text)
@@ -137,8 +138,7 @@ struct EpochBodyReader {
         return value
     }
 
-    /// The characters between quotes. No value has one that would need an escape: what they stand for is checked by
-    /// whoever asks.
+    /// The characters between quotes. No valid value needs an escape; the caller validates the characters.
     @_lifetime(copy text)
     private mutating func characters(_ text: Span<UInt8>) throws(EpochFault) -> Span<UInt8> {
         try skip("\"", text)

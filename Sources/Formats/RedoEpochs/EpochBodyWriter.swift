@@ -1,17 +1,18 @@
 import RedoCrypto
 import RedoModel
 
-/// The canonical JSON of a body (docs/encrypted-remotes.md). Its names and values need no escapes, and it is written into
-/// memory of its final size, so that no copy of a key stays behind.
+/// Writes the canonical JSON of a body (docs/encrypted-remotes.md). Its names and values need no escapes. The text is
+/// written into memory of its final size, so that no copy of a key remains.
 enum EpochBodyWriter {
-    /// - Returns: the text, which the caller wipes. It has room for the line of the signature.
+    /// - Returns: the text, which the caller wipes, with reserved capacity for the line of the signature.
     static func text(
         id: EpochID, parents: [EpochReference], members: [Member], past: PastEpochs,
         signer: PublicKey
     ) -> [UInt8] {
         var text: [UInt8] = []
         let entryCount = members.reduce(0) { $0 + $1.entries.count }
-        // A reference with a key has 229 bytes, a key of a member 157, and a member around its keys 119 at most.
+        // The maximum sizes: 229 bytes for a reference with a key, 157 for a key of a member, 119 for a member around
+        // its keys.
         text.reserveCapacity(
             512 + 256 * (past.references.count + parents.count) + 160 * entryCount
                 + 128 * members.count)
@@ -66,7 +67,7 @@ enum EpochBodyWriter {
         }
     }
 
-    /// An open object with `body` and `id`.
+    /// Writes an object with `body` and `id`, without its closing brace.
     private static func append(_ reference: EpochReference, to text: inout [UInt8]) {
         text += "{\"body\":".utf8
         append(reference.body.hexadecimal, to: &text)

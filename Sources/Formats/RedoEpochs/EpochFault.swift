@@ -1,29 +1,29 @@
 import RedoModel
 
-/// Why bytes are not an epoch that can be used, whoever its members are. No text has a key in it.
+/// The reason why bytes are not a usable epoch, whoever its members are. No text contains a key.
 package enum EpochFault: Error, Equatable, Sendable {
-    /// The file has no commitment, boxes and body in the sizes that they have.
+    /// The file does not consist of a commitment, boxes and a body in their sizes.
     case malformedFile
     /// The key is not the one that the file commits to.
     case otherKey
-    /// The body is not sealed as it should be.
+    /// The sealed body cannot be opened.
     case sealedBody(SealFault)
-    /// The body is not the canonical text of one, from a byte on.
+    /// The body is not canonical text, from a byte offset on.
     case malformedBody(offset: Int)
-    /// The body says something that contradicts itself.
+    /// The body contradicts itself.
     case inconsistentBody(Inconsistency)
     /// The body was made for another commitment, or other boxes.
     case otherBoxes
     case invalidSignature
 
     package enum Inconsistency: Equatable, Sendable {
-        /// A list that is sorted is not, or has something twice.
+        /// A list is not sorted, or has duplicates.
         case order
-        /// A parent is not in the past, the past has no parent, or the epoch itself.
+        /// A parent is not in the past, the past lacks a parent, or it has the epoch itself.
         case past
         /// The past has two keys for one id.
         case keys
-        /// A principal, or a key of a member, is there twice; or a member has no key.
+        /// A principal, or a key of a member, appears twice; or a member has no key.
         case members
         /// A box key of a member is of small order: nothing can be sealed to it, so the list could never be used again.
         case boxKey(of: Principal)

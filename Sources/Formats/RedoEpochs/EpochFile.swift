@@ -2,13 +2,13 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// An epoch as a remote has it: who cannot open a box sees how many there are, and no more.
+/// An epoch as it is on a remote: without a key that opens a box, only the number of boxes is visible.
 ///
 /// ```
 /// commitment (32) | number of boxes (4, lowest first) | boxes (80 each) | sealed body
 /// ```
 ///
-/// A box is `crypto_box_seal` of the key. Their number is a power of two, at least 8. The body is a sealed file of the
+/// A box is `crypto_box_seal` of the key. The number of boxes is a power of two, at least 8. The body is sealed by the
 /// epoch itself.
 package struct EpochFile: Sendable {
     package static let leastBoxCount = 8
@@ -24,7 +24,7 @@ package struct EpochFile: Sendable {
     /// The name of the file: the SHA-256 of its bytes.
     package let digest: Digest
 
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// - Throws: ``EpochFault/malformedFile`` if it is not commitment, boxes and a sealed file, or too large.
     package init(reading bytes: [UInt8]) throws(EpochFault) {
@@ -66,10 +66,10 @@ package struct EpochFile: Sendable {
 
     // MARK: Opening
 
-    /// Tries the boxes one after the other.
+    /// Tries the boxes one by one.
     ///
-    /// - Parameter unseal: opens a box; nil for one that was sealed to another key.
-    /// - Returns: the key that the file commits to; nil if no box has it.
+    /// - Parameter unseal: opens a box; returns nil for one that was sealed to another key.
+    /// - Returns: the key of the file's commitment; nil if it is in no box.
     /// - Complexity: O(n) calls for n boxes.
     package func key<Failure: Error>(
         unsealing unseal: (_ box: Span<UInt8>) throws(Failure) -> [UInt8]?
@@ -83,7 +83,7 @@ package struct EpochFile: Sendable {
         return nil
     }
 
-    /// Tries the boxes one after the other; nil if no box has the key that the file commits to.
+    /// Tries the boxes one by one; nil if the key of the file's commitment is in no box.
     package func key(openedWith boxKey: borrowing BoxKey) -> EpochKey? {
         for box in 0..<boxCount {
             let start = Self.headByteCount + box * Self.boxByteCount
@@ -96,7 +96,7 @@ package struct EpochFile: Sendable {
 
     /// Opens the body.
     ///
-    /// - Throws: ``EpochFault`` if the key is another one, or the body is not one that its signer made for these boxes.
+    /// - Throws: ``EpochFault`` if the key is another one, or the body was not signed for these boxes.
     package func open(with key: EpochKey) throws(EpochFault) -> OpenedEpoch {
         guard key.commitment == commitment else { throw .otherKey }
         var content: [UInt8]
@@ -113,12 +113,12 @@ package struct EpochFile: Sendable {
 
     // MARK: Making
 
-    /// Starts an epoch with a new key. Whether the signer may start it is decided by ``EpochHistory``, whose plans have
-    /// parents and members that are accepted.
+    /// Creates an epoch with a new key. ``EpochHistory`` decides whether the signer may start it, and its plans have
+    /// accepted parents and members.
     ///
     /// - Parameters:
-    ///   - parents: in any order; none for a genesis.
-    ///   - members: in their order.
+    ///   - parents: in any order; empty for a genesis.
+    ///   - members: in the order of seniority.
     /// - Throws: E_PAYLOAD_TOO_LARGE for more keys than an epoch has, E_SCHEMA_MISMATCH for a list that has something
     ///   twice, KEYCHAIN_003 for a box key to which nothing can be sealed, KEYCHAIN_002 if the signer does not sign.
     package static func make(
@@ -152,7 +152,7 @@ package struct EpochFile: Sendable {
         return (file(of: key, boxes, sealedBody), OpenedEpoch(key: key, body: body))
     }
 
-    /// Puts a file together. Tests write files that lie.
+    /// Assembles a file. Tests use it for invalid files.
     static func file(of key: EpochKey, _ boxes: [[UInt8]], _ sealedBody: [UInt8]) -> EpochFile {
         var bytes = key.commitment.bytes
         bytes.append(littleEndian: UInt32(boxes.count))
@@ -160,7 +160,7 @@ package struct EpochFile: Sendable {
         return EpochFile(checked: bytes + sealedBody, boxCount: boxes.count)
     }
 
-    /// A box for each box key of the members, among others for throw-away keys.
+    /// A box for each box key of the members, mixed with boxes for throw-away keys.
     static func boxes(
         of key: EpochKey, for members: [Member]
     ) throws(RedoError) -> [[UInt8]] {
@@ -180,7 +180,7 @@ package struct EpochFile: Sendable {
         var count = leastBoxCount
         while count < boxes.count { count *= 2 }
         while boxes.count < count {
-            // A box to a key that no one has, of a key that seals nothing.
+            // A box that no one can open, with a key that seals nothing.
             let stranger = BoxKey(of: SigningKey.random()).publicKey
             if let box = EpochKey.random().box(for: stranger) { boxes.append(box) }
         }

@@ -1,11 +1,11 @@
 import RedoModel
 
 extension EpochGraph {
-    /// Which epochs of a set are cut off, where with each epoch all before it are in the set.
+    /// Which epochs of a set are cut off. With each epoch, the set must have all before it.
     ///
-    /// An epoch is cut off if one that is neither before nor after it, and is not cut off, removes its signer, and the
-    /// signer of that one is senior; or if only epochs that are cut off have added its signer. Each is decided when those
-    /// are that it depends on: the most senior first.
+    /// An epoch is cut off if a concurrent one, which is not cut off, removes its signer, and the signer of that one is
+    /// senior; or if only epochs that are cut off have added its signer. Each epoch is decided once those are on which
+    /// it depends: the most senior first.
     func cutOff(in set: BitSet) -> BitSet {
         let numbers = set.elements
         let removers = numbers.filter { !vertices[$0].change.gone.isEmpty }
@@ -41,8 +41,8 @@ extension EpochGraph {
         return BitSet(numbers.filter { isCutOff[$0] == true })
     }
 
-    /// Lists that contradict one another can make epochs wait for one another. Then the one with the smallest reference
-    /// stays, so that all readers decide alike.
+    /// Resolves a cycle: contradictory lists can make epochs wait for one another. Then the one with the smallest
+    /// reference is kept, so that all readers decide alike.
     private func keepOne(of undecided: inout [Int], _ isCutOff: inout [Int: Bool]) {
         guard
             let kept = undecided.min(by: {
@@ -71,7 +71,8 @@ extension EpochGraph {
             && isSenior(remover, to: number)
     }
 
-    /// Whether the signer of one stands before that of another in the list of an epoch before both, and after it in none.
+    /// Whether the signer of one comes before that of another in the list of an epoch before both, and after it in
+    /// none.
     private func isSenior(_ one: Int, to other: Int) -> Bool {
         let common = vertices[one].past.intersection(vertices[other].past).elements
         var isBefore = false

@@ -1,18 +1,18 @@
 import RedoModel
 
-/// The accepted epochs, each with what it has seen. Parents have smaller numbers.
+/// The accepted epochs, each with its view of the past. Parents have lower numbers.
 struct EpochGraph {
     struct Vertex {
         let epoch: OpenedEpoch
         let signer: SignerName
         /// The numbers of the epochs before it.
         let past: BitSet
-        /// Which of these were cut off, as it has seen it.
+        /// Which of these were cut off in its view.
         let cutOff: BitSet
         /// Its list.
         let roster: Roster
         let change: EpochChange
-        /// The greatest place that a member has had so far.
+        /// The maximum number that a member has had so far.
         let memberNumber: Int
         let deviceNumbers: [Principal: Int]
     }
@@ -20,7 +20,7 @@ struct EpochGraph {
     private(set) var vertices: [Vertex] = []
     private(set) var numbers: [EpochReference: Int] = [:]
 
-    /// Takes the first epoch in.
+    /// Appends the first epoch.
     ///
     /// - Throws: ``EpochRefusal/signer`` if its signer is not a device of its own list.
     mutating func append(genesis epoch: OpenedEpoch) throws(EpochRefusal) {
@@ -46,7 +46,7 @@ struct EpochGraph {
             deviceNumbers: [:])
     }
 
-    /// Takes an epoch in whose parents are here.
+    /// Appends an epoch whose parents are in the graph.
     ///
     /// - Parameter parents: the numbers of its parents, at least one.
     /// - Throws: ``EpochRefusal`` if its signer may not start it.
@@ -92,12 +92,12 @@ struct EpochGraph {
 
     /// Which epochs of the past of some are cut off.
     ///
-    /// One epoch is neither before nor after another only where there are several parents.
+    /// Epochs can only be concurrent if there are several parents.
     func cutOff(in past: BitSet, after parents: [Int]) -> BitSet {
         parents.count == 1 ? vertices[parents[0]].cutOff : cutOff(in: past)
     }
 
-    /// What an epoch with these parents starts from.
+    /// The basis of an epoch with these parents.
     ///
     /// - Complexity: O(n) for the lengths n of all lists in the past.
     func basis(after parents: [Int], past: BitSet, cutOff: BitSet) -> EpochBasis {
@@ -110,7 +110,7 @@ struct EpochGraph {
             gone.formUnion(change.gone)
             for seat in change.added { added[seat.key] = added[seat.key]?.senior(to: seat) ?? seat }
         }
-        // Who keeps an entry does not add it: one whose adders are all cut off is not there.
+        // Keeping an entry does not add it: an entry whose adders are all cut off is removed.
         for number in past.elements where !cutOff.contains(number) {
             for seat in vertices[number].change.kept {
                 if let known = added[seat.key] { added[seat.key] = known.senior(to: seat) }

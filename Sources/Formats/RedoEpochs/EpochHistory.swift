@@ -1,22 +1,37 @@
 import RedoCrypto
 import RedoModel
 
-/// What becomes of an epoch in a history.
+/// The status of an epoch in a history.
 package enum EpochStanding: Equatable, Sendable {
     case accepted
-    /// Accepted, and what it changed does not count: it opens what it sealed, and seals nothing more.
+    /// Accepted, but its changes do not count: it opens what it sealed, and seals nothing more.
     case cutOff
-    /// These epochs before it are not known.
+    /// These epochs before it are missing.
     case waiting(for: [EpochReference])
     case refused(EpochRefusal)
 }
 
 /// The epochs of a remote: which are accepted, which are cut off, and who its members are.
 ///
-/// It is a function of the set of epochs: the order in which they came does not matter.
+/// The result depends only on the set of epochs, and not on the order in which they arrived.
+///
+/// This module has the keys, members and epochs of encrypted remotes, and the seals of their files
+/// (docs/encrypted-remotes.md). It reads no remote and stores nothing: RedoCheckpoints has the limits and records of a
+/// reading, and RedoCheckpointRemote performs it. Start here; then read ``EpochFile`` (the format), ``EpochArchive``
+/// (opening files), ``SealingDecision`` (whether a writer may seal) and ``Seal``.
+///
+/// ```
+/// var archive = EpochArchive()
+/// for file in files {
+///     archive.add(file)
+///     _ = archive.tryBoxes(of: file) { boxKey.open($0) }
+/// }
+/// let history = EpochHistory(archive.epochs, genesis: pin)
+/// let content = try history.open(bytes.span, as: .statement)
+/// ```
 package struct EpochHistory {
     let graph: EpochGraph
-    /// Those of the accepted epochs that are cut off.
+    /// The accepted epochs that are cut off.
     let cutOff: BitSet
     private let refusals: [EpochReference: EpochStanding]
 
@@ -69,19 +84,19 @@ package struct EpochHistory {
         cutOff = graph.cutOff(in: BitSet(graph.vertices.indices))
     }
 
-    /// What becomes of an epoch; nil for one that is not known.
+    /// The status of an epoch; nil for one that is missing.
     package func standing(of reference: EpochReference) -> EpochStanding? {
         guard let number = graph.numbers[reference] else { return refusals[reference] }
         return cutOff.contains(number) ? .cutOff : .accepted
     }
 
-    /// The first epoch; nil if it is not here.
+    /// The first epoch; nil if it is missing.
     package var genesis: OpenedEpoch? { graph.vertices.first?.epoch }
 
-    /// The accepted epochs, those that are cut off among them, parents first.
+    /// The accepted epochs, including those that are cut off, parents first.
     package var epochs: [OpenedEpoch] { graph.vertices.map(\.epoch) }
 
-    /// The numbers of the epochs that are not cut off, and that no such epoch follows.
+    /// The numbers of the epochs that are not cut off and have no such successor.
     var lastNumbers: [Int] {
         var followed = BitSet()
         let valid = graph.vertices.indices.filter { !cutOff.contains($0) }
@@ -89,7 +104,7 @@ package struct EpochHistory {
         return sorted(valid.filter { !followed.contains($0) })
     }
 
-    /// The numbers of the epochs that are cut off, and that no epoch follows.
+    /// The numbers of the epochs that are cut off and have no successor.
     var lastCutOffNumbers: [Int] {
         var followed = BitSet()
         for vertex in graph.vertices { followed.formUnion(vertex.past) }
@@ -102,27 +117,27 @@ package struct EpochHistory {
         }
     }
 
-    /// The epochs that are not cut off, and that no such epoch follows, sorted.
+    /// The epochs that are not cut off and have no such successor, sorted.
     package var lasts: [OpenedEpoch] { lastNumbers.map { graph.vertices[$0].epoch } }
 
-    /// The members now: the join of the lists of the last epochs.
+    /// The current members: the join of the lists of the last epochs.
     package var members: [Member] { basis(after: lastNumbers).roster.members }
 
-    /// The members at some accepted epochs: the join of their lists; none if one of them is not accepted.
+    /// The members at some accepted epochs: the join of their lists; empty if one of them is not accepted.
     package func members(at epochs: [EpochReference]) -> [Member] {
         let numbers = epochs.compactMap { graph.numbers[$0] }
         guard !numbers.isEmpty, numbers.count == epochs.count else { return [] }
         return basis(after: numbers).roster.members
     }
 
-    /// What an epoch that follows some starts from.
+    /// The basis of an epoch that follows some others.
     func basis(after numbers: [Int]) -> EpochBasis {
         let past = graph.past(of: numbers)
         return graph.basis(
             after: numbers, past: past, cutOff: graph.cutOff(in: past, after: numbers))
     }
 
-    /// Opens a file that an accepted epoch sealed, whether it is cut off or not.
+    /// Opens a file that an accepted epoch has sealed, whether it is cut off or not.
     ///
     /// - Throws: ``SealFault``; ``SealFault/otherEpoch(_:)`` if no accepted epoch has the id in its header.
     package func open(_ file: Span<UInt8>, as kind: SealKind) throws(SealFault) -> [UInt8] {

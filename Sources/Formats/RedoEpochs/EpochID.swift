@@ -1,6 +1,7 @@
 import RedoCrypto
 
-/// The name of an epoch in files and in the header of what it sealed: the SHA-256 of its commitment and its boxes.
+/// The name of an epoch in files and in the headers of files that it has sealed: the SHA-256 of its commitment and its
+/// boxes.
 package struct EpochID: Hashable, Comparable, Sendable {
     package let digest: Digest
 
@@ -16,8 +17,8 @@ extension EpochID: CustomStringConvertible {
 
 /// One epoch of a history: its id, and the SHA-256 of its body.
 ///
-/// An id does not cover a body, and whoever has the key of an epoch can sign another body for its id. With the digest
-/// a reference means one body for good, so two bodies of one id are two epochs.
+/// An id does not cover a body, and everyone with the key of an epoch can sign another body for its id. With the
+/// digest, a reference identifies one body, so two bodies of one id are two epochs.
 package struct EpochReference: Hashable, Comparable, Sendable {
     package let id: EpochID
     package let body: Digest

@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// What an epoch file shows of its key: KB(key; `redo commit 1`).
+/// The public commitment of an epoch file to its key: KB(key; `redo commit 1`).
 package struct Commitment: FixedBytes {
     package static let byteCount = 32
     package let bytes: [UInt8]
@@ -10,7 +10,7 @@ package struct Commitment: FixedBytes {
     package init(checked bytes: [UInt8]) { self.bytes = bytes }
 }
 
-/// The secret of an epoch, from which the keys of all that it seals are derived.
+/// The secret of an epoch, from which the keys of all files that it seals are derived.
 ///
 /// Unchecked: the secret is written before the object exists, and only read afterwards.
 package final class EpochKey: @unchecked Sendable {
@@ -18,7 +18,7 @@ package final class EpochKey: @unchecked Sendable {
 
     private let secret: SecretMemory
 
-    /// Copies 32 bytes and wipes the original; nil for another number, which is wiped as well.
+    /// Copies 32 bytes and wipes the original; nil for another size, which is wiped as well.
     package init?(taking bytes: inout [UInt8]) {
         guard bytes.count == Self.byteCount else {
             wipe(&bytes)
@@ -36,18 +36,18 @@ package final class EpochKey: @unchecked Sendable {
 
     package var commitment: Commitment { Commitment(checked: digest("redo commit 1", [])) }
 
-    /// KB of a text and the bytes that follow it, as a key.
+    /// KB of a text and some bytes, as a key.
     func derivedKey(_ text: StaticString, _ parts: [[UInt8]]) -> SecretMemory {
         keyedBLAKE2b(Self.message(text, parts), key: secret)
     }
 
-    /// KB of a text and the bytes that follow it, to be shown: 32 bytes.
+    /// KB of a text and some bytes, as a public digest of 32 bytes.
     func digest(_ text: StaticString, _ parts: [[UInt8]]) -> [UInt8] {
         let digest = keyedBLAKE2b(Self.message(text, parts), key: secret)
         return (0..<digest.count).map { digest[$0] }
     }
 
-    /// What the claim of a task is called on an encrypted remote whose first epoch has this key: 64 digits.
+    /// The name of a task's claim on an encrypted remote whose first epoch has this key: 64 digits.
     ///
     /// - Parameter task: the 16 bytes of its id.
     package func claimName(of task: [UInt8]) -> String {
@@ -65,7 +65,7 @@ package final class EpochKey: @unchecked Sendable {
         return key.seal(bytes.span)
     }
 
-    /// Appends 64 digits to a text that the caller wipes, and that has the room.
+    /// Appends 64 digits to a text that the caller wipes, and that has enough capacity.
     func appendHexadecimal(to text: inout [UInt8]) {
         for index in 0..<Self.byteCount {
             text.append(lowercaseHexDigit(secret[index] >> 4))

@@ -1,30 +1,30 @@
 import RedoModel
 
-/// Why an epoch that was opened is not accepted, or would not be.
+/// The reason why an opened or planned epoch is not accepted.
 package enum EpochRefusal: Error, Hashable, Sendable {
     /// It has no parents, and is not the genesis that the reader trusts.
     case otherGenesis
-    /// The trusted id has several bodies, and the reader does not know the digest of the right one.
+    /// The trusted id has several bodies, and the reader has no digest of the right one.
     case disputedGenesis
     /// A parent is refused.
     case parent(EpochReference)
-    /// Its past is not that of its parents and themselves, or has other keys.
+    /// Its past does not consist of its parents and their pasts, or has other keys.
     case past
-    /// Its signer is not in the list of every parent, and in their join; of a genesis, in its own as a device.
+    /// Its signer is not in the list of every parent and in their join; for a genesis, not a device in its own list.
     case signer
-    /// A recovery key signed it, and it does not name the next one.
+    /// A recovery key has signed it, and it does not name the next one.
     case recovery
-    /// Members or devices that stay do not stand in their order, before what is new.
+    /// Kept members or devices are not in their order, before new ones.
     case order
-    /// It removes a key that does not stand after its signer.
+    /// It removes a key that does not come after its signer.
     case removal(MemberKey)
-    /// It adds a key that would not stand after its signer.
+    /// It adds a key that would not come after its signer.
     case addition(MemberKey)
     /// It adds a key that an epoch before it removed.
     case returned(MemberKey)
 }
 
-/// A key in a list of members, and whose it is.
+/// A key in a list of members, with its owner.
 package struct MemberKey: Hashable, Sendable {
     package let principal: Principal
     package let entry: Entry

@@ -1,11 +1,12 @@
 import RedoCrypto
 
-/// Which first epoch a reader trusts.
+/// The first epoch that a reader trusts.
 package struct GenesisPin: Hashable, Sendable {
     package let id: EpochID
-    /// The digest of its body; nil as long as only the id is known.
+    /// The digest of its body; nil while only the id is known.
     ///
-    /// The id does not cover the body, and every member ever has the key, so whoever has read a genesis keeps the digest.
+    /// The id does not cover the body, and all present and former members have the key, so a reader keeps the digest of
+    /// the body that it has read.
     package let body: Digest?
 
     package init(id: EpochID, body: Digest? = nil) {

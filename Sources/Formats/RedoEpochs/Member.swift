@@ -1,12 +1,12 @@
 import RedoCrypto
 import RedoModel
 
-/// Who reads an encrypted remote: a principal with its keys.
+/// A reader of an encrypted remote: a principal with its keys.
 package struct Member: Hashable, Sendable {
     package let principal: Principal
-    /// The key that lets the member in again. It stands before the devices.
+    /// The key that adds the member again after all devices are lost. It comes before the devices.
     package var recovery: Recovery?
-    /// In the order in which they came.
+    /// In the order in which they were added.
     package var devices: [Device]
 
     package init(_ principal: Principal, recovery: Recovery? = nil, devices: [Device]) {
@@ -15,7 +15,7 @@ package struct Member: Hashable, Sendable {
         self.devices = devices
     }
 
-    /// A recovery key, which no one sees before it is used.
+    /// A recovery key, whose public key is hidden until it is used.
     package struct Recovery: Hashable, Sendable {
         /// The SHA-256 of the public key.
         package let commit: Digest
@@ -44,7 +44,7 @@ package struct Member: Hashable, Sendable {
     }
 }
 
-/// A key in a list of members: what an epoch adds, removes, and seals a box to.
+/// A key in a list of members: epochs add and remove it, and seal boxes to it.
 package enum Entry: Hashable, Sendable {
     case recovery(Member.Recovery)
     case device(Member.Device)
@@ -60,7 +60,7 @@ package enum Entry: Hashable, Sendable {
         if case .recovery = self { true } else { false }
     }
 
-    /// By what entries at one place are sorted: the key or the commit, then the box.
+    /// The order of entries with the same number: the key or the commitment, then the box.
     var sortBytes: [UInt8] {
         switch self {
         case .recovery(let recovery): recovery.commit.bytes + recovery.box.bytes
@@ -69,7 +69,7 @@ package enum Entry: Hashable, Sendable {
     }
 }
 
-/// Who signs an epoch, as lists of members know it: a device by its key, a recovery key by its commit.
+/// The signer of an epoch, as lists of members identify it: a device by its key, a recovery key by its commitment.
 struct SignerName: Hashable, Sendable {
     private let key: PublicKey?
     private let commit: Digest
@@ -83,7 +83,7 @@ struct SignerName: Hashable, Sendable {
         self.init(key: key, commit: SHA256.digest(key.bytes.span))
     }
 
-    /// Whoever has the private key of an entry.
+    /// The signer with the private key of an entry.
     init(_ entry: Entry) {
         switch entry {
         case .device(let device): self.init(device.key)

@@ -2,9 +2,9 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What a device shows to be let into an encrypted remote: its key, and its box key.
+/// The card that a device shows to be added to an encrypted remote: its key, and its box key.
 ///
-/// Both are public. As text it is a word that can be copied: `redo:card:KEY:BOX`, 64 hexadecimal digits each.
+/// Both are public. As text it is one word that can be copied: `redo:card:KEY:BOX`, 64 hexadecimal digits each.
 package struct MemberCard: Hashable, Sendable {
     package let device: Member.Device
 
@@ -12,16 +12,16 @@ package struct MemberCard: Hashable, Sendable {
 
     package init(_ device: Member.Device) { self.device = device }
 
-    /// Reads the text; nil for anything else, and for a card with a box key to which nothing can be sealed.
+    /// Parses the text; nil for anything else, and for a card with a box key to which nothing can be sealed.
     package init?(_ text: String) {
         guard let device = Self.device(in: text), !device.box.isOfSmallOrder else { return nil }
         self.init(device)
     }
 
-    /// Refuses a text that is a card and has a box key to which nothing can be sealed: an epoch with it could be started by
-    /// no one.
+    /// Refuses a text that is a card and has a box key to which nothing can be sealed: no one could start an epoch with
+    /// it.
     ///
-    /// - Throws: KEYCHAIN_003 that names the device.
+    /// - Throws: KEYCHAIN_003 with the name of the device.
     package static func checkBoxKey(in text: String) throws(RedoError) {
         guard let device = device(in: text), device.box.isOfSmallOrder else { return }
         throw RedoError(
@@ -44,6 +44,6 @@ package struct MemberCard: Hashable, Sendable {
         "\(Self.prefix)\(device.key.hexadecimal):\(device.box.hexadecimal)"
     }
 
-    /// What both sides show: no other card has these words.
+    /// The words that both sides compare: no other card has them.
     package var compared: ComparedWords { ComparedWords(of: text) }
 }

@@ -1,14 +1,13 @@
 import RedoCrypto
 import RedoModel
 
-/// What a writer wants to change in the list of members.
+/// The requested changes to the list of members.
 package struct MembershipChange: Sendable {
-    /// New members; of principals that are members, further devices, and the recovery key in the place of the present
-    /// one.
+    /// New members; for existing principals, further devices, and a recovery key that replaces the present one.
     package var added: [Member]
-    /// Devices whose keys a log holds revoked. A key that is added at once only loses its other boxes.
+    /// Devices whose keys are revoked in a log. A key that is added at the same time only loses its other boxes.
     package var removedKeys: Set<PublicKey>
-    /// Members who are to go with all keys.
+    /// Members who are removed with all keys.
     package var removedPrincipals: Set<Principal>
 
     package init(
@@ -20,7 +19,7 @@ package struct MembershipChange: Sendable {
         self.removedPrincipals = removedPrincipals
     }
 
-    /// The list that follows from another one.
+    /// Returns a list with the changes.
     func applied(to members: [Member]) -> [Member] {
         var result: [Member] = []
         for var member in members {
@@ -34,7 +33,7 @@ package struct MembershipChange: Sendable {
                 member.recovery = addition.recovery ?? member.recovery
                 let kept = members.first { $0.principal == member.principal }?.devices ?? []
                 let known = addition.devices.filter { kept.contains($0) }
-                // A device that stays keeps its place.
+                // A kept device keeps its position.
                 member.devices = kept.filter {
                     member.devices.contains($0) || known.contains($0)
                 }

@@ -1,8 +1,8 @@
 import RedoCrypto
 
-/// An epoch whose file was opened: its key is the one committed to, and its body is signed.
+/// An epoch whose file was opened: its key matches the commitment, and its body is signed.
 ///
-/// That says nothing of whether the signer might start it: see ``EpochHistory``.
+/// Whether the signer was permitted to start it is decided by ``EpochHistory``.
 package struct OpenedEpoch: Sendable {
     package let key: EpochKey
     package let body: EpochBody
@@ -14,6 +14,6 @@ package struct OpenedEpoch: Sendable {
 
     package var id: EpochID { body.id }
     package var reference: EpochReference { EpochReference(id: body.id, body: body.digest) }
-    /// What seals in its name.
+    /// The seal of the epoch.
     package var seal: Seal { Seal(epoch: body.id, key: key) }
 }

@@ -1,10 +1,10 @@
-/// How much zeros hide of the size of a content: padmé, and never less than 4,096 bytes.
+/// The padding that hides the size of a content: padmé, with a minimum of 4,096 bytes.
 ///
 /// Source: Nikitin and others, "Reducing Metadata Leakage from Encrypted Files and Communication with PURBs",
-/// 2019, section 4. A size has as many significant bits as its logarithm has bits, so the zeros are 12 % at
-/// most, and sizes up to n become O(log log n) different ones.
+/// 2019, section 4. A size has as many significant bits as its logarithm has bits, so the overhead is at most 12 %, and
+/// sizes up to n become O(log log n) different ones.
 package enum Padding {
-    /// The size that everything smaller is filled up to, in bytes.
+    /// The minimum padded size in bytes.
     package static let leastByteCount = 4096
     /// The bytes of the length before the content.
     package static let lengthByteCount = 8

@@ -1,8 +1,8 @@
 import RedoCrypto
 
-/// The epochs before one, with their keys, as its body lists them: sorted, and each once.
+/// The epochs before another one, with their keys, as its body lists them: sorted, without duplicates.
 ///
-/// All keys lie in one piece of ``SecretMemory``. Unchecked: it is written before the object exists, and only read
+/// All keys are in one block of ``SecretMemory``. Unchecked: it is written before the object exists, and only read
 /// afterwards.
 package final class PastEpochs: @unchecked Sendable {
     /// Sorted by id, then by body.
@@ -16,7 +16,7 @@ package final class PastEpochs: @unchecked Sendable {
         self.keys = keys
     }
 
-    /// What an epoch lists that has these parents: the past of each, and themselves.
+    /// The past of an epoch with these parents: the past of each, and the parents themselves.
     convenience init(before parents: [OpenedEpoch]) {
         var sources: [EpochReference: EpochKey] = [:]
         for parent in parents {
@@ -39,7 +39,7 @@ package final class PastEpochs: @unchecked Sendable {
         EpochKey(copying: keys, at: index * EpochKey.byteCount)
     }
 
-    /// Whether the key of one of these is another.
+    /// Whether a key is the one at an index.
     func hasKey(_ key: EpochKey, at index: Int) -> Bool {
         key.isEqual(to: keys, at: index * EpochKey.byteCount)
     }
@@ -48,10 +48,10 @@ package final class PastEpochs: @unchecked Sendable {
         references == other.references && keys.isEqual(to: other.keys)
     }
 
-    /// Whether two neighbours of one id have one key.
+    /// Whether two neighbours with one id have the same key.
     func hasOneKey(at index: Int, and other: Int) -> Bool { hasKey(key(at: index), at: other) }
 
-    /// Appends 64 digits of a key to a text that the caller wipes, and that has the room.
+    /// Appends 64 digits of a key to a text that the caller wipes, and that has enough capacity.
     func appendKey(at index: Int, to text: inout [UInt8]) {
         key(at: index).appendHexadecimal(to: &text)
     }

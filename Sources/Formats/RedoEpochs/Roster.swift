@@ -1,14 +1,14 @@
 import RedoModel
 
-/// A key in a list of members with its place, which does not change when others go.
+/// A key in a list of members with its number, which does not change when others are removed.
 struct Seat: Hashable {
     let key: MemberKey
-    /// The place of the member: the greatest number before it, and one more.
+    /// The number of the member: one more than the maximum before it.
     let memberNumber: Int
-    /// The place in the member: 0 for a recovery key, then as with members.
+    /// The number within the member: 0 for a recovery key, then counted like members.
     let number: Int
 
-    /// This key with the smaller one of each of two places.
+    /// This key with the lower one of each of the two numbers.
     func senior(to other: Seat) -> Seat {
         Seat(
             key: key, memberNumber: min(memberNumber, other.memberNumber),
@@ -18,12 +18,12 @@ struct Seat: Hashable {
 
 /// A list of members, by seats.
 struct Roster {
-    /// In order, the most senior first.
+    /// In the order of seniority, the most senior first.
     let seats: [Seat]
     private var positions: [MemberKey: Int] = [:]
     private var memberPositions: [Principal: Int] = [:]
 
-    /// - Parameter seats: in any order. A member whose keys have different numbers has the smallest.
+    /// - Parameter seats: the seats in any order. A member whose keys have different numbers gets the lowest.
     init(sorting seats: [Seat]) {
         var numbers: [Principal: Int] = [:]
         for seat in seats {
@@ -47,7 +47,7 @@ struct Roster {
         }
     }
 
-    /// By the number of the member, its principal, the number in the member, and the key.
+    /// Compares by the number of the member, its principal, the number within the member, and the key.
     private static func isBefore(_ left: Seat, _ right: Seat) -> Bool {
         if left.memberNumber != right.memberNumber { return left.memberNumber < right.memberNumber }
         if left.key.principal != right.key.principal {
@@ -74,10 +74,10 @@ struct Roster {
 
     func seat(_ key: MemberKey) -> Seat? { positions[key].map { seats[$0] } }
     func position(of key: MemberKey) -> Int? { positions[key] }
-    /// The place of a member among the others.
+    /// The position of a member among the members.
     func position(of principal: Principal) -> Int? { memberPositions[principal] }
 
-    /// The first place of a signer's keys.
+    /// The first position of a signer's keys.
     func position(of signer: SignerName) -> Int? {
         seats.firstIndex { signer.isNamed(by: $0.key.entry) }
     }

@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// What an epoch seals contents with, and opens them: files that show nothing but a padded size.
+/// The encryption of an epoch: seals contents, and opens them. A sealed file reveals nothing but a padded size.
 ///
 /// ```
 /// RedoSea1 | epoch id (32) | kind (8) | salt (32) | chunk | chunk | …
@@ -15,11 +15,11 @@ import RedoSystem
 /// The salt is a digest of the plaintext under the epoch's key, and the key of a file follows from its salt, so equal
 /// contents of one epoch and kind are equal files (docs/encrypted-remotes.md).
 package struct Seal: Sendable {
-    /// The size of a file that readers accept, in bytes.
+    /// The maximum size of a file that readers accept, in bytes.
     package static let greatestFileByteCount = 32 << 20
-    /// The size of a content whose file is not larger, in bytes: 31.5 MiB less its length.
+    /// The maximum size of a content whose file readers accept, in bytes: 31.5 MiB without its length.
     package static let greatestContentByteCount = 63 << 19 - Padding.lengthByteCount
-    /// Bytes of plaintext in a chunk.
+    /// The maximum size of the plaintext of a chunk in bytes.
     static let chunkByteCount = 1 << 16
 
     package let epoch: EpochID
@@ -39,7 +39,7 @@ package struct Seal: Sendable {
         return file(of: Self.plaintext(of: content), kind)
     }
 
-    /// The length of a content, the content, and zeros.
+    /// The padded plaintext of a content: its length, the content, and zeros.
     static func plaintext(of content: Span<UInt8>) -> [UInt8] {
         let count = Padding.paddedByteCount(ofContent: content.count)
         var plaintext: [UInt8] = []
@@ -50,9 +50,9 @@ package struct Seal: Sendable {
         return plaintext
     }
 
-    /// Encrypts a plaintext, which is wiped.
+    /// Encrypts and wipes a plaintext.
     ///
-    /// - Parameter salt: nil for the right one. Tests write files that lie.
+    /// - Parameter salt: nil for the right one. Tests use other salts for invalid files.
     func file(of plaintext: consuming [UInt8], _ kind: SealKind, salt: [UInt8]? = nil) -> [UInt8] {
         defer { wipe(&plaintext) }
         let salt = salt ?? self.salt(of: plaintext.span, kind.bytes)
@@ -79,7 +79,7 @@ package struct Seal: Sendable {
 
     /// Opens a file and returns its content.
     ///
-    /// - Throws: ``SealFault`` unless the file is exactly the one that ``seal(_:as:)`` makes of its content.
+    /// - Throws: ``SealFault`` unless the file is exactly the one that ``seal(_:as:)`` returns for its content.
     /// - Complexity: O(n).
     package func open(_ file: Span<UInt8>, as kind: SealKind) throws(SealFault) -> [UInt8] {
         guard file.count <= Self.greatestFileByteCount else { throw .tooLarge }
@@ -106,7 +106,7 @@ package struct Seal: Sendable {
         let sealedChunkByteCount = Self.chunkByteCount + ChunkCipher.tagByteCount
         let chunkCount = (sealed.count + sealedChunkByteCount - 1) / sealedChunkByteCount
         let count = sealed.count - chunkCount * ChunkCipher.tagByteCount
-        // The last chunk has a byte of plaintext at least.
+        // The last chunk has at least one byte of plaintext.
         guard count > (chunkCount - 1) * Self.chunkByteCount, Padding.isPadded(count) else {
             throw .wrongSize
         }
@@ -132,7 +132,7 @@ package struct Seal: Sendable {
         key.digest("redo salt 1", [kind, SHA256.digest(plaintext).bytes])
     }
 
-    /// 15 zeros, the number of the chunk, and whether it is the last.
+    /// The nonce of a chunk: 15 zeros, the number of the chunk, and whether it is the last.
     private static func nonce(chunk: Int, isLast: Bool) -> [UInt8] {
         var nonce = [UInt8](repeating: 0, count: 15)
         nonce.append(littleEndian: UInt64(chunk))

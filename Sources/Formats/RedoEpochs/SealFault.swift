@@ -1,22 +1,22 @@
-/// Why a content is not sealed, or a file not opened.
+/// The reason why a content is not sealed, or a file not opened.
 package enum SealFault: Error, Equatable, Sendable {
     /// The content, or the file, has more bytes than readers accept.
     case tooLarge
-    /// The file does not begin as a sealed one.
+    /// The file does not begin like a sealed one.
     case notSealed
-    /// Another epoch sealed it, or it was changed to say so.
+    /// Its header names another epoch.
     case otherEpoch(EpochID)
-    /// It holds something else.
+    /// Its header names another kind of content.
     case otherKind
-    /// No content has a file of this size: it was cut, or extended.
+    /// No content has a file of this size: it was shortened or extended.
     case wrongSize
-    /// A chunk, counted from 0, does not open with the key: it was changed, moved or cut.
+    /// A chunk, counted from 0, does not open with the key: it was changed, moved or shortened.
     case notAuthentic(chunk: Int)
-    /// The salt is not that of the plaintext.
+    /// The salt does not match the plaintext.
     case wrongSalt
-    /// The length of the content is not one that the padding is for.
+    /// The length of the content does not match the padded size.
     case wrongLength
-    /// The padding has something else than zeros.
+    /// The padding has bytes other than zero.
     case wrongPadding
 }
 

@@ -2,22 +2,22 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What a writer does before it seals.
+/// The steps of a writer before it seals.
 package enum SealingDecision: Sendable {
     /// It seals in this epoch.
     case seal(OpenedEpoch)
     /// It first starts this epoch, and then seals in it.
     case start(EpochPlan)
-    /// It may not start what is needed, and writes nothing.
+    /// It may not start the epoch that is needed, and writes nothing.
     case blocked(EpochObstacle)
 }
 
-/// An epoch that would be accepted.
+/// A plan for an epoch that would be accepted.
 package struct EpochPlan: Sendable {
     package let parents: [OpenedEpoch]
     package let members: [Member]
 
-    /// Starts it.
+    /// Creates the epoch.
     ///
     /// - Throws: as ``EpochFile/make(parents:members:signer:)`` does.
     package func make(
@@ -27,19 +27,19 @@ package struct EpochPlan: Sendable {
     }
 }
 
-/// Why a writer may not start the epoch that is needed.
+/// The reason why a writer may not start the epoch that is needed.
 package struct EpochObstacle: Error, Equatable, Sendable {
     package let reason: EpochRefusal
-    /// The keys that may, the most senior first; none if a single one cannot.
+    /// The keys that may, the most senior first; empty if no single key can.
     package let able: [MemberKey]
 }
 
 extension EpochHistory {
-    /// Whether a device may seal, and what it has to do before.
+    /// Decides whether a device may seal, and which epoch it has to start before.
     ///
     /// - Parameters:
-    ///   - device: with its box key.
-    ///   - change: whom its log holds revoked or removed, and what to add.
+    ///   - device: the device, with its box key.
+    ///   - change: the devices and members that are revoked or removed in its log, and those to add.
     package func sealing(
         for device: Member.Device, after change: MembershipChange = MembershipChange()
     ) -> SealingDecision {
@@ -49,7 +49,7 @@ extension EpochHistory {
         }
         do throws(EpochObstacle) {
             let plan = try plan(signer: device.key, change)
-            // Otherwise it would start one epoch after the other.
+            // Otherwise the device would start one epoch after the other.
             guard plan.members.contains(where: { $0.devices.contains(device) }) else {
                 let basis = basis(after: lasts)
                 throw EpochObstacle(
@@ -61,13 +61,13 @@ extension EpochHistory {
         }
     }
 
-    /// Whether an epoch needs no other one after it.
+    /// Whether an epoch needs no successor.
     private func mayStay(
         in number: Int, _ device: Member.Device, _ change: MembershipChange
     ) -> Bool {
         let vertex = graph.vertices[number]
         let members = vertex.roster.members
-        // A device that has left knows the key of the epoch by which it left.
+        // A device that has left still has the key of the epoch by which it left.
         let isSignedByMember =
             vertex.roster.names(vertex.signer) || isSignedByRecovery(vertex)
         return isSignedByMember && members.contains { $0.devices.contains(device) }
@@ -78,9 +78,9 @@ extension EpochHistory {
         vertex.change.gone.contains { $0.isRecovery && vertex.signer.isNamed(by: $0) }
     }
 
-    /// An epoch that follows all the last ones and makes a change.
+    /// Plans an epoch that follows all the last ones and makes a change.
     ///
-    /// - Parameter signer: who will sign it: a device, or a recovery key.
+    /// - Parameter signer: the device or recovery key that will sign it.
     /// - Throws: ``EpochObstacle`` if the signer may not start it.
     package func plan(
         signer: PublicKey, _ change: MembershipChange = MembershipChange()
@@ -90,7 +90,7 @@ extension EpochHistory {
         guard !lasts.isEmpty else {
             throw EpochObstacle(reason: .otherGenesis, able: [])
         }
-        // Epochs that are cut off are followed for their keys, where they do not stand in the way.
+        // Epochs that are cut off are followed for their keys, if their lists permit the signer.
         let cutOff = lastCutOffNumbers.filter { graph.vertices[$0].roster.names(name) }
         if !cutOff.isEmpty, let plan = try? plan(after: lasts + cutOff, name, change) {
             return plan
@@ -112,7 +112,7 @@ extension EpochHistory {
             parents: parents.map { graph.vertices[$0].epoch }, members: members)
     }
 
-    /// The keys that may make a list of members of another one.
+    /// The keys that may change one list of members into another.
     private func able(_ basis: EpochBasis, _ members: [Member]) -> [MemberKey] {
         let keys = members.flatMap { member in
             member.entries.map { MemberKey(member.principal, $0) }
@@ -122,7 +122,7 @@ extension EpochHistory {
         let added = keys.filter { basis.roster.seat($0) == nil }
         return basis.roster.seats.map(\.key).filter { key in
             let name = SignerName(key.entry)
-            // A recovery key also has to name the next one, which the list does not do yet.
+            // A recovery key also has to name the next one, which the list does not have yet.
             guard key.entry.isRecovery else {
                 return (try? basis.change(to: members, by: name)) != nil
             }
