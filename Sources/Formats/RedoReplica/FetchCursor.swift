@@ -1,11 +1,11 @@
 import RedoJSON
 
-/// How far a replica has been read.
+/// The position up to which a replica has been read.
 package enum FetchCursor: Equatable, Sendable {
-    /// A document by its place in the order of logical time. Anyone can have written it, so neither need
-    /// be what a node has.
+    /// A document, by its position in the order of logical time. Anyone can have written it, so neither value need be
+    /// that of a node.
     package struct Mark: Equatable, Sendable {
-        /// As requests have values.
+        /// The value in the form of requests.
         package let lamport: JSONValue
         /// The document's full name.
         package let name: JSONString
@@ -16,20 +16,19 @@ package enum FetchCursor: Equatable, Sendable {
         }
     }
 
-    /// All of it is being read, in the order of logical time.
+    /// The whole replica is being read, in the order of logical time.
     ///
     /// - after: the last document that was read; nil at the beginning.
-    /// - since: when the server was first asked.
+    /// - since: the server's time of the first request.
     case scanning(after: Mark?, since: JSONString?)
-    /// What the server took in before a time has been read, and of that time itself what stands up to the
-    /// document of a name.
+    /// Everything that the server received before a time was read, and of that time itself the documents up to a name.
     case polling(from: JSONString, after: JSONString?)
 
     package static let beginning = FetchCursor.scanning(after: nil, since: nil)
 }
 
 extension FetchCursor {
-    /// The place as it is kept.
+    /// The cursor in the form of the record.
     package var json: JSONValue {
         switch self {
         case .scanning(let after, let since):
@@ -47,7 +46,7 @@ extension FetchCursor {
         }
     }
 
-    /// Reads a cursor; nil if it is malformed.
+    /// Parses a cursor; nil if it is malformed.
     package init?(_ json: JSONValue) {
         if let all = json["all"] {
             var mark: Mark?

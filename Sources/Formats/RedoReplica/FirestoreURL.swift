@@ -6,7 +6,7 @@ import RedoSystem
 /// firestore:PROJECT[/DATABASE]?layout=nodes|changes&uid=UID
 /// ```
 package struct FirestoreURL: Hashable, Sendable {
-    /// Where nodes lie in the database.
+    /// The location of nodes in the database.
     package enum Layout: String, CaseIterable, Sendable {
         /// `nodes/{id}`, of all users together, and `users/{uid}.ownedNodes`.
         case nodes
@@ -14,7 +14,7 @@ package struct FirestoreURL: Hashable, Sendable {
         case changes
     }
 
-    /// Why a text is not such an address.
+    /// The reason why a text is not such an address.
     package struct ParseError: Error, Sendable {
         package let detail: String
     }
@@ -25,15 +25,15 @@ package struct FirestoreURL: Hashable, Sendable {
     package let project: String
     package let database: String
     package let layout: Layout
-    /// Whom the database takes its user for.
+    /// The uid of the user in the database.
     package let uid: String
 
-    /// Whether a URL says that it is of this form, well or badly.
+    /// Whether a URL claims to have this form, valid or not.
     package static func isOne(_ text: String) -> Bool { text.hasPrefix(scheme) }
 
-    /// Reads an address.
+    /// Parses an address.
     ///
-    /// - Throws: ``ParseError`` that says what is wrong.
+    /// - Throws: ``ParseError`` with the reason.
     package init(_ text: String) throws(ParseError) {
         guard Self.isOne(text) else {
             throw ParseError(detail: "the URL does not begin with \(Self.scheme)")
@@ -83,7 +83,7 @@ package struct FirestoreURL: Hashable, Sendable {
         return text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// A uid is also the name of a document (https://firebase.google.com/docs/firestore/quotas).
+    /// Validates a uid, which is also the name of a document (https://firebase.google.com/docs/firestore/quotas).
     private static func isUID(_ text: String) -> Bool {
         let isReserved = text.hasPrefix("__") && text.hasSuffix("__")
         return (1...128).contains(text.utf8.count) && text != "." && text != ".." && !isReserved
@@ -97,13 +97,13 @@ package struct FirestoreURL: Hashable, Sendable {
 }
 
 extension FirestoreURL: CustomStringConvertible {
-    /// The address with all its parts: two that name one place are the same text.
+    /// The address with all its parts: two addresses of one replica have the same text.
     package var description: String {
         "\(Self.scheme)\(project)/\(database)?layout=\(layout.rawValue)&uid=\(percentEncoded(uid))"
     }
 }
 
-/// What follows the question mark.
+/// The part after the question mark.
 private struct Query {
     var layout: FirestoreURL.Layout?
     var uid: String?

@@ -1,10 +1,10 @@
 import RedoModel
 import RedoSystem
 
-/// A set of ids that takes 32 bytes for each of them, where a `Set` takes more than twice as many.
+/// A set of ids that occupies 32 bytes for each, less than half of what a `Set` does.
 ///
-/// Sorted runs, each at least twice as long as the next, so there are O(log n) of them. Two that are merged
-/// are in memory twice for a moment.
+/// It consists of sorted runs, each at least twice as long as the next, so there are O(log n) of them. While two are
+/// merged, both are in memory twice.
 package struct IDSet: Sendable {
     private var runs: [[NodeID]] = []
     package private(set) var count = 0
@@ -17,7 +17,7 @@ package struct IDSet: Sendable {
         self.init(sorted: ids)
     }
 
-    /// - Parameter sorted: each once.
+    /// - Parameter sorted: the ids, sorted and without duplicates.
     package init(sorted: [NodeID]) {
         if !sorted.isEmpty { runs = [sorted] }
         count = sorted.count
@@ -25,7 +25,7 @@ package struct IDSet: Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// O(log² n).
+    /// Whether the set has an id. O(log² n).
     package func contains(_ id: NodeID) -> Bool {
         for run in runs {
             let index = run.firstIndex(notBelow: id)
@@ -36,8 +36,8 @@ package struct IDSet: Sendable {
 
     /// Adds ids.
     ///
-    /// - Returns: those that were not there, each once, sorted.
-    /// - Complexity: O(log n) for each, over time; cheaper for many at once.
+    /// - Returns: those that are new, sorted and without duplicates.
+    /// - Complexity: O(log n) for each, amortized; cheaper for many at once.
     @discardableResult
     package mutating func insert(_ ids: some Sequence<NodeID>) -> [NodeID] {
         var new = ids.filter { !contains($0) }
@@ -53,7 +53,7 @@ package struct IDSet: Sendable {
         return new
     }
 
-    /// All of them, sorted.
+    /// All ids, sorted.
     package var sorted: [NodeID] {
         runs.reversed().reduce([]) { $0.isEmpty ? $1 : merged($1, $0) }
     }
@@ -74,7 +74,7 @@ extension IDSet: ExpressibleByArrayLiteral {
     package init(arrayLiteral ids: NodeID...) { self.init(ids) }
 }
 
-/// Two sorted lists as one.
+/// Merges two sorted lists.
 private func merged(_ left: [NodeID], _ right: [NodeID]) -> [NodeID] {
     var merged: [NodeID] = []
     merged.reserveCapacity(left.count + right.count)

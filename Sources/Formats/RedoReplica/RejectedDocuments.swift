@@ -1,47 +1,48 @@
 import RedoJSON
 import RedoSystem
 
-/// A document that a replica holds and that is not taken in here.
+/// A document of a replica that is refused here.
 package struct RejectedDocument: Equatable, Sendable {
-    /// Where it is in the database: `nodes/sha256:…`. Whoever may write there has chosen it.
+    /// Its path in the database: `nodes/sha256:…`, which anyone with write access can choose.
     package let path: String
     package let code: ErrorCode
     package let detail: String
 
-    /// - Parameter detail: why; of a long one the beginning is kept.
+    /// - Parameter detail: the reason, which is truncated if it is long.
     package init(path: String, code: ErrorCode, detail: String) {
         self.path = path
         self.code = code
         self.detail = String(detail.prefix(Self.greatestDetailCount))
     }
 
-    /// The bytes of a path that is kept: those of the longest name that the service takes
-    /// (https://firebase.google.com/docs/firestore/quotas), twice.
+    /// The maximum size of a stored path: twice that of the longest name that the service accepts
+    /// (https://firebase.google.com/docs/firestore/quotas).
     static let greatestPathByteCount = 12_288
     private static let greatestDetailCount = 300
 }
 
-/// The documents that a replica was seen to hold and that are not taken in here, until they are gone from there or
-/// accepted. At most a thousand of them are kept.
+/// The documents of a replica that are refused here, until they are removed there or accepted. At most a thousand of
+/// them are stored.
 package struct RejectedDocuments: Equatable, Sendable {
-    /// Those that were looked at least recently come first.
+    /// Those that were read least recently come first.
     package private(set) var documents: [RejectedDocument] = []
 
-    /// Anyone who may write there can make any number of them.
+    /// The maximum number: anyone with write access can create any number of them.
     package static let greatestCount = 1000
 
     package init() {}
 
-    /// - Parameter documents: all that a reading of the whole replica refused.
+    /// - Parameter documents: all documents that a complete reading of the replica refused.
     package init(_ documents: some Sequence<RejectedDocument>) {
         note(documents, lookedAt: [])
     }
 
-    /// Notes what a part of the replica was found to hold.
+    /// Records the results for a part of the replica.
     ///
     /// - Parameters:
-    ///   - found: what was refused of it.
-    ///   - paths: of documents that were asked for by name: those that were not refused again are gone, or accepted.
+    ///   - found: the refused documents of that part.
+    ///   - paths: the paths of documents that were requested by name: those that were not refused again are removed, or
+    ///     accepted.
     package mutating func note(
         _ found: some Sequence<RejectedDocument>, lookedAt paths: Set<String>
     ) {
@@ -53,7 +54,7 @@ package struct RejectedDocuments: Equatable, Sendable {
 }
 
 extension RejectedDocuments {
-    /// As the state of a replica's record has them.
+    /// The documents in the form of the record's state.
     var json: JSONValue {
         .array(
             documents.map {
@@ -65,7 +66,7 @@ extension RejectedDocuments {
             })
     }
 
-    /// Reads them; what is not a document is left out.
+    /// Parses the documents, without malformed ones.
     init(_ json: JSONValue?) {
         guard case .array(let elements)? = json else { return }
         documents = elements.prefix(Self.greatestCount).compactMap { element in

@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What is wrong with the record of a replica, read strictly. ``ReplicaRecord`` itself takes what it can of any record.
+/// The faults of the record of a replica, read strictly. ``ReplicaRecord`` itself reads what is valid in any record.
 extension ReplicaRecord {
     /// The fault of the bytes of `state`; nil if there is none.
     package static func fault(in bytes: [UInt8]) -> String? {
@@ -19,19 +19,19 @@ extension ReplicaRecord {
         return nil
     }
 
-    /// What is wrong with a list of nodes, and where.
+    /// A fault of a list of nodes, with its offset.
     package enum ListFault: Sendable, Equatable {
-        /// A power cut leaves it: a line that ends too early, also if another was written behind it.
+        /// A line that ends too early, which a power failure leaves, even if another line was appended to it.
         case cutOff(Int)
         case damaged(Int)
     }
 
-    /// The first fault of the bytes of a list of nodes; nil if there is none. A damaged line counts before one that is cut
-    /// off.
+    /// The first fault of the bytes of a list of nodes; nil if there is none. A damaged line is reported before a
+    /// truncated one.
     ///
     /// - Complexity: O(n).
     package static func fault(inList bytes: [UInt8]) -> ListFault? {
-        // A file that a power cut has emptied can have got further ids.
+        // Ids may have been appended to a file that a power failure has emptied.
         let hasStart = bytes.starts(with: listStart)
         var cutOff = hasStart ? nil : 0
         var start = hasStart ? listStart.count : 0
@@ -48,7 +48,7 @@ extension ReplicaRecord {
         return cutOff.map { .cutOff($0) }
     }
 
-    /// Whether a line is the beginning of an id, alone or with another id behind it.
+    /// Whether a line is the beginning of an id, alone or followed by another id.
     private static func isCutOff(_ line: ArraySlice<UInt8>) -> Bool {
         let hasID = isID(line.suffix(NodeID.textByteCount))
         let text = hasID ? line.dropLast(NodeID.textByteCount) : line

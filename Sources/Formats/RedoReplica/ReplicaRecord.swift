@@ -3,44 +3,47 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What a store knows of a replica without asking: which nodes are there, and how far it has been read.
+/// What a store has recorded about a replica: which nodes it has, and up to which position it was read.
+///
+/// This module has the address of a replica in Firestore and its record in the store, which commands can read without
+/// the network. Requests and documents are in RedoFirestore, the exchange in RedoFirestoreRemote. Start here; then read
+/// ``FetchCursor`` and ``FirestoreURL``.
 ///
 /// ```
-/// firestore/NAME/state     JSON: which replica, how far it was read, what the store was like when all
-///                          of it was there
-/// firestore/NAME/nodes     the ids of the nodes that are known to be there, one a line
+/// firestore/NAME/state     JSON: the replica, the position up to which it was read, the fingerprint of the store
+///                          when all of it was in the replica
+/// firestore/NAME/nodes     the ids of the nodes that the replica has, one a line
 /// firestore/NAME/refused   those of nodes that were refused there for good, likewise
 /// ```
 ///
-/// All of it can be removed at any time: the replica is read again then, and what is sent to it and there
-/// already is found to be there.
+/// All of it can be removed at any time: then the replica is read again, and nodes that are sent again are found to be
+/// present.
 package struct ReplicaRecord {
-    /// Where the record is.
+    /// The directory of the record.
     package let folder: String
-    /// The nodes that are known to be there.
+    /// The nodes that the replica has.
     package private(set) var nodes = IDSet()
-    /// Nodes of the store that the replica does not take, or that follow one of those: they are not sent
-    /// again.
+    /// Nodes of the store that the replica refuses, and their descendants: they are not sent again.
     package private(set) var refused = IDSet()
     package var place = FetchCursor.beginning
-    /// How far it was read beyond that, where later documents can still come before earlier ones.
+    /// How far it was read beyond that, where later documents can still arrive before earlier ones.
     package var recent: Recent?
-    /// Nodes that could not be taken in because a parent is missing, and which.
+    /// Nodes that could not be admitted because a parent is missing, with the missing parents.
     package var waiting: [NodeID: [NodeID]] = [:]
-    /// Documents that are there and are not taken in here.
+    /// Documents of the replica that are refused here.
     package var rejected = RejectedDocuments()
-    /// What the store was like when all its nodes were there and all that was there was in it.
+    /// The fingerprint of the store when both had the same nodes.
     package var source: Digest?
-    /// Whether the list of the user's nodes is written; it is not when it has become too long.
+    /// Whether the list of the user's nodes is written; false once it has become too long.
     package var listsNodes = true
 
-    /// What the lists of accounts that may read documents have been extended by, by what the documents are about.
+    /// By subject of documents, the accounts by which the lists of their readers were extended.
     package var readers: [String: [String]] = [:]
 
-    /// Where the last fetch ended.
+    /// The end of the last fetch.
     package struct Recent: Equatable, Sendable {
         package var place: FetchCursor
-        /// When it was last read from ``ReplicaRecord/place`` on, in seconds of this machine's clock.
+        /// The time of the last reading from ``ReplicaRecord/place`` on, in seconds of this machine's clock.
         package let second: Int
 
         package init(place: FetchCursor, second: Int) {
@@ -49,36 +52,35 @@ package struct ReplicaRecord {
         }
     }
 
-    /// Whether nothing has been written of this replica.
+    /// Whether nothing was written about this replica.
     private var isNew = true
     private let replica: String
     private let authors: [String]
 
     private static let stateName = "state"
-    /// The file of the nodes that are known to be there.
+    /// The file of the nodes that the replica has.
     package static let nodesName = "nodes"
     private static let refusedName = "refused"
     private static let greatestStateByteCount = 1 << 24
-    /// A list of nodes that wait is not longer: anyone can have nodes wait.
+    /// The maximum number of waiting nodes in the record: anyone can create nodes that wait.
     private static let greatestWaitingCount = 10_000
 
-    /// Where the record of a remote is.
+    /// The directory of the record of a remote.
     package static func folder(ofRemote name: String, inStore path: String) -> String {
         Path.join(path, "firestore/\(name)")
     }
 
-    /// The folders of the records of a store.
+    /// The directories of the records of a store.
     package static func folders(inStore path: String) -> [String] {
         let folder = ContainedFolder(["firestore"], in: path)
         return ((try? folder.names(of: .directory)) ?? []).sorted().map { folder.file($0) }
     }
 
-    /// Reads a record; a new one where there is none, or where it is of another replica, or says nothing
-    /// that can be read.
+    /// Reads a record. It is a new one if there is none, if it belongs to another replica, or if it is unreadable.
     ///
     /// - Parameters:
-    ///   - replica: what tells the replica from others.
-    ///   - authors: whose nodes are taken in: when that changes, all is read again.
+    ///   - replica: the text that identifies the replica.
+    ///   - authors: the authors whose nodes are admitted: if they change, everything is read again.
     package init(in folder: String, of replica: String, authors: [String]) {
         self.folder = folder
         self.replica = replica
@@ -116,12 +118,12 @@ package struct ReplicaRecord {
         }
     }
 
-    /// The nodes that a record's file names, without looking at what else is recorded.
+    /// The nodes in a record's file, without reading the rest of the record.
     package static func nodes(in folder: String) -> IDSet {
         ids(in: Path.join(folder, nodesName))
     }
 
-    /// Tells the contents of that file from others; nil if there is none.
+    /// The state of that file, which changes with its contents; nil if there is no file.
     package static func nodesState(in folder: String) -> String? {
         let status = (try? Files.status(of: Path.join(folder, nodesName))) ?? nil
         return status.map {
@@ -129,7 +131,7 @@ package struct ReplicaRecord {
         }
     }
 
-    /// Forgets how far the replica was read: the next fetch reads all of it.
+    /// Resets the position, so that the next fetch reads all of the replica.
     package mutating func forgetPlace() {
         place = .beginning
         recent = nil
@@ -137,10 +139,10 @@ package struct ReplicaRecord {
         source = nil
     }
 
-    /// The first line of a list of ids, which tells a list without any from an emptied file.
+    /// The first line of a list of ids, which distinguishes an empty list from an emptied file.
     static let listStart = Array("ids\n".utf8)
 
-    /// The ids in a file, one a line. It is read part by part.
+    /// The ids in a file, one a line. It is read in parts.
     private static func ids(in path: String) -> IDSet {
         guard let file = try? FileDescriptor(opening: path, for: .readRegular) else { return [] }
         var ids: [NodeID] = []
@@ -152,12 +154,12 @@ package struct ReplicaRecord {
         return IDSet(ids)
     }
 
-    /// Takes the ids of whole lines.
+    /// Parses the ids of complete lines.
     ///
-    /// - Returns: bytes of these lines.
+    /// - Returns: the size of these lines in bytes.
     private static func takeLines(of text: Span<UInt8>, _ ids: inout [NodeID]) -> Int {
         var start = 0
-        // A line that was cut off, and what was put behind it, are of nodes that are sent once more.
+        // The nodes of a truncated line, and of what was appended to it, are sent again.
         while let end = text.firstIndex(of: UInt8(ascii: "\n"), from: start) {
             if let id = NodeID(text: text.extracting(start..<end)) { ids.append(id) }
             start = end + 1
@@ -174,18 +176,18 @@ package struct ReplicaRecord {
 
     private func file(_ name: String) -> ContainedFile { ContainedFile(name, in: containedFolder) }
 
-    /// Notes nodes that are there.
+    /// Records nodes that the replica has.
     ///
-    /// - Throws: ``SystemError`` where the record cannot be written.
+    /// - Throws: ``SystemError`` if the record cannot be written.
     package mutating func add(_ ids: some Sequence<NodeID>) throws(SystemError) {
         let new = nodes.insert(ids)
         guard !new.isEmpty else { return }
-        // What followed one that had been refused can go there now.
+        // The descendants of a node that was refused can be sent now.
         if new.contains(where: refused.contains) { try forgetRefusals() }
         try append(new, to: Self.nodesName)
     }
 
-    /// Notes that these and no other nodes are there.
+    /// Records that the replica has exactly these nodes.
     package mutating func replaceNodes(_ ids: IDSet) throws(SystemError) {
         nodes = ids
         if isNew { try save() }
@@ -193,16 +195,16 @@ package struct ReplicaRecord {
         try file(Self.nodesName).replace(with: list.span, mode: 0o644)
     }
 
-    /// Notes nodes that the replica does not take.
+    /// Records nodes that the replica refuses.
     package mutating func refuse(_ ids: some Sequence<NodeID>) throws(SystemError) {
         try append(refused.insert(ids), to: Self.refusedName)
     }
 
-    /// Has the next push try once more what was refused.
+    /// Clears the refusals, so that the next push tries these nodes again.
     package mutating func forgetRefusals() throws(SystemError) {
         guard !refused.isEmpty else { return }
         source = nil
-        // First, or a crash would leave what says that there is nothing to send.
+        // First, since a crash could otherwise leave a record that there is nothing to send.
         try save()
         refused = []
         try file(Self.refusedName).replace(with: Self.listStart.span, mode: 0o644)
@@ -224,7 +226,7 @@ package struct ReplicaRecord {
         return lines
     }
 
-    /// Writes what is not a list of nodes.
+    /// Writes everything except the lists of nodes.
     package mutating func save() throws(SystemError) {
         var members: [JSONMember] = [
             JSONMember("replica", .string(JSONString(replica))),
@@ -260,7 +262,7 @@ package struct ReplicaRecord {
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
         try containedFolder.make(isSynced: true)
         if isNew {
-            // What was known of another replica must not be taken for this one's.
+            // The lists of another replica must not be used for this one.
             for name in [Self.nodesName, Self.refusedName] {
                 try file(name).replace(with: Self.listStart.span, mode: 0o644)
             }
