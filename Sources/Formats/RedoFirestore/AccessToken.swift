@@ -3,24 +3,23 @@ import RedoHTTP
 import RedoJSON
 import RedoSystem
 
-/// The token that says who the user is, from its source; a new one when it has expired or was
-/// refused.
+/// The token that authenticates the user. A new one is requested when it has expired or was refused.
 package final class AccessToken {
-    /// Where tokens come from.
+    /// The source of tokens.
     package enum Source: Sendable {
-        /// One that was given: `REDO_FIRESTORE_TOKEN`.
+        /// A given token: `REDO_FIRESTORE_TOKEN`.
         case given(String)
-        /// A program that is asked, and a folder in which it may be.
+        /// A helper program, and a directory in which it is also searched.
         case helper(String, folder: String? = nil)
         /// A file with the key of a service account.
         case serviceAccount(String)
-        /// None is needed: an emulator believes who one says one is.
+        /// None: an emulator accepts any user.
         case emulator
     }
 
     struct Value {
         let text: String
-        /// Seconds since 1970; nil if that is not known.
+        /// Seconds since 1970; nil if it is unknown.
         let expiry: Int?
     }
 
@@ -30,11 +29,11 @@ package final class AccessToken {
     private let now: @Sendable () -> Int
     private var current: Value?
 
-    /// A token that runs out within this many seconds is not used any more.
+    /// The minimum remaining lifetime of a token that is used, in seconds.
     private static let margin = 60
     private static let greatestAnswerByteCount = 1 << 20
 
-    /// - Parameter now: seconds since 1970.
+    /// - Parameter now: the current time in seconds since 1970.
     package init(
         _ source: Source, for address: FirestoreAddress, over http: HTTPClient,
         now: @escaping @Sendable () -> Int
@@ -45,12 +44,12 @@ package final class AccessToken {
         self.now = now
     }
 
-    /// Whether a text can stand in the head of a request.
+    /// Whether a text can be in the head of a request.
     static func isToken(_ text: String) -> Bool {
         (1...1 << 14).contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 
-    /// The token.
+    /// The current token.
     ///
     /// - Throws: ``FirestoreError`` if there is none.
     func text() throws(FirestoreError) -> String {
@@ -62,9 +61,9 @@ package final class AccessToken {
         return value.text
     }
 
-    /// Forgets a token that was refused.
+    /// Discards a token that was refused.
     ///
-    /// - Returns: whether there is another one.
+    /// - Returns: whether another one can be requested.
     func renew() -> Bool {
         let refused = current
         current = nil
@@ -97,7 +96,7 @@ package final class AccessToken {
         }
     }
 
-    /// Gets a token for a signed request (RFC 7523, section 2.1).
+    /// Exchanges a signed request for a token (RFC 7523, section 2.1).
     private func exchange(_ account: ServiceAccount) throws(FirestoreError) -> Value {
         let time = now()
         let form =
@@ -119,7 +118,7 @@ package final class AccessToken {
         else {
             let error = FirestoreError(answer)
             if answer.status >= 500 || answer.status == 429 { throw error }
-            // RFC 6749, section 5.2: an error is named by its code.
+            // RFC 6749, section 5.2: an error has a code.
             let reason = root?["error"]?.string.map { ": \($0)" } ?? ""
             throw FirestoreError(
                 .noToken, "\(host) gives no token for the key \(account.path)\(reason)")
@@ -128,7 +127,7 @@ package final class AccessToken {
         return Value(text: token, expiry: lifetime.map { time + $0 })
     }
 
-    /// A JSON Web Token without a signature, which emulators take.
+    /// A JSON Web Token without a signature, which emulators accept.
     private func emulatorToken() -> String {
         let uid = JSONValue.string(JSONString(address.url.uid))
         let claims: JSONValue = ["sub": uid, "user_id": uid, "iat": 0]

@@ -2,7 +2,7 @@ import RedoJSON
 import RedoModel
 import RedoReplica
 
-/// A question for the next documents of the collection that the user may read.
+/// A query for the next documents of the collection that the user may read.
 /// https://firebase.google.com/docs/firestore/reference/rest/v1/StructuredQuery
 ///
 /// All of them, with parents before their children:
@@ -11,20 +11,20 @@ import RedoReplica
 /// where accessList array-contains uid order by timestamp.lamport, __name__
 /// ```
 ///
-/// Those that have come since, which needs an index of both fields:
+/// Those that arrived since a time, which needs an index of both fields:
 ///
 /// ```
 /// where accessList array-contains uid and createdAt >= time order by createdAt, __name__
 /// ```
 struct ChangeQuery {
     let place: FetchCursor
-    /// The most documents of an answer.
+    /// The maximum number of documents in an answer.
     let limit: Int
 
     func body(for address: FirestoreAddress) -> [UInt8] {
         var filters: [JSONValue] = []
         if address.url.layout == .nodes {
-            // Rules let no one ask for what others may read: the query says that it does not.
+            // The rules permit only queries that are limited to documents that the user may read.
             filters.append(
                 Self.filter(
                     "accessList", "ARRAY_CONTAINS",

@@ -4,29 +4,29 @@ import RedoSystem
 
 /// A login of a device without a browser: the user opens an address elsewhere and enters a code there (RFC 8628).
 package struct DeviceLogin {
-    /// What the user is shown.
+    /// The code that is shown to the user.
     package let code: String
     package let address: String
-    /// The address with the code in it; nil if the server gives none.
+    /// The address that includes the code; nil if the server returns none.
     package let completeAddress: String?
-    /// Seconds until the code is stale.
+    /// The lifetime of the code in seconds.
     package let lifetime: Int
 
     private let service: IdentityService
     private let deviceCode: String
     private var interval: Int
 
-    /// Seconds between two questions where the server says nothing (RFC 8628, section 3.2).
+    /// The default interval between two requests, in seconds (RFC 8628, section 3.2).
     private static let usualInterval = 5
     private static let greatestInterval = 300
-    /// What the interval grows by when the server asks for that (section 3.5).
+    /// The increase of the interval if the server demands it, in seconds (section 3.5).
     private static let slowDown = 5
     private static let greatestTextCount = 1000
 
     /// Waits a number of seconds.
     package typealias Wait = (_ seconds: Int) -> Void
 
-    /// Asks for a code.
+    /// Requests a code.
     ///
     /// - Throws: FIREBASE_001 if the server refuses, NETWORK_001 if it cannot be reached or answers something else.
     package init(with service: IdentityService) throws(RedoError) {
@@ -56,7 +56,7 @@ package struct DeviceLogin {
             IdentityTokens.number(root["interval"]) ?? Self.usualInterval, Self.greatestInterval)
     }
 
-    /// A short text without what could harm a terminal.
+    /// A short text without characters that could harm a terminal.
     private static func text(_ element: JSONElement?) -> String? {
         guard let text = element?.string?.description, (1...64).contains(text.count),
             text.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
@@ -64,7 +64,7 @@ package struct DeviceLogin {
         return text
     }
 
-    /// An address that a person may be sent to.
+    /// An address that can be shown to a person.
     private static func address(_ element: JSONElement?) -> String? {
         guard let text = element?.string?.description, text.count <= greatestTextCount,
             isPrivateURL(text)
@@ -72,11 +72,11 @@ package struct DeviceLogin {
         return text
     }
 
-    /// Asks as often as the server allows until the user has entered the code.
+    /// Polls at the interval that the server permits until the user has entered the code.
     ///
     /// - Parameters:
-    ///   - wait: waits between two questions.
-    ///   - note: is told what keeps the server from answering.
+    ///   - wait: waits between two requests.
+    ///   - note: receives the reason for a delay.
     /// - Throws: FIREBASE_001 if the user or the server refuses, or the code is stale.
     package mutating func tokens(
         wait: Wait, note: (String) -> Void
@@ -93,9 +93,9 @@ package struct DeviceLogin {
     private static let stale = RedoError(
         .noToken, "the code was not entered in time", hints: ["redo login firebase shows another"])
 
-    /// Asks once.
+    /// Sends one request.
     ///
-    /// - Returns: nil if the user has not entered the code yet, or the server could not be asked.
+    /// - Returns: nil if the user has not entered the code yet, or the server could not be reached.
     private mutating func ask(_ note: (String) -> Void) throws(RedoError) -> IdentityTokens? {
         let url = service.endpoints.token
         let answer: HTTPAnswer
@@ -107,7 +107,7 @@ package struct DeviceLogin {
                     ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
                 ])
         } catch {
-            // A connection that is cut is asked for more seldom (section 3.5).
+            // After a broken connection the interval is increased (section 3.5).
             guard case .cut = error else { throw service.failure(error, url) }
             retreat(note, "the server cannot be reached")
             return nil

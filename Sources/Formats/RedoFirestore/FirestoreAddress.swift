@@ -3,15 +3,15 @@ import RedoModel
 import RedoReplica
 import RedoSystem
 
-/// A replica and the server that has it.
+/// The address of a replica, and of its server.
 package struct FirestoreAddress: Sendable {
     package let url: FirestoreURL
-    /// `https://firestore.googleapis.com`, or an emulator.
+    /// `https://firestore.googleapis.com`, or the address of an emulator.
     let endpoint: String
 
     private static let service = "https://firestore.googleapis.com"
 
-    /// - Parameter emulator: host and port, as `FIRESTORE_EMULATOR_HOST` has them.
+    /// - Parameter emulator: host and port, in the form of `FIRESTORE_EMULATOR_HOST`.
     package init(_ url: FirestoreURL, emulator: String?) {
         self.url = url
         endpoint = emulator.map { "http://\($0)" } ?? Self.service
@@ -19,20 +19,20 @@ package struct FirestoreAddress: Sendable {
 
     package var isEmulator: Bool { endpoint != Self.service }
 
-    /// Whether what is sent stays on this machine or is encrypted.
+    /// Whether requests stay on this machine or are encrypted.
     package var isPrivate: Bool { !isEmulator || isLoopback(endpoint) }
 
     /// The host, for people.
     package var host: String { hostName(of: endpoint) }
 
-    /// What a token helper is told.
+    /// The lines that are sent to a token helper.
     var tokenRequest: [String] {
         ["host=\(host)", "project=\(url.project)", "database=\(url.database)", "uid=\(url.uid)"]
     }
 
     var documents: String { "projects/\(url.project)/databases/\(url.database)/documents" }
 
-    /// The path of the collection that nodes are in.
+    /// The path of the collection of nodes.
     package var collection: String {
         switch url.layout {
         case .nodes: "nodes"
@@ -53,7 +53,7 @@ package struct FirestoreAddress: Sendable {
         JSONString("\(documents)/\(collection)/\(id)")
     }
 
-    /// The id that ends the name of a document of the collection.
+    /// The id at the end of the name of a document of the collection.
     func id(ofName name: JSONString) -> NodeID? {
         let prefix = "\(documents)/\(collection)/"
         guard name.hasPrefix(prefix) else { return nil }
@@ -63,10 +63,10 @@ package struct FirestoreAddress: Sendable {
     /// The full name of the user's document.
     var userName: JSONString { JSONString("\(documents)/users/\(url.uid)") }
 
-    /// Where a request for the whole database goes.
+    /// The URL of a request for the whole database.
     func requestURL(_ method: String) -> String { "\(endpoint)/v1/\(documents):\(method)" }
 
-    /// Where a query for the collection goes.
+    /// The URL of a query for the collection.
     var queryURL: String {
         switch url.layout {
         case .nodes: requestURL("runQuery")

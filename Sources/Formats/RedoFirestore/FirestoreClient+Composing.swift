@@ -2,18 +2,18 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-// Who is writing a message now: a document for each device, which takes the place of the one before (docs/firestore.md).
+// Notices of who is writing a message: a document for each device, which replaces the one before (docs/firestore.md).
 //
 //     composing/{uid}:{key}       accessList, key, notice, until
 
 extension FirestoreClient {
-    /// How many documents are asked for.
+    /// The maximum number of requested documents.
     private static let greatestComposingCount = 64
 
-    /// Puts a notice in the place of the last one of its key.
+    /// Replaces the last notice of its key.
     ///
-    /// - Parameter readers: the uids that may read it beside the account of the address.
-    /// - Throws: FIREBASE_002 if the server cannot be reached, or its rules do not allow it.
+    /// - Parameter readers: the uids that may read it in addition to the account of the address.
+    /// - Throws: FIREBASE_002 if the server cannot be reached, or its rules forbid it.
     package func set(_ notice: ComposingNotice, for readers: [String]) throws(RedoError) {
         let uids = [address.url.uid] + readers
         let key = JSONString(notice.key.hexadecimal)
@@ -39,7 +39,7 @@ extension FirestoreClient {
         try commit(composing: CanonicalJSON.bytes(["delete": .string(composingName(of: key))]))
     }
 
-    /// The notices that the account may read and that should be believed.
+    /// The current notices that the account may read.
     ///
     /// - Throws: FIREBASE_002, FIREBASE_003.
     package func composing(at now: Instant) throws(RedoError) -> [ComposingNotice] {

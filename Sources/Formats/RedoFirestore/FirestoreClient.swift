@@ -4,19 +4,23 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Speaks with Firestore: the REST API, version 1.
+/// A client of Firestore: the REST API, version 1.
 /// https://firebase.google.com/docs/firestore/reference/rest
+///
+/// This module has requests to Firestore and nodes as documents (docs/firestore.md). It neither reads nor writes a
+/// store: RedoFirestoreRemote does, with records of RedoReplica. Start here; then read ``FirestoreFetch`` and
+/// ``FirestorePush`` for the two directions, ``NodeDocument`` for the format, and ``AccessToken`` for authentication.
 package final class FirestoreClient {
     package let address: FirestoreAddress
     private let http: HTTPClient
     private let token: AccessToken
     private let policy: RetryPolicy
-    /// How many requests were sent, repeated ones too.
+    /// The number of sent requests, including repeated ones.
     package private(set) var requestCount = 0
 
-    /// The most bytes of an answer. The service sends no message of more.
+    /// The maximum size of an answer in bytes. The service sends no larger message.
     private let answerLimit: Int
-    /// A document of 20 levels takes three of JSON for each.
+    /// The maximum depth of an answer: a document of 20 levels takes three of JSON for each.
     private static let greatestAnswerDepth = 80
 
     package init(
@@ -32,9 +36,9 @@ package final class FirestoreClient {
 
     // MARK: Requests
 
-    /// Carries out writes, all or none.
+    /// Performs writes atomically.
     ///
-    /// - Parameter writes: as `google.firestore.v1.Write` in JSON.
+    /// - Parameter writes: `google.firestore.v1.Write` values in JSON.
     func commit(_ writes: [[UInt8]]) throws(FirestoreError) {
         var body = Array(#"{"writes":["#.utf8)
         body.append(contentsOf: writes.joined(separator: [UInt8(ascii: ",")]))
@@ -43,10 +47,10 @@ package final class FirestoreClient {
         guard answer.root["commitTime"] != nil else { throw .noAnswer("commit") }
     }
 
-    /// Reads documents of nodes.
+    /// Reads the documents of nodes.
     ///
-    /// - Returns: those that are there.
-    /// - Throws: PERMISSION_DENIED where one of them is not for this user.
+    /// - Returns: the existing ones.
+    /// - Throws: PERMISSION_DENIED if this user may not read one of them.
     func documents(_ ids: [NodeID]) throws(FirestoreError) -> [NodeID: FirestoreDocument] {
         var found: [NodeID: FirestoreDocument] = [:]
         for document in try documents(named: ids.map(address.name)) {
@@ -74,13 +78,13 @@ package final class FirestoreClient {
         return found
     }
 
-    /// The documents of some names, as far as there are any for this user: one that may not be read spoils a whole
-    /// request, so halves are tried.
+    /// The documents with some names that exist and that this user may read. A document that may not be read makes the
+    /// whole request fail, so each half is tried again.
     private func visible(_ names: [JSONString]) throws(FirestoreError) -> [FirestoreDocument] {
         do throws(FirestoreError) {
             return try documents(named: names)
         } catch {
-            // A path that a server made up can be none for it as well.
+            // The server may not accept a path that it has invented itself.
             guard
                 error.isStatus(.permissionDenied) || error.isStatus(.invalidArgument)
                     || error.kind == .tooLong
@@ -94,7 +98,7 @@ package final class FirestoreClient {
         }
     }
 
-    /// The documents at some paths of the database, as far as there are any for this user.
+    /// The documents at some paths of the database that exist and that this user may read.
     package func readableDocuments(at paths: [String]) throws(RedoError) -> [FirestoreDocument] {
         do throws(FirestoreError) {
             return try visible(paths.map { JSONString("\(address.documents)/\($0)") })
@@ -105,11 +109,12 @@ package final class FirestoreClient {
 
     enum Found: Sendable {
         case document(FirestoreDocument)
-        /// It, or whether it is there, is not for this user to know.
+        /// This user may not read it, or learn whether it exists.
         case hidden
     }
 
-    /// What there is of some nodes. One that may not be read spoils a whole request: halves are tried.
+    /// The state of some nodes. A document that may not be read makes the whole request fail, so each half is tried
+    /// again.
     func lookUp(_ ids: [NodeID]) throws(FirestoreError) -> [NodeID: Found] {
         do throws(FirestoreError) {
             return try documents(ids).mapValues { .document($0) }
@@ -125,7 +130,7 @@ package final class FirestoreClient {
         }
     }
 
-    /// The documents of some nodes, as far as there are any for this user.
+    /// The documents of some nodes that exist and that this user may read.
     package func readableDocuments(_ ids: [NodeID]) throws(RedoError) -> [FirestoreDocument] {
         do throws(FirestoreError) {
             return try lookUp(ids).values.compactMap { found in
@@ -136,10 +141,10 @@ package final class FirestoreClient {
         }
     }
 
-    /// The documents that a query finds, in its order.
+    /// The results of a query, in its order.
     struct Findings {
         var documents: [FirestoreDocument] = []
-        /// When the server looked.
+        /// The server's time of the reading.
         var readTime: JSONString
     }
 
@@ -147,7 +152,7 @@ package final class FirestoreClient {
         try Self.findings(in: send(address.queryURL, query.body(for: address)).root, at: address)
     }
 
-    /// What an answer to a query has, of which nothing is trusted.
+    /// Parses the answer to a query, of which nothing is trusted.
     static func findings(
         in root: JSONElement, at address: FirestoreAddress
     ) throws(FirestoreError) -> Findings {
@@ -167,7 +172,7 @@ package final class FirestoreClient {
 
     // MARK: Sending
 
-    /// Sends a request until it is answered; with another token where the first is refused.
+    /// Sends a request until it is answered, with another token if the first is refused.
     func send(_ url: String, _ body: [UInt8]) throws(FirestoreError) -> JSONDocument {
         do throws(FirestoreError) {
             return try policy.run { () throws(FirestoreError) in try sendOnce(url, body) }
@@ -196,7 +201,7 @@ package final class FirestoreClient {
             throw FirestoreError(
                 .unintelligible, "\(address.host) does not answer with JSON: \(error)")
         }
-        // A stream that fails after it has begun has its error inside (google.rpc.Status).
+        // A stream that fails after it has begun contains the error (google.rpc.Status).
         if document.root.elements.contains(where: { $0["error"] != nil }) {
             throw FirestoreError(answer).without(text)
         }
@@ -209,7 +214,7 @@ extension FirestoreError {
         FirestoreError(.unintelligible, "the answer to \(method) is incomplete")
     }
 
-    /// The error without what a server repeats of the token.
+    /// The error without parts of the token that a server repeats.
     fileprivate func without(_ token: String) -> FirestoreError {
         FirestoreError(
             kind, Redaction(token).redacting(message), retryAfter: retryAfter, hints: hints)

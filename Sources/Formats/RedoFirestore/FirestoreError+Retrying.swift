@@ -1,14 +1,14 @@
 import RedoSystem
 
 extension FirestoreError {
-    /// Why the failure may pass by itself; nil if it stands.
+    /// The reason why the failure may be temporary; nil if it is permanent.
     var hope: RetryPolicy.Hope? {
         isTransient ? RetryPolicy.Hope(cause: cause, retryAfter: retryAfter) : nil
     }
 }
 
 extension RetryPolicy {
-    /// Sends a request, again where that can help.
+    /// Sends a request, and repeats it if that can help.
     func run<Result>(
         _ body: () throws(FirestoreError) -> Result
     ) throws(FirestoreError) -> Result {

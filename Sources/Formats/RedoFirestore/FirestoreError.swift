@@ -2,11 +2,11 @@ import RedoHTTP
 import RedoJSON
 import RedoSystem
 
-/// Why a request to Firestore came to nothing: what decides whether it is repeated, divided or given up. A caller gets
-/// it as ``RedoError``.
+/// The failure of a request to Firestore, which decides whether the request is repeated, divided or abandoned. Callers
+/// outside this module receive it as ``RedoError``.
 struct FirestoreError: Error, Sendable {
-    /// What the service calls it: `google.rpc.Code`, as `error.status` of an answer has it. The status of
-    /// HTTP tells ALREADY_EXISTS from ABORTED, and INVALID_ARGUMENT from FAILED_PRECONDITION, no more.
+    /// The status of the service: `google.rpc.Code`, as in `error.status` of an answer. The HTTP status alone does not
+    /// distinguish ALREADY_EXISTS from ABORTED, and INVALID_ARGUMENT from FAILED_PRECONDITION.
     enum Status: String, Sendable {
         case aborted = "ABORTED"
         case alreadyExists = "ALREADY_EXISTS"
@@ -25,26 +25,26 @@ struct FirestoreError: Error, Sendable {
 
     enum Kind: Equatable, Sendable {
         case status(Status)
-        /// Nothing listens where the server should be.
+        /// The server refused the connection.
         case refused
-        /// The server cannot be reached, or the connection was cut.
+        /// The server cannot be reached, or the connection failed.
         case unreachable
-        /// An answer that cannot be understood: of a proxy, or cut off.
+        /// The answer cannot be parsed: it is a proxy's, or truncated.
         case unintelligible
-        /// An answer that is longer than what is taken.
+        /// The answer exceeds the maximum size.
         case tooLong
-        /// No token could be had.
+        /// No token is available.
         case noToken
-        /// What no retry fixes.
+        /// The failure is permanent.
         case impossible
     }
 
     let kind: Kind
-    /// What the server says, or what is wrong, in one line.
+    /// The server's message, or a description of the failure, in one line.
     let message: String
-    /// Seconds that the server wants to be left alone.
+    /// The delay that the server demands before the next request, in seconds.
     let retryAfter: Int?
-    /// What to do about it.
+    /// Hints for the user.
     let hints: [String]
 
     init(
@@ -56,7 +56,7 @@ struct FirestoreError: Error, Sendable {
         self.hints = hints
     }
 
-    /// - Parameter isEmulator: whether the host is one that a variable names.
+    /// - Parameter isEmulator: whether the host is an emulator from a variable.
     init(_ failure: HTTPFailure, _ host: String, isEmulator: Bool = false) {
         switch failure {
         case .refused:
@@ -68,7 +68,7 @@ struct FirestoreError: Error, Sendable {
                 Kind.refused, "nothing listens at \(host): the connection was refused",
                 hints: [hint])
         case .cut(let reason): self.init(Kind.unreachable, "\(host): \(reason)")
-        // Without its type it would be the failure itself, and this its own caller.
+        // Without its type, this initializer would call itself.
         case .tooLong: self.init(Kind.tooLong, "\(host) answers more than is taken")
         case .impossible(let reason): self.init(Kind.impossible, "\(host): \(reason)")
         }
@@ -76,7 +76,7 @@ struct FirestoreError: Error, Sendable {
 
     func isStatus(_ status: Status) -> Bool { kind == .status(status) }
 
-    /// Whether the same request can succeed a little later.
+    /// Whether the same request can succeed later.
     var isTransient: Bool {
         switch kind {
         case .unreachable, .unintelligible: true
@@ -91,7 +91,7 @@ struct FirestoreError: Error, Sendable {
         }
     }
 
-    /// Whether the server has understood the request and does not accept it.
+    /// Whether the server has understood the request and refuses it.
     var isRefusal: Bool {
         switch kind {
         case .status(let status):
@@ -105,7 +105,7 @@ struct FirestoreError: Error, Sendable {
         }
     }
 
-    /// What is wrong while the same request waits to be sent again, as the beginning of a sentence.
+    /// The problem while the same request waits to be repeated, as the beginning of a sentence.
     var cause: String {
         switch kind {
         case .unreachable: "the server cannot be reached"
@@ -119,8 +119,7 @@ struct FirestoreError: Error, Sendable {
 
     private static let greatestMessageByteCount = 400
 
-    /// Reads what a server answered in the place of what was asked for: an error, an array of one (as
-    /// streams have it), or anything else.
+    /// Parses an answer that is not the expected one: an error, an array of one (as streams have it), or anything else.
     init(_ answer: HTTPAnswer) {
         var root = (try? JSONDocument(answer.body))?.root
         if let first = root?.elements.first(where: { _ in true }) { root = first }
@@ -136,13 +135,13 @@ struct FirestoreError: Error, Sendable {
             .status(status), "\(message) (\(status.rawValue))", retryAfter: answer.retryAfter)
     }
 
-    /// The beginning of a text, on one line.
+    /// The beginning of a text, in one line.
     private static func line(_ text: [UInt8]) -> String {
         let line = text.prefix(greatestMessageByteCount).map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// What an answer means that has no status of its own: of something in between.
+    /// The status of an answer that has none, from a proxy for example.
     /// https://cloud.google.com/apis/design/errors#handling_errors
     private static func status(of code: Int) -> Status? {
         switch code {
@@ -161,8 +160,8 @@ struct FirestoreError: Error, Sendable {
 }
 
 extension RedoError {
-    /// - Parameter isQuery: whether something was asked, and nothing written. A query has a code of its own only if it is
-    ///   refused as such; an exchange that could not be made has one code in both directions.
+    /// - Parameter isQuery: whether the request was a query, and nothing was written. A refused query has its own code;
+    ///   a failed exchange has the same code in both directions.
     init(_ error: FirestoreError, isQuery: Bool, _ host: String) {
         var hints = error.hints
         var code: ErrorCode = isQuery && error.isRefusal ? .queryFailed : .syncFailed

@@ -3,43 +3,42 @@ import RedoModel
 import RedoReplica
 import RedoSystem
 
-/// Reads what a replica has, page after page.
+/// Reads the nodes of a replica, page after page.
 ///
-/// The first time all of it is read in the order of logical time, in which parents stand before their
-/// children. After that what has come since is asked for by the time at which the server took it in. That
-/// time is a little earlier than the moment from which others can see the document, so the last minute has
-/// to be read once more when it is over.
+/// The first time everything is read in the order of logical time, with parents before their children. After that, new
+/// documents are requested by the time at which the server received them. That time is slightly earlier than the moment
+/// from which others can see the document, so the last minute is read once more after it is over.
 package struct FirestoreFetch {
-    /// A part of what the replica has.
+    /// A part of the replica.
     package struct Page {
-        /// The documents in the order of the answer: their names, and what they were read as.
+        /// The documents in the order of the answer: their names, and the results of parsing them.
         package var entries: [(name: JSONString, result: Result<Node, Rejection>)] = []
-        /// From where to go on when all of them have been taken in.
+        /// The position from which to continue when all of them were admitted.
         package var place: FetchCursor
-        /// Whether there is no more now.
+        /// Whether there are no further documents now.
         package var isLast: Bool
     }
 
     private let client: FirestoreClient
     private var place: FetchCursor
     private var from: FetchCursor
-    /// The last document by the server's time. Who goes on from there in less than the time in which
-    /// documents settle sees what is new, but perhaps not all that is older.
+    /// The last document by the server's time. A reading that continues from there, before documents have settled, sees
+    /// what is new, but perhaps not everything that is older.
     package private(set) var latest: FetchCursor
     private var latestMark: (time: Instant, name: JSONString)?
     private var limit: Int
     private var isDone = false
-    /// Hashes of the names that ended a page or stood in one. Two names of one hash would have to end a
-    /// page each to be taken for a repetition.
+    /// Hashes of the names that ended a page or were in a position. A collision would only matter if two names with one
+    /// hash each ended a page.
     private var seen: Set<Int> = []
 
     package static let pageDocumentCount = 1000
-    /// Milliseconds that a document may stay unseen after the time that it bears.
+    /// The maximum delay in milliseconds between the time of a document and its visibility.
     package static let settlingMilliseconds: Int64 = 60_000
 
     /// - Parameters:
-    ///   - place: how far it was read before.
-    ///   - limit: the most documents of a page.
+    ///   - place: the position up to which it was read before.
+    ///   - limit: the maximum number of documents of a page.
     package init(
         _ client: FirestoreClient, from place: FetchCursor, limit: Int = pageDocumentCount
     ) {
@@ -50,11 +49,11 @@ package struct FirestoreFetch {
         self.limit = limit
     }
 
-    /// Asks for the next page.
+    /// Requests the next page.
     ///
     /// - Returns: nil after the last.
-    /// - Throws: for one where the server does not go on past the last document of the page before: so there are at
-    ///   most as many pages as documents.
+    /// - Throws: if the server does not continue after the last document of the page before, so that there are at most
+    ///   as many pages as documents.
     package mutating func next() throws(RedoError) -> Page? {
         do throws(FirestoreError) {
             return try nextPage()
@@ -92,7 +91,7 @@ package struct FirestoreFetch {
         return Page(entries: Self.read(findings.documents), place: from, isLast: isDone)
     }
 
-    /// A page has no more documents than were asked for, and its last one is new.
+    /// Checks that a page has no more documents than were requested, and that its last one is new.
     private mutating func checkProgress(
         _ documents: [FirestoreDocument]
     ) throws(FirestoreError) {
@@ -110,7 +109,7 @@ package struct FirestoreFetch {
         for document in documents { seen.insert(document.name.utf8.hashValue) }
     }
 
-    /// Asks for fewer documents where they are too many bytes.
+    /// Requests fewer documents if the answer would be too large.
     private mutating func findings() throws(FirestoreError) -> FirestoreClient.Findings {
         while true {
             do throws(FirestoreError) {
@@ -122,7 +121,7 @@ package struct FirestoreFetch {
         }
     }
 
-    /// Reads the nodes in documents, on all processors.
+    /// Parses the nodes in documents, on all processors.
     private static func read(
         _ documents: [FirestoreDocument]
     ) -> [(name: JSONString, result: Result<Node, Rejection>)] {
@@ -135,10 +134,10 @@ package struct FirestoreFetch {
         return zip(documents, results).map { ($0.name, $1) }
     }
 
-    // MARK: What can be left behind
+    // MARK: Settled documents
 
-    /// Notes the latest of some documents, in whatever order they are. A time to come, which someone
-    /// has made up, would hide what comes before it.
+    /// Records the latest of some documents, in any order. A time in the future, which someone has invented, would hide
+    /// the documents before it.
     private mutating func noteLatest(_ findings: FirestoreClient.Findings) {
         guard let now = Instant(iso8601: findings.readTime.utf8.span) else { return }
         for document in findings.documents {
@@ -146,7 +145,7 @@ package struct FirestoreFetch {
                 time <= now
             else { continue }
             if let known = latestMark {
-                // Of the documents of one commit, which have one time, the one that is asked for last.
+                // Of the documents of one commit, which have one time, the last one in the order of the query.
                 let isLater =
                     time == known.time
                     ? known.name.utf8.lexicographicallyPrecedes(document.name.utf8)
@@ -158,13 +157,13 @@ package struct FirestoreFetch {
         }
     }
 
-    /// A time before which nothing comes any more.
+    /// A time before which no document arrives any more.
     private static func settled(_ readTime: JSONString) -> JSONString {
         guard let time = Instant(iso8601: readTime.utf8.span) else { return readTime }
         return JSONString(Instant(milliseconds: time.milliseconds - settlingMilliseconds).wallText)
     }
 
-    /// The last document of a page before which nothing comes any more.
+    /// The last document of a page before which no document arrives any more.
     private static func lastSettled(of findings: FirestoreClient.Findings) -> FetchCursor? {
         guard let now = Instant(iso8601: findings.readTime.utf8.span) else { return nil }
         for document in findings.documents.reversed() {

@@ -3,25 +3,25 @@ import RedoModel
 import RedoReplica
 import RedoSystem
 
-/// Writes nodes to a replica, as many at a time as it takes.
+/// Writes nodes to a replica, as many at once as it accepts.
 ///
-/// A commit is carried out as a whole or not at all, and it may have been carried out although its answer
-/// never came. So what is there already is looked at: the same node is as good as written.
+/// A commit is atomic, and it may have been performed although its answer was lost. So existing documents are read: the
+/// same node counts as written.
 package struct FirestorePush {
-    /// What became of a node.
+    /// The result for a node.
     package enum Outcome: Equatable, Sendable {
         case sent
-        /// It was there.
+        /// The replica had it.
         case present
-        /// It cannot go there, now or later, and why: with a code.
+        /// The replica refuses it for good, with the code and the reason.
         case kept(code: ErrorCode, reason: String)
-        /// It does not go now, for a reason that may pass.
+        /// It is not sent now, for a reason that may be temporary.
         case held(code: ErrorCode, reason: String)
     }
 
-    /// The most writes of a commit (https://firebase.google.com/docs/firestore/quotas).
+    /// The maximum number of writes in a commit (https://firebase.google.com/docs/firestore/quotas).
     package static let greatestWriteCount = 500
-    /// The most bytes of a request. The service takes ten, its emulator four.
+    /// The maximum size of a request in bytes. The service accepts ten MiB, its emulator four.
     package static let greatestRequestByteCount = 3 << 20
 
     let client: FirestoreClient
@@ -30,19 +30,19 @@ package struct FirestorePush {
     private var address: FirestoreAddress { client.address }
     /// Whether the nodes are added to the list in the user's document.
     package private(set) var listsNodes: Bool
-    /// Why they are not any more.
+    /// The reason why they are no longer added.
     package private(set) var listRefusal: String?
 
-    /// Nodes that cannot go there: what follows one of them stays as well, since no reader could accept it.
+    /// Refused nodes. Their descendants are not sent either, since no reader could accept them.
     private var kept: IDSet
-    /// Nodes that do not go now, and what follows them.
+    /// Nodes that are not sent now, and their descendants.
     private var held: IDSet = []
 
     /// - Parameters:
-    ///   - listsNodes: whether the user's document lists the nodes; only where the layout has one.
-    ///   - refused: nodes that are known not to go there.
-    ///   - readers: who may read the documents; nil for the account of the address alone.
-    ///   - writeLimit: the most writes of a commit; two or more.
+    ///   - listsNodes: whether the user's document lists the nodes, if the layout has such a document.
+    ///   - refused: nodes that the replica is known to refuse.
+    ///   - readers: the accounts that may read the documents; nil for the account of the address alone.
+    ///   - writeLimit: the maximum number of writes in a commit, at least two.
     package init(
         _ client: FirestoreClient, listsNodes: Bool, refused: IDSet = [],
         readers: NodeReaders? = nil, writeLimit: Int = greatestWriteCount
@@ -54,10 +54,10 @@ package struct FirestorePush {
         self.listsNodes = listsNodes && client.address.url.layout == .nodes
     }
 
-    /// The most nodes that the list in the user's document is let grow to: a document has 1 MiB.
+    /// The maximum length of the list in the user's document: a document has 1 MiB.
     package static let greatestListCount = 14_000
 
-    /// Has nodes not be sent now, for reasons of their own.
+    /// Excludes nodes from this push, for reasons of the caller.
     package mutating func hold(_ ids: some Sequence<NodeID>) { held.insert(ids) }
 
     private typealias Verdict = (id: NodeID, outcome: Outcome)
@@ -65,10 +65,10 @@ package struct FirestorePush {
     /// Writes nodes.
     ///
     /// - Parameters:
-    ///   - nodes: parents before children, or their parents are there. Each is read once more, with its
+    ///   - nodes: parents before children, unless the replica has the parents. Each is validated once more, with its
     ///     signature.
-    ///   - settled: is told what became of nodes as soon as that is certain.
-    /// - Throws: if nothing more can be sent; what was settled before stays so.
+    ///   - settled: receives the results of nodes as soon as they are certain.
+    /// - Throws: if nothing more can be sent; earlier results remain valid.
     package mutating func send(
         _ nodes: [Node], settled: ([(id: NodeID, outcome: Outcome)]) -> Void
     ) throws(RedoError) {
@@ -103,10 +103,10 @@ package struct FirestorePush {
         if !waiting.isEmpty { settled(try commit(waiting)) }
     }
 
-    /// Bytes that a node takes in the list of the user's, and between two writes.
+    /// The size of a node in the user's list, and between two writes, in bytes.
     private static let listedByteCount = 120
 
-    /// The writes of nodes, made on all processors.
+    /// The writes of nodes, created on all processors.
     private func parcels(_ nodes: [Node]) -> [Result<PushEntry, PushEntry.Refusal>] {
         let (address, readers) = (address, readers)
         return Parallel.map(count: nodes.count) { range in
@@ -138,7 +138,7 @@ package struct FirestorePush {
 
     // MARK: Commits
 
-    /// Writes some nodes, or finds out why that cannot be.
+    /// Writes some nodes, or determines why they cannot be written.
     private mutating func commit(_ parcels: [PushEntry]) throws(FirestoreError) -> [Verdict] {
         var staying: [Verdict] = []
         var free: [PushEntry] = []
@@ -161,7 +161,7 @@ package struct FirestorePush {
         return staying + outcomes
     }
 
-    /// Notes which nodes stay.
+    /// Records which nodes are not sent.
     private mutating func note(_ verdicts: [Verdict]) {
         for (id, outcome) in verdicts {
             switch outcome {
@@ -185,7 +185,7 @@ package struct FirestorePush {
                 throw error
             }
             if listsNodes { return try commitUnlisted(parcels, error) }
-            // A request that is not allowed at all does not concern one node.
+            // A request that is not permitted at all is not the fault of one node.
             guard error.isStatus(.invalidArgument) else { throw error }
             if parcels.count == 1 {
                 return [(parcels[0].id, .kept(code: .syncFailed, reason: error.message))]
@@ -206,7 +206,7 @@ package struct FirestorePush {
             listsNodes = true
             throw error
         }
-        // Where nodes are refused without it as well, it was not the list.
+        // If nodes are refused without it as well, the list was not the cause.
         if outcomes.contains(where: { $0.outcome == .sent }) {
             listRefusal = error.message
         } else {
@@ -223,7 +223,7 @@ package struct FirestorePush {
         return first + (try commit(Array(parcels[middle...])))
     }
 
-    /// Writes what is not there, after some of it was found to be there.
+    /// Writes the missing nodes, after some were found to be present.
     private mutating func commitRest(
         of parcels: [PushEntry]
     ) throws(FirestoreError) -> [Verdict] {
@@ -242,7 +242,7 @@ package struct FirestorePush {
         note(outcomes)
         guard !rest.isEmpty else { return outcomes }
         if rest.count < parcels.count { return outcomes + (try commit(rest)) }
-        // It is there for writers and not for readers.
+        // It is visible to writers and not to readers.
         if rest.count > 1 { return outcomes + (try commitHalves(rest)) }
         return outcomes + [(rest[0].id, try create(rest[0]))]
     }
@@ -258,7 +258,7 @@ package struct FirestorePush {
         }
     }
 
-    /// Writes one node that cannot be looked at.
+    /// Writes one node whose document may not be read.
     private func create(_ parcel: PushEntry) throws(FirestoreError) -> Outcome {
         do throws(FirestoreError) {
             try client.commit([parcel.write])

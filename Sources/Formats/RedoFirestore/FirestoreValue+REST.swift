@@ -4,7 +4,7 @@ import RedoJSON
 // https://firebase.google.com/docs/firestore/reference/rest/v1/Value
 
 extension FirestoreValue {
-    /// Appends the value as requests have it.
+    /// Appends the value in the form of requests.
     package func append(to output: inout [UInt8]) {
         switch self {
         case .null: output += #"{"nullValue":null}"#.utf8
@@ -57,7 +57,7 @@ extension FirestoreValue {
         output.append(UInt8(ascii: "}"))
     }
 
-    /// Reads a value as answers have it; nil for what is malformed.
+    /// Parses a value in the form of answers; nil if it is malformed.
     package init?(reading element: JSONElement) {
         guard element.kind == .object, element.count == 1,
             let member = element.members.first(where: { _ in true })
@@ -84,7 +84,7 @@ extension FirestoreValue {
             guard let text = content.string else { return nil }
             self = .reference(text)
         case "arrayValue":
-            // An empty one has no member `values`.
+            // An empty array has no member `values`.
             var values: [FirestoreValue] = []
             for element in content["values"]?.elements ?? content.elements {
                 guard let value = FirestoreValue(reading: element) else { return nil }
@@ -98,7 +98,7 @@ extension FirestoreValue {
         }
     }
 
-    /// Reads an object of names and values; nothing where there is none, nil if a value is malformed.
+    /// Parses an object of names and values; empty if it is missing, nil if a value is malformed.
     package static func fields(reading element: JSONElement?) -> [FirestoreField]? {
         var fields: [FirestoreField] = []
         guard let element else { return [] }
@@ -127,7 +127,7 @@ extension FirestoreValue {
 }
 
 extension Double {
-    /// A finite number, or the text by which JSON of protocol buffers says that it is none.
+    /// A finite number, or the text for another one in the JSON of protocol buffers.
     fileprivate var json: JSONValue {
         if isFinite { return .number(self) }
         return .string(isNaN ? "NaN" : self > 0 ? "Infinity" : "-Infinity")

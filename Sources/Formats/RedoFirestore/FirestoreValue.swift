@@ -8,24 +8,23 @@ package indirect enum FirestoreValue: Hashable, Sendable {
     /// Finite or not.
     case double(Double)
     case string(JSONString)
-    /// As in RFC 3339; the service keeps microseconds.
+    /// In the form of RFC 3339; the service stores microseconds.
     case timestamp(JSONString)
     /// The full name of a document.
     case reference(JSONString)
-    /// What JSON has no form for: bytes, a place on earth.
+    /// A value without a form in JSON: bytes, a geographical point.
     case other(JSONString)
     case array([FirestoreValue])
     case map([FirestoreField])
 
-    /// How many arrays and maps a document may nest, the outermost member's counted
+    /// The maximum depth of arrays and maps in a document, including the outermost member
     /// (https://firebase.google.com/docs/firestore/quotas; the emulator refuses 21).
     package static let greatestDepth = 20
 
-    /// The value of a JSON value; nil if Firestore would refuse it: an array in an array, a name
-    /// that cannot be a field's, too much nesting. Integers of up to 2^53−1 are integers, all other
-    /// numbers doubles.
+    /// Converts a JSON value; nil if Firestore would refuse it: an array in an array, an invalid field name, too much
+    /// nesting. Integers up to 2^53−1 are integers, all other numbers doubles.
     ///
-    /// - Parameter depth: how many arrays and maps may still be nested.
+    /// - Parameter depth: the remaining depth of arrays and maps.
     package init?(_ json: JSONValue, depth: Int = greatestDepth) {
         switch json {
         case .null: self = .null
@@ -55,7 +54,7 @@ package indirect enum FirestoreValue: Hashable, Sendable {
         }
     }
 
-    /// The value as JSON: a timestamp as its text. Nil for what JSON cannot say.
+    /// The value as JSON, a timestamp as its text; nil for a value without a form in JSON.
     package var json: JSONValue? {
         switch self {
         case .null: return .null
@@ -81,7 +80,7 @@ package indirect enum FirestoreValue: Hashable, Sendable {
         }
     }
 
-    /// Bytes of the value, as the service counts them for a document's limit
+    /// The size of the value in bytes, as the service counts it for a document's limit
     /// (https://firebase.google.com/docs/firestore/storage-size).
     package var byteCount: Int {
         switch self {
@@ -95,7 +94,7 @@ package indirect enum FirestoreValue: Hashable, Sendable {
     }
 }
 
-/// A name in a map, and its value there.
+/// A name in a map, with its value.
 package struct FirestoreField: Hashable, Sendable {
     package let name: JSONString
     package let value: FirestoreValue

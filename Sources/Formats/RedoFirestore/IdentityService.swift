@@ -3,33 +3,33 @@ import RedoJSON
 import RedoReplica
 import RedoSystem
 
-/// The servers that say who a user is, and what this client is called there: OAuth 2.0 for devices without a browser
-/// (RFC 8628), and Firebase's exchange of the identity for one of a project.
+/// The servers that identify a user, with the credentials of this client: OAuth 2.0 for devices without a browser (RFC
+/// 8628), and Firebase's exchange of the identity for one of a project.
 ///
-/// Nothing that a server answers is trusted, and nothing of a secret stands in an error.
+/// No answer of a server is trusted, and no error contains a secret.
 package struct IdentityService {
-    /// Where requests go: over TLS, or to this machine.
+    /// The URLs of requests: over TLS, or on this machine.
     package struct Endpoints: Equatable, Sendable {
         /// The device authorization endpoint (RFC 8628, section 3.1).
         package var device = "https://oauth2.googleapis.com/device/code"
         /// The token endpoint (RFC 6749, section 3.2).
         package var token = "https://oauth2.googleapis.com/token"
-        /// Takes an identity for one of a Firebase project
+        /// Exchanges an identity for one of a Firebase project
         /// (https://firebase.google.com/docs/reference/rest/auth#section-sign-in-with-oauth-credential).
         package var signIn = "https://identitytoolkit.googleapis.com/v1/accounts:signInWithIdp"
-        /// Gives further tokens of the project
+        /// Returns further tokens of the project
         /// (https://firebase.google.com/docs/reference/rest/auth#section-refresh-token).
         package var refresh = "https://securetoken.googleapis.com/v1/token"
 
         package init() {}
     }
 
-    /// What this client is called there.
+    /// The registration of this client.
     package struct Client: Sendable {
         package let id: String
-        /// Google wants one of clients that cannot keep it as well.
+        /// Google requires a secret even of clients that cannot protect it.
         package let secret: String?
-        /// Names a Firebase project; nil if the token endpoint's own id tokens are used.
+        /// Identifies a Firebase project; nil if the token endpoint's own id tokens are used.
         package let apiKey: String?
 
         package init(id: String, secret: String?, apiKey: String?) {
@@ -39,7 +39,7 @@ package struct IdentityService {
         }
     }
 
-    /// Sends a body of a type to a URL.
+    /// Sends a body with a content type to a URL.
     package typealias Post =
         (_ url: String, _ type: String, _ body: [UInt8]) throws(HTTPFailure) -> HTTPAnswer
 
@@ -47,7 +47,7 @@ package struct IdentityService {
     let client: Client
     private let post: Post
 
-    /// The most bytes of an answer.
+    /// The maximum size of an answer in bytes.
     package static let answerLimit = 1 << 16
 
     package init(_ endpoints: Endpoints, _ client: Client, post: @escaping Post) {
@@ -56,16 +56,16 @@ package struct IdentityService {
         self.post = post
     }
 
-    /// Where a refresh token is sent: it goes nowhere else.
+    /// The only URL to which a refresh token is sent.
     package var refreshEndpoint: String {
         client.apiKey == nil ? endpoints.token : endpoints.refresh
     }
 
     // MARK: Tokens
 
-    /// Gets another id token.
+    /// Requests another id token.
     ///
-    /// - Throws: FIREBASE_001 if the refresh token does not count any more, NETWORK_001 if the server cannot be reached.
+    /// - Throws: FIREBASE_001 if the refresh token is no longer valid, NETWORK_001 if the server cannot be reached.
     package func tokens(refreshing token: String) throws(RedoError) -> IdentityTokens {
         var form = [("grant_type", "refresh_token"), ("refresh_token", token)]
         if client.apiKey == nil { form += credentials }
@@ -81,7 +81,7 @@ package struct IdentityService {
         client.apiKey.map { "\(endpoints.refresh)?key=\(percentEncoded($0))" } ?? endpoints.token
     }
 
-    /// Takes what the token endpoint gave to Firebase, if there is a project.
+    /// Exchanges the token endpoint's answer with Firebase, if there is a project.
     func tokens(from answer: HTTPAnswer) throws(RedoError) -> IdentityTokens {
         guard let key = client.apiKey else {
             guard let tokens = IdentityTokens(answer) else { throw unusable(endpoints.token) }
@@ -106,7 +106,7 @@ package struct IdentityService {
 
     // MARK: Requests
 
-    /// What says which client asks.
+    /// The form fields that identify the client.
     var credentials: [(String, String)] {
         [("client_id", client.id)] + (client.secret.map { [("client_secret", $0)] } ?? [])
     }
@@ -148,21 +148,21 @@ package struct IdentityService {
         }
     }
 
-    /// An answer that is none of what was asked for.
+    /// The error for an answer of another kind than expected.
     func unusable(_ url: String) -> RedoError {
         RedoError(
             .unreachable, "\(hostName(of: url)) does not answer as a server of identities does")
     }
 
-    /// A refusal: the login has to be done again.
+    /// The error for a refusal: the user has to log in again.
     private func ended(_ answer: HTTPAnswer) -> RedoError {
         RedoError(
             .noToken, "the login does not count any more: \(Self.code(of: answer))",
             hints: ["redo login firebase"])
     }
 
-    /// The code of an error (RFC 6749, section 5.2), or Firebase's word for it; what else a server says can repeat what
-    /// it was sent.
+    /// The code of an error (RFC 6749, section 5.2), or Firebase's word for it. Any other part of the answer could
+    /// repeat a secret that was sent.
     static func code(of answer: HTTPAnswer) -> String {
         let error = (try? JSONDocument(answer.body))?.root["error"]
         let text = (error?.string ?? error?["message"]?.string)?.description ?? ""

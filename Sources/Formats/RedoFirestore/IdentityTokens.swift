@@ -1,19 +1,20 @@
 import RedoHTTP
 import RedoJSON
 
-/// What a server of identities gives: a token that says who the user is for a while, and one that gets others.
+/// The tokens from a server of identities: one that authenticates the user for a limited time, and one with which
+/// others are requested.
 package struct IdentityTokens: Sendable {
     package let idToken: String
     package let refreshToken: String
-    /// Seconds for which ``idToken`` counts; nil if that is not known.
+    /// The lifetime of ``idToken`` in seconds; nil if it is unknown.
     package let lifetime: Int?
-    /// Whom Firebase takes the user for; nil if it was not asked.
+    /// The user's account in Firebase; nil if it was not requested.
     package let uid: String?
 
-    /// Reads an answer. OAuth's members are in small letters with hyphens below, Firebase's in mixed ones; numbers can be
+    /// Parses an answer. OAuth's members are in lower case with underscores, Firebase's in mixed case; numbers can be
     /// texts.
     ///
-    /// - Parameter previous: the refresh token that counts on if the answer has none.
+    /// - Parameter previous: the refresh token that remains valid if the answer has none.
     init?(_ answer: HTTPAnswer, keeping previous: String? = nil) {
         guard let root = (try? JSONDocument(answer.body))?.root,
             let idToken = Self.idToken(of: answer)
@@ -26,7 +27,7 @@ package struct IdentityTokens: Sendable {
         uid = Self.token(root, "user_id", "localId")
     }
 
-    /// The id token of an answer; nil if it has none that can stand in the head of a request.
+    /// The id token of an answer; nil if it has none that can be in the head of a request.
     static func idToken(of answer: HTTPAnswer) -> String? {
         guard let root = (try? JSONDocument(answer.body))?.root else { return nil }
         return token(root, "id_token", "idToken")
@@ -41,7 +42,7 @@ package struct IdentityTokens: Sendable {
         return nil
     }
 
-    /// A positive number of at most a year of seconds.
+    /// A positive number up to the seconds of a year.
     static func number(_ element: JSONElement?) -> Int? {
         let number = element?.integer ?? (element?.string?.description).flatMap { Int($0) }
         return number.flatMap { (1...31_536_000).contains($0) ? $0 : nil }

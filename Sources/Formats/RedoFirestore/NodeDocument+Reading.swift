@@ -2,17 +2,17 @@ import RedoJSON
 import RedoModel
 
 extension NodeDocument {
-    /// Reads the node of a document that anyone may have written.
+    /// Parses the node of a document that anyone may have written.
     ///
-    /// The iOS app writes empty texts for optional members that are absent, and puts the fields of some
-    /// actions directly under `data`. The document is read as it stands, and else with those two undone:
-    /// the reading whose hash is the document's id is the node.
+    /// The iOS app writes empty texts for optional members that are absent, and puts the fields of some actions
+    /// directly under `data`. The document is parsed as it is, and then with those two undone: the reading whose hash
+    /// is the document's id is the node.
     ///
     /// - Parameters:
-    ///   - fields: of the document.
-    ///   - id: that the document's name ends with.
-    /// - Throws: ``Rejection``: E_HASH_MISMATCH if no reading has that hash, else what stage 1 says of
-    ///   the one that has. A signature is required.
+    ///   - fields: the fields of the document.
+    ///   - id: the id at the end of the document's name.
+    /// - Throws: ``Rejection``: E_HASH_MISMATCH if no reading has that hash, else the error of stage 1 for the one that
+    ///   has. A signature is required.
     package static func read(
         _ fields: [FirestoreField], id: NodeID, validator: borrowing NodeValidator
     ) throws(Rejection) -> Node {
@@ -26,7 +26,7 @@ extension NodeDocument {
                 let node = try validator.read(text, signature: .required)
                 if node.id == id { return node }
             } catch {
-                // An empty signature is not in the hash: a later reading can be without it.
+                // An empty signature is not in the hash: a later reading can omit it.
                 if (try? validator.identify(text)) == id {
                     ofThis = error
                 } else {
@@ -35,13 +35,13 @@ extension NodeDocument {
             }
         }
         if let ofThis { throw Rejection(ofThis.code, ofThis.detail, id: id) }
-        // Two mistakes at once: what is wrong beside the hash says more.
+        // There are two faults at once: the one besides the hash is more informative.
         let detail = ofAnother.map { $0.code == .hashMismatch ? "" : " (\($0.detail))" } ?? ""
         throw Rejection(
             .hashMismatch, "no reading of the document hashes to its name\(detail)", id: id)
     }
 
-    /// The members of the node as the document has them, without replica metadata.
+    /// The members of the node in the document, without replica metadata.
     private static func members(
         of fields: [FirestoreField], id: NodeID
     ) throws(Rejection) -> [JSONMember] {
@@ -68,7 +68,7 @@ extension NodeDocument {
         return members
     }
 
-    /// What a document can be read as, the way it stands first.
+    /// The possible readings of a document, the unchanged one first.
     private static func readings(of members: [JSONMember]) -> [[JSONMember]] {
         var readings = [members]
         let bare = withoutEmptyTexts(members, alsoName: false)
@@ -78,7 +78,7 @@ extension NodeDocument {
         return readings + readings.map(wrapped)
     }
 
-    /// Without the empty texts that stand for nothing. A name can really be empty; the others cannot.
+    /// Removes the empty texts that stand for absent members. A name can really be empty; the others cannot.
     private static func withoutEmptyTexts(
         _ members: [JSONMember], alsoName: Bool
     ) -> [JSONMember] {
@@ -96,7 +96,7 @@ extension NodeDocument {
         }
     }
 
-    /// With `data` put under `data.fields`.
+    /// Moves the members of `data` to `data.fields`.
     private static func wrapped(_ members: [JSONMember]) -> [JSONMember] {
         members.map { member in
             guard member.name == "data" else { return member }

@@ -1,8 +1,7 @@
 import RedoJSON
 import RedoModel
 
-/// A node as a document of Firestore: its members, and beside them who may read it and when the server
-/// took it in.
+/// A node as a document of Firestore: its members, the accounts that may read it, and the server's time.
 ///
 /// ```
 /// id, version, parents, timestamp, author, action, taskId, signature
@@ -19,15 +18,15 @@ package struct NodeDocument: Sendable {
     static let accessList: StaticString = "accessList"
     static let createdAt: StaticString = "createdAt"
 
-    /// Bytes that a document may have (https://firebase.google.com/docs/firestore/quotas).
+    /// The maximum size of a document in bytes (https://firebase.google.com/docs/firestore/quotas).
     package static let greatestByteCount = 1_048_576
-    /// What the service adds to the name and the fields of a document.
+    /// The bytes that the service adds to the name and the fields of a document.
     private static let overheadByteCount = 32
 
-    /// Makes the document of a node.
+    /// Creates the document of a node.
     ///
-    /// - Parameter accessList: uids of those who may read it.
-    /// - Throws: ``Rejection`` where the line is not a node; a ``Node``'s always is.
+    /// - Parameter accessList: the uids of its readers.
+    /// - Throws: ``Rejection`` if the line is not a node; that of a ``Node`` always is.
     package init(
         line: [UInt8], id: NodeID, accessList: [JSONString]
     ) throws(Rejection) {
@@ -41,7 +40,7 @@ package struct NodeDocument: Sendable {
         var fields: [FirestoreField] = []
         for member in root.members {
             let value = member.value.value
-            // The member itself is one of the levels that a document may have.
+            // The member itself is one of the permitted levels of a document.
             if let value = FirestoreValue(value) {
                 fields.append(FirestoreField(member.name, value))
             } else {
@@ -58,10 +57,10 @@ package struct NodeDocument: Sendable {
         self.fields = fields
     }
 
-    /// Bytes of the document when the server has added the time, as the service counts them
+    /// The size of the document in bytes after the server has added the time, as the service counts it
     /// (https://firebase.google.com/docs/firestore/storage-size).
     ///
-    /// - Parameter path: of its collection: `nodes`, or `users/UID/changes`.
+    /// - Parameter path: the path of its collection: `nodes`, or `users/UID/changes`.
     package func byteCount(in path: String) -> Int {
         let segments = path.utf8.split(separator: UInt8(ascii: "/"))
         let name = segments.reduce(16) { $0 + $1.count + 1 } + NodeID.textByteCount + 1

@@ -4,14 +4,14 @@ import RedoSystem
 
 /// The accounts that may read the documents of nodes.
 package struct NodeReaders: Sendable {
-    /// The account of whoever writes the documents, which is in each list.
+    /// The account that writes the documents, which is in each list.
     private let own: JSONString
-    /// Beside it, those of a shared task or category, or of a room.
+    /// The other readers, by shared task, category or room.
     private let subjects: [Subject: [String]]
-    /// Those of everyone with whom something is shared: they need to know whose key is whose.
+    /// All accounts with which something is shared: they need the nodes that show whose key is whose.
     private let all: [String]
 
-    /// - Parameter subjects: by task, category or room, the uids of those who may read its nodes.
+    /// - Parameter subjects: by task, category or room, the uids of the readers of its nodes.
     package init(own: String, subjects: [Subject: Set<String>] = [:]) {
         self.own = JSONString(own)
         self.subjects = subjects.mapValues { $0.subtracting([own]).sorted() }
@@ -26,26 +26,26 @@ package struct NodeReaders: Sendable {
         [own] + others(of: node).map { JSONString($0) }
     }
 
-    /// The uids of those who take part in a room, beside the account that writes, sorted.
+    /// The uids of the participants of a room, without the account that writes, sorted.
     package func others(inRoom room: NodeID) -> [String] { subjects[.room(room)] ?? [] }
 
-    /// The uids that may read a node beside the account that writes it, sorted.
+    /// The uids that may read a node, without the account that writes it, sorted.
     package func others(of node: Node) -> [String] {
         if all.isEmpty { return [] }
         switch node.subject {
         case .task, .category, .room: return node.subject.flatMap { subjects[$0] } ?? []
         case .person: return all
-        // A KEEP_NODES names a revocation alone.
+        // A KEEP_NODES only names a revocation.
         case nil: return node.action.isOfPeople ? all : []
         }
     }
 }
 
 extension FirestorePush {
-    /// Adds accounts to those that may read documents that are there.
+    /// Adds accounts to the readers of existing documents.
     ///
-    /// - Parameter readers: of each node, the uids to add.
-    /// - Throws: FIREBASE_002 if the server cannot be reached, or its rules do not allow it.
+    /// - Parameter readers: for each node, the uids to add.
+    /// - Throws: FIREBASE_002 if the server cannot be reached, or its rules forbid it.
     package func open(_ readers: [(id: NodeID, uids: [String])]) throws(RedoError) {
         for start in stride(from: 0, to: readers.count, by: Self.greatestWriteCount) {
             let part = readers[start..<min(readers.count, start + Self.greatestWriteCount)]
@@ -57,7 +57,7 @@ extension FirestorePush {
         }
     }
 
-    /// The write that adds accounts to the list of a document that is there.
+    /// The write that adds accounts to the list of an existing document.
     private func opening(_ id: NodeID, to uids: [String]) -> [UInt8] {
         let values = uids.map { uid -> JSONValue in ["stringValue": .string(JSONString(uid))] }
         return CanonicalJSON.bytes([

@@ -1,19 +1,19 @@
 import RedoJSON
 import RedoModel
 
-/// A node on its way to a replica.
+/// A node to be sent to a replica.
 struct PushEntry {
     let id: NodeID
     let parents: [NodeID]
     /// `google.firestore.v1.Write` in JSON.
     let write: [UInt8]
 
-    /// Why a node is not sent.
+    /// The reason why a node is not sent.
     struct Refusal: Error, Sendable {
         let outcome: FirestorePush.Outcome
     }
 
-    /// The write of a node, which is read once more, with its signature.
+    /// Creates the write of a node, which is validated once more, with its signature.
     init(
         _ node: Node, for address: FirestoreAddress, _ readers: NodeReaders,
         _ validator: borrowing NodeValidator

@@ -3,7 +3,7 @@ import RedoHTTP
 import RedoJSON
 import RedoSystem
 
-/// The key of a service account: a JSON file that Google makes.
+/// The key of a service account: a JSON file that Google creates.
 ///
 /// ```
 /// {"type": "service_account", "client_email": …, "private_key_id": …, "private_key": PEM,
@@ -18,12 +18,12 @@ struct ServiceAccount {
 
     private static let scope: JSONString = "https://www.googleapis.com/auth/datastore"
     private static let greatestByteCount = 1 << 16
-    /// Seconds that a signed request for a token is good for.
+    /// The lifetime of a signed request for a token in seconds.
     private static let lifetime = 3600
 
-    /// Reads a key file.
+    /// Parses a key file.
     ///
-    /// - Throws: ``FirestoreError`` where it cannot be read, is not such a file, or others can read it.
+    /// - Throws: ``FirestoreError`` if it cannot be read, is not such a file, or others can read it.
     init(reading path: String) throws(FirestoreError) {
         let bytes: [UInt8]
         let isOpen: Bool
@@ -51,7 +51,7 @@ struct ServiceAccount {
 
     /// The request for a token, signed: a JSON Web Token (RFC 7523, section 2.1).
     ///
-    /// - Parameter now: seconds since 1970.
+    /// - Parameter now: the current time in seconds since 1970.
     func assertion(now: Int) throws(FirestoreError) -> String {
         var heading: [JSONMember] = [JSONMember("alg", "RS256"), JSONMember("typ", "JWT")]
         if let keyID { heading.append(JSONMember("kid", .string(keyID))) }

@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// A program that knows tokens, as git's credential helpers know passwords:
+/// A program that has tokens, as git's credential helpers have passwords:
 ///
 /// ```
 /// PROGRAM get                              PROGRAM erase
@@ -14,9 +14,9 @@ import RedoSystem
 /// ```
 struct TokenHelper {
     let program: String
-    /// A folder in which programs are found beside those of PATH; nil for none.
+    /// A directory in which programs are searched in addition to PATH; nil for none.
     let folder: String?
-    /// What the token is for.
+    /// The lines that describe the requested token.
     let request: [String]
 
     private static let secondsToAnswer = 120
@@ -35,14 +35,14 @@ struct TokenHelper {
         return AccessToken.Value(text: token, expiry: expiry)
     }
 
-    /// Lets the helper forget a token that was refused. Whether it does is up to it.
+    /// Requests that the helper forgets a refused token. Its result is ignored.
     func erase(_ token: String) { _ = try? run("erase", request + ["token=\(token)"]) }
 
     private func run(_ verb: String, _ lines: [String]) throws(FirestoreError) -> [UInt8] {
         let input = Array((lines.joined(separator: "\n") + "\n\n").utf8)
         var answer: [UInt8] = []
         do throws(SystemError) {
-            // A shell finds the program and divides its arguments, as git has its helpers run.
+            // A shell searches the program and splits its arguments, as git runs its helpers.
             let child = try ChildProcess(
                 "/bin/sh", arguments: ["-c", "\(program) \(verb)"],
                 environment: searchPath, errors: .inherited, isGroupLeader: false)
@@ -55,7 +55,7 @@ struct TokenHelper {
                 }
             } catch {
                 child.end()
-                // A helper that takes no input can have answered all the same.
+                // A helper that reads no input can have answered anyway.
                 if answer.isEmpty { throw SystemError.silentHelper }
             }
             guard child.finish(until: deadline) == 0 else {
@@ -71,7 +71,7 @@ struct TokenHelper {
         return answer
     }
 
-    /// PATH with the folder behind it.
+    /// PATH with the directory appended.
     private var searchPath: [String: String] {
         guard let folder else { return [:] }
         return ["PATH": "\(Environment.value(of: "PATH") ?? "/usr/bin:/bin"):\(folder)"]
