@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 
-/// A commit that holds heads of the log together, so that one reference reaches all nodes.
+/// A commit that joins heads of the log, so that one reference reaches all nodes.
 ///
 /// ```
 /// tree …                                        the tree of heads: an id a line, sorted
@@ -16,7 +16,7 @@ import RedoModel
 /// Redo-Checkpoint: 1
 /// ```
 package struct Checkpoint: Sendable {
-    /// A node without children, as a checkpoint needs it.
+    /// A node without children, with the data that a checkpoint needs.
     package struct Head: Sendable {
         package let id: NodeID
         package let commit: GitObjectID
@@ -30,10 +30,10 @@ package struct Checkpoint: Sendable {
         }
     }
 
-    /// A checkpoint that another one follows.
+    /// A checkpoint with a successor.
     package struct Previous: Sendable {
         package let id: GitObjectID
-        /// The date of the commit. It counts only where two are joined.
+        /// The date of the commit. It is only used when two are joined.
         package let seconds: Int64
 
         package init(id: GitObjectID, seconds: Int64) {
@@ -42,9 +42,9 @@ package struct Checkpoint: Sendable {
         }
     }
 
-    /// Of more heads several checkpoints are made, one after the other.
+    /// The maximum number of heads. For more heads, several checkpoints follow one another.
     package static let greatestHeadCount = 100
-    /// One checkpoint follows another, or joins two.
+    /// The maximum number of predecessors: one, or two that are joined.
     static let greatestPreviousCount = 2
 
     static let name = "redo"
@@ -60,9 +60,9 @@ package struct Checkpoint: Sendable {
     package let id: GitObjectID
 
     /// - Parameters:
-    ///   - heads: in replay order, 1 to ``greatestHeadCount`` of them; none if checkpoints are joined.
-    ///   - previous: the checkpoints before.
-    ///   - device: which device makes it, as ``CommitText/device(_:)`` gives it.
+    ///   - heads: in replay order, 1 to ``greatestHeadCount`` of them; empty if checkpoints are joined.
+    ///   - previous: the preceding checkpoints.
+    ///   - device: the device that creates it, in the form of ``CommitText/device(_:)``.
     init(
         _ heads: some Collection<Head>, after previous: [Previous], device: String,
         _ sha1: inout SHA1
@@ -90,19 +90,19 @@ package struct Checkpoint: Sendable {
         id = GitObjectID(.commit, commit.span, &sha1)
     }
 
-    /// The date: the greatest of the heads, and where checkpoints are joined also of these.
+    /// The date: the maximum of the heads' dates, and of the checkpoints' if these are joined.
     static func seconds(_ heads: some Collection<Head>, after previous: [Previous]) -> Int64 {
         let joined = previous.count > 1 ? previous.map(\.seconds) : []
         return (heads.map(\.seconds) + joined).max() ?? 0
     }
 
-    /// As many checkpoints as some heads need, the first one first; none for no heads, unless
-    /// checkpoints should be joined.
+    /// The checkpoints that some heads need, the first one first; empty if there are no heads, unless checkpoints
+    /// should be joined.
     ///
     /// - Parameters:
-    ///   - heads: that are new, in replay order.
+    ///   - heads: the new heads, in replay order.
     ///   - previous: the latest checkpoint so far, or two to join.
-    ///   - device: the id of the device that makes them.
+    ///   - device: the id of the device that creates them.
     package static func chain(
         of heads: [Head], after previous: [Previous], device: String
     ) -> [Checkpoint] {

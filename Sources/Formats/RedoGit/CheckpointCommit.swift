@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoSystem
 
-/// A commit that keeps a statement with all packs that it lists (docs/checkpoints.md, "Git repositories").
+/// A commit that contains a statement with all packs that it lists (docs/checkpoints.md, "Git repositories").
 ///
 /// ```
 /// tree …                                        statement, data/, and epochs/ if it is encrypted
@@ -41,7 +41,7 @@ package struct CheckpointCommit: Sendable {
         epochs = try Self.files(in: Self.epochsName, of: root, repository)
     }
 
-    /// The blobs in a folder of a tree that are named by digests; none if there is no such folder.
+    /// The blobs in a directory of a tree that are named by digests; empty if there is no such directory.
     private static func files(
         in name: String, of root: [GitRepository.TreeEntry], _ repository: GitRepository
     ) throws(RedoError) -> [Digest: GitObjectID] {
@@ -57,7 +57,7 @@ package struct CheckpointCommit: Sendable {
         return files
     }
 
-    /// The blob of the first epoch, from the commit that its reference leads to.
+    /// The blob of the first epoch, from the commit of its reference.
     ///
     /// - Throws: STORAGE_004 if the commit has no such file.
     package static func genesis(
@@ -70,7 +70,7 @@ package struct CheckpointCommit: Sendable {
         return file.id
     }
 
-    /// Writes a commit that keeps the first epoch.
+    /// Writes a commit that contains the first epoch.
     ///
     /// - Throws: STORAGE_003 if it cannot be written.
     package static func write(
@@ -95,9 +95,9 @@ package struct CheckpointCommit: Sendable {
     ///
     /// - Parameters:
     ///   - statement: the blob of the statement.
-    ///   - data: the blobs of the pieces, all of which are here or at the other side.
+    ///   - data: the blobs of the pieces, each of which is here or on the other side.
     ///   - epochs: the blobs of epochs.
-    ///   - parent: the commit before it; nil for the first of a slot.
+    ///   - parent: the preceding commit; nil for the first of a slot.
     /// - Throws: STORAGE_003 if it cannot be written.
     package static func write(
         statement: GitObjectID, data: [Digest: GitObjectID], epochs: [Digest: GitObjectID],
@@ -140,14 +140,14 @@ package struct CheckpointCommit: Sendable {
 }
 
 extension GitRepository {
-    /// A file or folder of a tree.
+    /// A file or directory of a tree.
     fileprivate struct TreeEntry {
         let mode: String
         let name: String
         let id: GitObjectID
     }
 
-    /// More bytes of a tree are not read: 65,536 pieces have fewer.
+    /// The maximum size of a tree in bytes: one of 65,536 pieces is smaller.
     private static let greatestTreeByteCount = 8 << 20
 
     /// - Throws: STORAGE_004 if it cannot be read.

@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// A commit that keeps a claim or release (docs/claims.md).
+/// A commit that contains a claim or release (docs/claims.md).
 ///
 /// ```
 /// tree …                                        the file claim
@@ -12,7 +12,7 @@ import RedoSystem
 /// redo
 /// ```
 package enum ClaimCommit {
-    /// What the names of such references start with: `refs/redo/claims/<name>`.
+    /// The prefix of the references of claims: `refs/redo/claims/<name>`.
     package static let prefix = "refs/redo/claims/"
     private static let fileName = "claim"
     private static let fileMode = "100644"
@@ -36,12 +36,12 @@ package enum ClaimCommit {
         return try repository.writeNamed(.commit, commit)
     }
 
-    /// The files of a commit and of those before it, the latest first; nil for what has not the form, after which nothing
-    /// is read.
+    /// The files of a commit and of its ancestors, the latest first; nil for a commit of another form, after which
+    /// nothing is read.
     ///
     /// - Parameters:
-    ///   - count: at most this many.
-    ///   - byteCount: a longer file has not the form.
+    ///   - count: the maximum number of files.
+    ///   - byteCount: the maximum size of a file; a commit with a larger one has another form.
     package static func files(
         of tip: GitObjectID, count: Int, byteCount: Int, in repository: GitRepository
     ) -> [[UInt8]?] {
@@ -60,7 +60,7 @@ package enum ClaimCommit {
         return files
     }
 
-    /// The blob of a tree that has this one file.
+    /// The blob of a tree that consists of this one file.
     private static func blob(in tree: [UInt8]) -> GitObjectID? {
         let start = Array("\(fileMode) \(fileName)".utf8) + [0]
         guard tree.count == start.count + GitObjectID.byteCount, tree.starts(with: start) else {

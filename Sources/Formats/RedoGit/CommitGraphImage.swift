@@ -1,6 +1,6 @@
 import RedoCrypto
 
-/// A commit-graph file of commits that are to have no parents (gitformat-commit-graph(5)).
+/// A commit-graph file that declares commits to have no parents (gitformat-commit-graph(5)).
 ///
 /// ```
 /// CGPH · version 1 · SHA-1 · 3 chunks · no other file
@@ -11,11 +11,11 @@ import RedoCrypto
 /// SHA-1 of all before it
 /// ```
 struct CommitGraphImage {
-    /// A commit whose parents are not here.
+    /// A commit whose parents are missing.
     struct Commit {
         let id: GitObjectID
         let tree: GitObjectID
-        /// Since 1970.
+        /// The date, in seconds since 1970.
         let seconds: Int64
     }
 
@@ -23,10 +23,10 @@ struct CommitGraphImage {
 
     private static let chunkCount: UInt8 = 3
     private static let noParent: UInt32 = 0x7000_0000
-    /// Dates have 34 bits; the generation stands above them.
+    /// Dates have 34 bits; the generation is in the higher bits.
     private static let dateBits: UInt64 = 34
 
-    /// - Parameter commits: each once.
+    /// - Parameter commits: the commits, without duplicates.
     init(_ commits: [Commit]) {
         let commits = commits.sorted { $0.id < $1.id }
         var fanout: [UInt8] = []
@@ -61,7 +61,7 @@ struct CommitGraphImage {
         self.bytes = bytes
     }
 
-    /// Appends a number, the highest byte first.
+    /// Appends a number in big-endian order.
     private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
         for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: number >> shift))

@@ -1,24 +1,24 @@
 import RedoJSON
 import RedoModel
 
-/// What a commit of someone else says. Nothing of it has been checked.
+/// The parsed header of a commit that anyone may have written. Nothing in it is verified.
 struct CommitHeader: Sendable {
     let id: GitObjectID
     let tree: GitObjectID
     let parents: [GitObjectID]
-    /// The author's date; nil if there is none that this format has.
+    /// The author's date; nil if it is missing or has another format.
     let seconds: Int64?
     /// The device in the address of a checkpoint's author.
     let checkpointDevice: String?
     /// The trailer `Redo-Node`.
     let nodeID: NodeID?
-    /// Whether there is a trailer `Redo-Checkpoint`.
+    /// Whether the message has a trailer `Redo-Checkpoint`.
     let isCheckpoint: Bool
 
-    /// A commit of this format is never larger: 10 or 101 parents, and texts that are cut.
+    /// The maximum size of a commit of this format: 10 or 101 parents, and limited texts.
     static let greatestByteCount = 1 << 16
 
-    /// Nil where the content is not that of a commit.
+    /// Returns nil if the content is not a commit's.
     init?(_ id: GitObjectID, _ content: [UInt8]) {
         var lines = Lines(content)
         guard let tree = lines.objectID(after: "tree ") else { return nil }
@@ -61,7 +61,7 @@ struct CommitHeader: Sendable {
     }
 }
 
-/// The lines of a commit, one after the other.
+/// An iterator over the lines of a commit.
 private struct Lines {
     private var rest: ArraySlice<UInt8>
 
@@ -75,7 +75,7 @@ private struct Lines {
         return line
     }
 
-    /// The name in the next line, if that starts with a word; else the line is left.
+    /// The name in the next line, if the line begins with a word; otherwise the line is not consumed.
     mutating func objectID(after word: String) -> GitObjectID? {
         guard rest.starts(with: word.utf8) else { return nil }
         let start = rest

@@ -2,8 +2,8 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 
-/// The objects that a node is in a git repository: a function of its stored line and of its parents'
-/// commits (docs/git-mirror.md).
+/// The objects of a node in a git repository: a function of its stored line and of its parents' commits
+/// (docs/git-mirror.md).
 ///
 /// ```
 /// tree …                                        the tree of node.json
@@ -23,10 +23,10 @@ package struct CommitImage: Sendable {
     package let blobID: GitObjectID
     package let tree: [UInt8]
     package let treeID: GitObjectID
-    /// The commit from its author on.
+    /// The commit from its author line on.
     private let rest: [UInt8]
 
-    /// Works out all that does not depend on parents. O(n) for a line of n bytes.
+    /// Computes everything that does not depend on parents. O(n) for a line of n bytes.
     package init(_ node: Node, _ sha1: inout SHA1) {
         var blob = node.canonicalBytes
         blob.append(UInt8(ascii: "\n"))
@@ -56,7 +56,7 @@ package struct CommitImage: Sendable {
         return rest
     }
 
-    /// Appends author and committer, who are one, and the empty line after them.
+    /// Appends author and committer, who are the same, and the empty line after them.
     static func appendPeople(
         _ name: String, _ address: String, seconds: Int64, to output: inout [UInt8]
     ) {
@@ -68,7 +68,7 @@ package struct CommitImage: Sendable {
         output.append(UInt8(ascii: "\n"))
     }
 
-    /// Appends the lines that stand before the author.
+    /// Appends the lines before the author.
     static func appendStart(
         tree: GitObjectID, parents: some Sequence<GitObjectID>, to output: inout [UInt8]
     ) {
@@ -93,7 +93,7 @@ package struct CommitImage: Sendable {
     }
 }
 
-/// The lines at the end of a commit's message, up to their values.
+/// The names of the trailers at the end of a commit's message.
 enum CommitTrailer {
     static let node = "Redo-Node: "
     static let task = "Redo-Task: "

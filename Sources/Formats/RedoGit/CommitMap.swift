@@ -2,11 +2,11 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// A rebuildable cache of the known commits, and of which node each is.
+/// A rebuildable cache of commits, with the node of each.
 ///
 /// ```
 /// RedoMap1                                  8 bytes
-/// what the store was when it was mirrored   32, or zeros
+/// the fingerprint of the mirrored store     32, or zeros
 /// the latest checkpoint                     20, or zeros
 /// number of commits                         8, the lowest byte first
 /// for each commit, sorted: its name, its node's id (zeros for a checkpoint)    20 + 32
@@ -15,13 +15,13 @@ import RedoSystem
 ///
 /// It describes a mirror whose `refs/heads/log` is that checkpoint, and nothing else.
 package struct CommitMap: Sendable {
-    /// A digest of what the store was; nil if that is not known.
+    /// The fingerprint of the mirrored store; nil if it is unknown.
     package var source: Digest?
     package var checkpoint: GitObjectID?
-    /// Sorted by commit, each once.
+    /// Sorted by commit, without duplicates.
     private var entries: [Entry] = []
 
-    /// A commit with the node that it is of; nil for one that is of none.
+    /// A commit with its node.
     package struct Entry: Sendable {
         package let commit: GitObjectID
         /// Nil for a checkpoint.
@@ -37,20 +37,20 @@ package struct CommitMap: Sendable {
 
     package var count: Int { entries.count }
 
-    /// Whether a commit is known. O(log n).
+    /// Whether the map has a commit. O(log n).
     package func contains(_ commit: GitObjectID) -> Bool { entry(of: commit) != nil }
 
-    /// What is known of a commit. O(log n).
+    /// The entry of a commit. O(log n).
     package func entry(of commit: GitObjectID) -> Entry? {
         let index = entries.partitioningIndex { !($0.commit < commit) }
         guard index < entries.count, entries[index].commit == commit else { return nil }
         return entries[index]
     }
 
-    /// The nodes of the commits, in no order.
+    /// The nodes of the commits, in no particular order.
     package var nodes: some Sequence<NodeID> { entries.lazy.compactMap(\.node) }
 
-    /// The commit of each of some nodes, of those that have one; of several the greatest. O(n).
+    /// The commits of some nodes, without those that have none; for several commits of a node the maximum. O(n).
     package func commits(of nodes: Set<NodeID>) -> [NodeID: GitObjectID] {
         var commits: [NodeID: GitObjectID] = [:]
         for entry in entries {
@@ -59,7 +59,7 @@ package struct CommitMap: Sendable {
         return commits
     }
 
-    /// Whether each of some nodes has one commit: not several, since its signature came later. O(n).
+    /// Whether each of some nodes has exactly one commit. A node whose signature was added later has several. O(n).
     package func hasOneCommit(ofEach nodes: Set<NodeID>) -> Bool {
         var found: Set<NodeID> = []
         for entry in entries {
@@ -69,7 +69,7 @@ package struct CommitMap: Sendable {
         return found.count == nodes.count
     }
 
-    /// Takes further commits in. O((n + m) log (n + m)).
+    /// Adds further commits. O((n + m) log (n + m)).
     package mutating func add(_ further: some Sequence<Entry>) {
         entries += further
         entries.sort { $0.commit < $1.commit }
@@ -88,7 +88,7 @@ extension CommitMap {
     private static let headerByteCount = 68
     private static let entryByteCount = 52
 
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// - Returns: nil if it is missing or damaged.
     package init?(reading path: String) {
@@ -115,7 +115,7 @@ extension CommitMap {
         }
     }
 
-    /// Writes a file in one step.
+    /// Writes a file atomically.
     package func write(to file: ContainedFile) throws(SystemError) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(

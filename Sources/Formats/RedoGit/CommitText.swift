@@ -1,16 +1,16 @@
 import RedoJSON
 import RedoModel
 
-/// Texts of nodes as a commit can have them: docs/git-mirror.md, "Texts".
+/// The texts of nodes in the form that a commit can have: docs/git-mirror.md, "Texts".
 enum CommitText {
-    /// Unicode scalar values of a subject or a name.
+    /// The maximum number of Unicode scalar values of a subject or a name.
     private static let greatestLength = 200
     private static let greatestDeviceLength = 100
 
-    /// One line that is safe to show, cut where it is too long for one.
+    /// The subject in one line that is safe to print, truncated if it is too long.
     static func subject(of node: Node) -> String { limited(node.subjectLine) }
 
-    /// What stands before the address: the author's name, or the userId where none is left of it.
+    /// The name before the address: the author's, or the userId if nothing remains of the name.
     static func name(of author: Author) -> String {
         guard let name = author.name else { return author.userID.description }
         let scalars = name.printable.unicodeScalars.filter { $0 != "<" && $0 != ">" }
@@ -25,7 +25,7 @@ enum CommitText {
         "\(author.userID)@\(device(author.deviceID.description))"
     }
 
-    /// A device's id as the part of an address after the sign.
+    /// A device's id as the part of an address after the at sign.
     static func device(_ id: String) -> String {
         var text = ""
         for scalar in id.unicodeScalars.prefix(greatestDeviceLength) {
@@ -34,7 +34,7 @@ enum CommitText {
         return text.isEmpty ? "-" : text
     }
 
-    /// A device's id as a part of a reference's name, which git allows fewer points.
+    /// A device's id as a part of a reference's name, in which git permits fewer dots.
     static func deviceName(_ id: String) -> String {
         let device = device(id)
         let isAllowed =
@@ -43,7 +43,7 @@ enum CommitText {
         return isAllowed ? device : String(device.map { $0 == "." ? "-" : $0 })
     }
 
-    /// Whether a text is what ``device(_:)`` makes of it.
+    /// Whether ``device(_:)`` returns a text unchanged.
     static func isDevice(_ text: String) -> Bool {
         (1...greatestDeviceLength).contains(text.unicodeScalars.count)
             && text.unicodeScalars.allSatisfy(isOfDevice)
@@ -56,12 +56,12 @@ enum CommitText {
         }
     }
 
-    /// Whole seconds since 1970. Git has no earlier moments.
+    /// Whole seconds since 1970. Git has no earlier times.
     static func seconds(of moment: Instant) -> Int64 { max(0, moment.milliseconds / 1000) }
 
     private static func limited(_ text: String) -> String {
         let scalars = text.unicodeScalars
-        // Most texts have fewer bytes than they may have scalar values.
+        // Most texts have fewer bytes than the permitted number of scalar values.
         if text.utf8.count <= greatestLength || scalars.count <= greatestLength { return text }
         return String(scalars.prefix(greatestLength - 1)) + "…"
     }

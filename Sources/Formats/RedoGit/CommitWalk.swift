@@ -7,7 +7,7 @@ struct CommitWalk {
     private let repository: GitRepository
     private let known: CommitMap
     private var visited: Set<GitObjectID> = []
-    /// Tags of tags are followed so far.
+    /// The maximum depth of tags of tags.
     private static let greatestTagDepth = 8
 
     init(_ repository: GitRepository, beyond known: CommitMap) {
@@ -17,10 +17,10 @@ struct CommitWalk {
 
     /// Follows a reference.
     ///
-    /// - Parameter progress: is told how many commits have been read.
+    /// - Parameter progress: receives the number of commits that were read.
     mutating func follow(_ tip: GitObjectID, progress: (Int) -> Void = { _ in }) {
-        // The commits on the way down, each with the place of the parent that comes next. Not the
-        // call stack: a log is as deep as it is long.
+        // The commits on the current path, each with the index of its next parent. The call stack would not do: a log
+        // is as deep as it is long.
         var path: [(commit: CommitHeader, next: Int)] = []
         if let commit = visit(peeled(tip)) { path.append((commit, 0)) }
         while let (commit, next) = path.last {
@@ -46,7 +46,7 @@ struct CommitWalk {
         }
     }
 
-    /// What an annotated tag is of; anything else stays.
+    /// The target of an annotated tag; any other object is returned unchanged.
     private func peeled(_ id: GitObjectID) -> GitObjectID {
         var id = id
         for _ in 0..<Self.greatestTagDepth {
@@ -68,7 +68,7 @@ struct CommitWalk {
 extension GitRepository {
     /// Reads a commit.
     ///
-    /// - Throws: ``MirrorRefusal`` where it is missing, damaged, too large or no commit.
+    /// - Throws: ``MirrorRefusal`` if it is missing, damaged, too large or not a commit.
     func commitHeader(_ id: GitObjectID) throws(MirrorRefusal) -> CommitHeader {
         switch read(id, limit: CommitHeader.greatestByteCount) {
         case .object(let object):

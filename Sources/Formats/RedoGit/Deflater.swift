@@ -1,19 +1,19 @@
 internal import CZlib
 
-/// Compresses the objects of a pack, with zlib, which ``GitLibrary`` has loaded. Owns its state, used for object
-/// after object; not for use by two threads at once.
+/// Compresses the objects of a pack, with zlib, which ``GitLibrary`` has loaded. It owns its state, which is reused for
+/// each object; not for concurrent use by two threads.
 @safe struct Deflater: ~Copyable {
-    // zlib compares the address of its stream with the one that it began with.
+    // zlib requires that the address of its stream does not change.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// The fastest. What fills a node is digits that look random, of which no level saves more than
-    /// the half.
+    /// The fastest level. Nodes mainly consist of random digits, of which no level saves more than half.
     private static let level: Int32 = 1
-    /// What zlib clears for each object is a quarter of what it would take by itself; the largest node
-    /// that people write is smaller than the window, 8 KiB.
+    /// The window that zlib clears for each object is a quarter of the default one; even the largest node that people
+    /// write is smaller than the window, 8 KiB.
     private static let windowBits: Int32 = 13
     private static let memoryLevel: Int32 = 6
-    /// No compression makes an object smaller that is mostly a digest, as a tree of one file.
+    /// The maximum size of objects that are stored: an object that mainly consists of a digest, such as a tree of one
+    /// file, does not become smaller.
     private static let greatestStoredByteCount = 64
 
     init() {
@@ -44,7 +44,7 @@ internal import CZlib
         let start = output.count
         let bound = Int(unsafe deflateBound(stream, UInt(content.count)))
         output.append(contentsOf: repeatElement(0, count: bound))
-        // Both buffers live for the call; the output is as large as zlib can need.
+        // Both buffers live during the call; the output has the maximum size that zlib can need.
         let isDone = unsafe content.withUnsafeBufferPointer { input in
             unsafe output.withUnsafeMutableBufferPointer { output in
                 unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
@@ -58,7 +58,7 @@ internal import CZlib
         output.removeLast(Int(unsafe stream.pointee.avail_out))
     }
 
-    /// Appends a zlib stream of one block that is stored as it is (RFC 1950, RFC 1951).
+    /// Appends a zlib stream of one stored block (RFC 1950, RFC 1951).
     private static func store(_ content: Span<UInt8>, in output: inout [UInt8]) {
         let count = UInt16(content.count)
         output += [0x78, 0x01, 0x01]

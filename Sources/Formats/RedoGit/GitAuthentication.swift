@@ -1,22 +1,20 @@
 import RedoSystem
 
-/// What connecting to another machine may need, beside what git's configuration says.
+/// The parameters for connecting to another machine, in addition to git's configuration.
 package struct GitAuthentication {
-    /// Whether a person can be asked for names, passwords and passphrases, and whether host
-    /// keys are good.
+    /// Whether programs may question a person: for names, passwords and passphrases, and whether host keys are trusted.
     package var mayAsk: Bool
-    /// What runs in the place of `ssh`: a line for the shell, as in `GIT_SSH_COMMAND`. Nil for what
-    /// `core.sshCommand` says.
+    /// The replacement of `ssh`: a line for the shell, as in `GIT_SSH_COMMAND`; nil for the value of `core.sshCommand`.
     package var sshCommand: String?
-    /// Variables for the programs that are run, beside those of this process.
+    /// Variables for the child processes, in addition to those of this process.
     package var environment: [String: String]
-    /// A file that is read in the place of the user's configuration of git; nil for that one.
+    /// A file that replaces the user's configuration of git; nil for that one.
     package var configurationPath: String?
-    /// How long a credential helper may take if no person can be asked, in seconds.
+    /// The time limit of a credential helper if no person can answer, in seconds.
     package var helperSeconds: Int
-    /// How long the other side may send and take nothing, in seconds.
+    /// How long the other side may neither send nor receive, in seconds.
     package var silenceSeconds: Int
-    /// When a server is asked again that is busy; nil for never.
+    /// When requests to a busy server are repeated; nil for never.
     package var retry: RetryPolicy?
 
     package init(
@@ -34,14 +32,14 @@ package struct GitAuthentication {
     }
 }
 
-/// The most that is received.
+/// The maximum sizes of what is received.
 package struct GitLimits: Sendable {
-    /// References that the other side has, and bytes of one's name.
+    /// References of the other side, and the bytes of a name.
     package var referenceCount = 200_000
     package var nameByteCount = 1024
-    /// Bytes that may come before the references are over.
+    /// The size of everything before the end of the list of references, in bytes.
     package var listByteCount = 1 << 24
-    /// Objects of one transfer, and their bytes as they are sent.
+    /// The objects of one transfer, and their size in transit in bytes.
     package var objectCount = 100_000_000
     package var byteCount = 1 << 36
 

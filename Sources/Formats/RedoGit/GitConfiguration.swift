@@ -2,15 +2,15 @@ internal import CGit2
 import RedoModel
 import RedoSystem
 
-/// What git's configuration of the user and the machine says, and that of no repository: its names run
-/// programs, and the repository of a store can come from someone else.
+/// Git's configuration of the user and the machine, without that of any repository: its settings run programs, and the
+/// repository of a store can come from someone else.
 @safe final class GitConfiguration {
     let handle: OpaquePointer
 
     /// Reads the configuration. Wraps `git_config_open_default` and `git_config_open_ondisk`.
     ///
-    /// - Parameter path: a file that is read in its place; nil for the user's own.
-    /// - Throws: STORAGE_004 if it is not in the syntax.
+    /// - Parameter path: a file that replaces the user's; nil for the user's own.
+    /// - Throws: STORAGE_004 if its syntax is invalid.
     init(path: String?) throws(RedoError) {
         var handle: OpaquePointer?
         let result =
@@ -28,7 +28,7 @@ import RedoSystem
 
     deinit { unsafe git_config_free(handle) }
 
-    /// What it says; nil if it says nothing. Wraps `git_config_get_string_buf`.
+    /// The value of a setting; nil if it is not set. Wraps `git_config_get_string_buf`.
     func text(of name: String) -> String? {
         var buffer = unsafe git_buf()
         defer { unsafe git_buf_dispose(&buffer) }

@@ -2,9 +2,9 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// A name and a password that git's credential helpers gave.
+/// A name and a password from git's credential helpers.
 ///
-/// `git credential` is asked, which reads the configuration and speaks with the helpers:
+/// They are requested with `git credential`, which reads the configuration and runs the helpers:
 ///
 /// ```
 /// git credential fill                         git credential approve, reject
@@ -16,13 +16,13 @@ import RedoSystem
 ///   → the same lines, and username=…, password=…
 /// ```
 final class GitCredential {
-    /// The lines that fill answered, with line feeds: what approve and reject are told.
+    /// The lines of the answer to fill, with line feeds, which approve and reject receive.
     private let answer: SecretMemory
     private let name: Range<Int>
     private let password: Range<Int>
     private let helpers: GitCredentialHelpers
 
-    /// Takes an answer, and wipes it.
+    /// Parses an answer, and wipes it.
     ///
     /// - Throws: NETWORK_002 if it has no name or no password.
     fileprivate init(
@@ -51,10 +51,10 @@ final class GitCredential {
         return nil
     }
 
-    /// Hands name and password on, each ended by a NUL; they are wiped afterwards.
+    /// Passes name and password to a closure, each ended by a NUL; they are wiped afterwards.
     func withNameAndPassword<Result>(_ body: ([UInt8], [UInt8]) -> Result) -> Result {
         var texts = [name, password].map { range in
-            // Room for the NUL, so that no copy is left behind where the array grew.
+            // Reserves the NUL, so that no copy remains when the array grows.
             var text: [UInt8] = []
             text.reserveCapacity(range.count + 1)
             for index in range { text.append(answer[index]) }
@@ -68,7 +68,7 @@ final class GitCredential {
         return body(texts[0], texts[1])
     }
 
-    /// A text without the password, and without what a web server is sent of it.
+    /// A text without the password, and without what a web server receives of it.
     func redacting(_ text: String) -> String {
         withNameAndPassword { name, password in
             let pair = Array(name.dropLast()) + Array(":".utf8) + Array(password.dropLast())
@@ -78,10 +78,10 @@ final class GitCredential {
         }
     }
 
-    /// Lets the helpers keep it: it was good.
+    /// Reports the credential as valid, so that the helpers keep it.
     func approve() { tell("approve") }
 
-    /// Lets the helpers forget it: it was refused.
+    /// Reports the credential as refused, so that the helpers forget it.
     func reject() { tell("reject") }
 
     private func tell(_ verb: String) {
@@ -89,26 +89,26 @@ final class GitCredential {
         lines.reserveCapacity(answer.count)
         for index in 0..<answer.count { lines.append(answer[index]) }
         defer { wipe(&lines) }
-        // Whether they keep it is up to them.
+        // Their result is ignored.
         var answer = (try? helpers.run(verb, lines)) ?? []
         wipe(&answer)
     }
 }
 
-/// Git's credential helpers, as the user has configured them.
+/// Git's credential helpers, according to the user's configuration.
 struct GitCredentialHelpers {
     let authentication: GitAuthentication
 
-    /// An answer is never longer.
+    /// The maximum size of an answer in bytes.
     private static let greatestByteCount = 1 << 16
-    /// Someone who is asked may take so long.
+    /// How long a person may take to answer, in seconds.
     private static let secondsToAnswer = 3600
 
-    /// Asks for a name and a password.
+    /// Requests a name and a password.
     ///
     /// - Parameters:
-    ///   - url: of the repository, as libgit2 has it.
-    ///   - user: that the address names.
+    ///   - url: the URL of the repository, in the form of libgit2.
+    ///   - user: the user in the address.
     /// - Throws: NETWORK_002 if there are none.
     func fill(
         scheme: String, host: String, path: String, user: String?
@@ -122,12 +122,12 @@ struct GitCredentialHelpers {
 
     /// Runs `git credential`.
     ///
-    /// - Returns: what it answered; the caller wipes it.
-    /// - Throws: NETWORK_002 if it cannot be run, fails, or says nothing for too long.
+    /// - Returns: its answer; the caller wipes it.
+    /// - Throws: NETWORK_002 if it cannot be run, fails, or prints nothing for too long.
     fileprivate func run(_ verb: String, _ lines: [UInt8]) throws(RedoError) -> [UInt8] {
         let mayAsk = authentication.mayAsk
         var environment = authentication.environment
-        // In no repository: neither that of the store nor one that someone stands in names helpers.
+        // Outside of repositories: neither the store's nor one in the current directory may configure helpers.
         environment["GIT_DIR"] = "/dev/null"
         if let path = authentication.configurationPath { environment["GIT_CONFIG_GLOBAL"] = path }
         if !mayAsk {

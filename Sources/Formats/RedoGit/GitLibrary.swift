@@ -2,24 +2,24 @@ internal import CGit2
 internal import CZlib
 import RedoSystem
 
-/// libgit2, which has to be loaded and started before it is used.
+/// libgit2, which is loaded and started before its first use.
 ///
-/// It is started once in a process and goes on until the process ends: each start reads the certificates of the machine,
-/// which takes longer than a fetch of nothing.
+/// It is started once in a process and never stopped: each start reads the certificates of the machine, which takes
+/// longer than a fetch of nothing.
 enum GitLibrary {
-    /// A delta that makes a larger object is not received: that of a node has at most a sixteenth of it.
+    /// The maximum size of an object from a delta that is received: a node has at most a sixteenth of it.
     static let maximumReceivedObjectByteCount = 1 << 25
 
-    /// Starts it unless that was done.
+    /// Starts the library once.
     ///
-    /// - Throws: STORAGE_001 if it is not installed, or is of a version whose structures are not known.
+    /// - Throws: STORAGE_001 if it is not installed, or the structures of its version are unknown.
     static func start() throws(RedoError) { _ = try starting.get() }
 
-    /// Where the library that runs has the members of its structures; it is started unless that was done.
+    /// The layout of the running library's structures; the library is started if necessary.
     static func layout() throws(RedoError) -> OpaquePointer { unsafe try starting.get().pointer }
 
-    /// Whether a delta that makes more than ``maximumReceivedObjectByteCount`` is refused when it is received, which not
-    /// every libgit2 can.
+    /// Whether deltas to objects above ``maximumReceivedObjectByteCount`` are refused when they are received, which not
+    /// every libgit2 supports.
     static var limitsObjects: Bool { (try? starting.get()).map(limitObjects) ?? false }
 
     private static func limitObjects(_ layout: Layout) -> Bool {
@@ -28,12 +28,11 @@ enum GitLibrary {
 
     /// A layout, which is a constant of the program.
     @safe private struct Layout: @unchecked Sendable {
-        // Unchecked: nothing writes to what it points to.
+        // Unchecked: nothing writes to the memory behind the pointer.
         let pointer: OpaquePointer
     }
 
-    /// Starts it, and lets it wait for the disk whenever it has written a file. Wraps
-    /// `git_libgit2_init`.
+    /// Starts the library, and makes it sync each file that it writes. Wraps `git_libgit2_init`.
     private static let starting = Result { () throws(RedoError) in
         try load()
         let layout = try knownLayout()
@@ -49,7 +48,7 @@ enum GitLibrary {
         return layout
     }
 
-    /// Loads libgit2, and zlib, which it uses too.
+    /// Loads libgit2, and zlib, which is used as well.
     private static func load() throws(RedoError) {
         try unsafe SharedLibrary.load(.git2, redo_git2_addresses(), redo_git2_names())
         try unsafe SharedLibrary.load(.zlib, redo_zlib_addresses(), redo_zlib_names())
@@ -80,11 +79,10 @@ enum GitLibrary {
         return "\(major).\(minor).\(revision)"
     }
 
-    /// Which part of libgit2 the error of ``lastMessage`` comes from; 0 for none. Wraps
-    /// `git_error_last`.
+    /// The class of the last error on this thread; 0 for none. Wraps `git_error_last`.
     static var lastClass: Int32 { unsafe git_error_last()?.pointee.klass ?? 0 }
 
-    /// What went wrong last on this thread, in libgit2's words. Wraps `git_error_last`.
+    /// The message of the last error on this thread. Wraps `git_error_last`.
     static var lastMessage: String {
         guard let error = unsafe git_error_last(), let message = unsafe error.pointee.message else {
             return "libgit2 does not say why"
@@ -95,7 +93,7 @@ enum GitLibrary {
 
 /// Turns libgit2's result into an error.
 ///
-/// - Throws: ``RedoError`` when the result is negative.
+/// - Throws: ``RedoError`` if the result is negative.
 func check(
     _ result: Int32, _ code: ErrorCode, _ what: @autoclosure () -> String
 ) throws(RedoError) {
@@ -104,7 +102,7 @@ func check(
 }
 
 extension LibraryFile {
-    /// libgit2 of the versions whose structures the program knows (Sources/C/CGit2/layouts.c).
+    /// libgit2 in the versions whose structures are known (Sources/C/CGit2/layouts.c).
     package static let git2 = LibraryFile(
         "libgit2",
         names: [

@@ -1,6 +1,6 @@
 internal import CGit2
 
-/// What an object of a git repository is.
+/// The kind of an object of a git repository.
 package enum GitObjectKind: UInt8, Sendable {
     // The numbers are those of pack files, and of git_object_t.
     case commit = 1
@@ -24,7 +24,7 @@ package enum GitObjectKind: UInt8, Sendable {
         }
     }
 
-    /// What is hashed before an object's content: `blob 12` and a NUL.
+    /// The header that is hashed before an object's content: `blob 12` and a NUL.
     func header(byteCount: Int) -> [UInt8] {
         var header = Array(name.utf8)
         header.append(UInt8(ascii: " "))

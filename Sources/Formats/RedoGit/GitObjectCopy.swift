@@ -3,20 +3,20 @@ import RedoSystem
 
 /// Copies objects between two repositories on this machine.
 ///
-/// Where a copy ends early, the receiving repository has objects that nothing leads to.
+/// An interrupted copy leaves objects to which nothing leads in the receiving repository.
 struct GitObjectCopy {
     private let source: GitRepository
     private let destination: GitRepository
-    /// Nil where the source is trusted.
+    /// Nil if the source is trusted.
     private let limits: GitLimits?
 
-    /// So few objects become files of their own, as git does with what it receives; more a pack.
+    /// The maximum number of objects that become separate files, as when git receives them; more become a pack.
     private static let greatestLooseCount = 100
     private static let greatestObjectByteCount = 1 << 25
-    /// Objects that are compressed at a time, on all processors.
+    /// The number of objects that are compressed at once, on all processors.
     private static let chunkCount = 8192
     private static let chunkByteCount = 1 << 26
-    /// Tags of tags are followed so far.
+    /// The maximum depth of tags of tags.
     private static let greatestTagDepth = 8
 
     init(from source: GitRepository, to destination: GitRepository, _ limits: GitLimits?) {
@@ -25,10 +25,10 @@ struct GitObjectCopy {
         self.limits = limits
     }
 
-    /// Copies what objects reach and the references of the destination do not.
+    /// Copies the objects that some objects reach and the references of the destination do not.
     ///
-    /// - Throws: STORAGE_003 if it cannot be written or is too much, STORAGE_004 if an object is
-    ///   missing or damaged.
+    /// - Throws: STORAGE_003 if they cannot be written or exceed the limits, STORAGE_004 if an object is missing or
+    ///   damaged.
     func copy(
         _ tips: [GitObjectID], progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) {
@@ -39,10 +39,9 @@ struct GitObjectCopy {
         try write(missing, progress)
     }
 
-    /// Copies some objects, each after those that it names.
+    /// Copies some objects, each after those that it refers to.
     ///
-    /// - Throws: STORAGE_003 if they cannot be written or are too much, STORAGE_004 if one is
-    ///   missing or damaged.
+    /// - Throws: STORAGE_003 if they cannot be written or exceed the limits, STORAGE_004 if one is missing or damaged.
     func write(
         _ ids: [GitObjectID], _ progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(RedoError) {
@@ -71,7 +70,7 @@ struct GitObjectCopy {
 
     private var tooMuch: RedoError { RedoError(tooMuchIn: source.path) }
 
-    /// Reads as many as are compressed at a time.
+    /// Reads as many objects as are compressed at once.
     private func read(
         firstOf ids: ArraySlice<GitObjectID>, _ byteCount: inout Int
     ) throws(RedoError) -> [GitObject] {
@@ -107,7 +106,7 @@ struct GitObjectCopy {
 
     // MARK: What is missing
 
-    /// The objects to be copied, each after those that it names.
+    /// The objects to be copied, each after those that it refers to.
     private func missing(_ tips: [GitObjectID]) throws(RedoError) -> [GitObjectID] {
         let there = Set(try ReferenceList(of: destination).sound.map(\.target))
         var list = MissingObjects()
@@ -127,7 +126,7 @@ struct GitObjectCopy {
             case .tag: throw damaged(tip, "it is a tag of too many tags")
             }
         }
-        // The destination's packs are looked for once, not for each object that it lacks.
+        // The destination's packs are listed once, not for each object that it lacks.
         destination.refresh()
         let new = try source.commits(
             from: commits, hiding: there, greatestCount: limits?.objectCount ?? .max)
@@ -145,9 +144,9 @@ struct GitObjectCopy {
         return list.ids
     }
 
-    /// Adds a tree and what it holds, but for what the destination has.
+    /// Adds a tree and its contents, without objects that the destination has.
     private func add(tree: GitObjectID, to list: inout MissingObjects) throws(RedoError) {
-        // The trees on the way down, each with what it still has to add.
+        // The trees on the current path, each with its remaining entries.
         var path: [(id: GitObjectID, rest: [GitTreeEntry])] = []
         if let entries = try entries(ofNew: tree, list) { path.append((tree, entries)) }
         while let (id, rest) = path.last {
@@ -164,7 +163,7 @@ struct GitObjectCopy {
                     path.append((entry.id, entries))
                 }
             case .blob where !destination.holds(entry.id): list.add(entry.id)
-            // A commit of another repository must not be here.
+            // A submodule: the commit is in another repository.
             default: break
             }
         }
@@ -200,7 +199,7 @@ struct GitObjectCopy {
         }
     }
 
-    /// What a tag is of; nil for something else.
+    /// The target of a tag; nil for another object.
     private func target(ofTag id: GitObjectID) throws(RedoError) -> GitObjectID? {
         guard try kind(of: id) == .tag else { return nil }
         var tag: OpaquePointer?
@@ -216,13 +215,13 @@ struct GitObjectCopy {
     }
 }
 
-/// What a tree has.
+/// An entry of a tree.
 private struct GitTreeEntry {
     let id: GitObjectID
     let kind: GitObjectKind
 }
 
-/// Objects to be copied, each once.
+/// Objects to be copied, without duplicates.
 private struct MissingObjects {
     private(set) var ids: [GitObjectID] = []
     private var known: Set<GitObjectID> = []

@@ -3,7 +3,7 @@ import RedoCrypto
 
 /// The name of an object of a git repository: the SHA-1 of its header and its content.
 ///
-/// Held as three big-endian words, so that the order is that of the bytes.
+/// Stored as three big-endian words, so that the order is that of the bytes.
 package struct GitObjectID: Hashable, Sendable {
     package static let byteCount = SHA1.byteCount
 
@@ -11,7 +11,7 @@ package struct GitObjectID: Hashable, Sendable {
     private let middle: UInt64
     private let low: UInt32
 
-    /// - Parameter bytes: 20 of them.
+    /// - Parameter bytes: exactly 20 bytes.
     package init(bytes: Span<UInt8>) {
         precondition(bytes.count == Self.byteCount)
         high = bigEndianWord(bytes, at: 0)
@@ -19,7 +19,7 @@ package struct GitObjectID: Hashable, Sendable {
         low = UInt32(truncatingIfNeeded: bigEndianWord(bytes, at: 12))
     }
 
-    /// Reads 40 lower-case hexadecimal digits; nil for anything else.
+    /// Parses 40 lower-case hexadecimal digits; nil for anything else.
     package init?(hexadecimal digits: Span<UInt8>) {
         guard digits.count == 2 * Self.byteCount, let high = hexadecimalWord(digits, at: 0),
             let middle = hexadecimalWord(digits, at: 16),
@@ -83,11 +83,11 @@ extension GitObjectID: CustomStringConvertible {
     }
 }
 
-// MARK: libgit2's form
+// MARK: The form of libgit2
 
 extension GitObjectID {
     init(_ id: git_oid) {
-        // The 20 bytes of a value, read while it lives.
+        // The 20 bytes of a value, read during its lifetime.
         self = unsafe withUnsafeBytes(of: id) { buffer in
             unsafe GitObjectID(bytes: buffer.assumingMemoryBound(to: UInt8.self).span)
         }

@@ -1,28 +1,28 @@
 internal import CZlib
 import RedoCrypto
 
-/// Objects in the form of a pack, and what its index says of each.
+/// Objects in the form of a pack, with the entries of its index.
 struct GitPackEntries: Sendable {
-    /// An object of a pack.
+    /// The entry of an object in a pack's index.
     struct Place: Sendable {
         let id: GitObjectID
-        /// CRC-32 of its bytes in the pack.
+        /// The CRC-32 of its bytes in the pack.
         let checksum: UInt32
-        /// Where they start.
+        /// The offset of its first byte.
         let offset: Int
     }
 
     private(set) var bytes: [UInt8] = []
-    /// With offsets in ``bytes``.
+    /// The entries, with offsets in ``bytes``.
     private(set) var places: [Place] = []
 
-    /// - Parameter objectCount: how many are expected.
+    /// - Parameter objectCount: the expected number of objects.
     init(objectCount: Int) {
         bytes.reserveCapacity(objectCount * 512)
         places.reserveCapacity(objectCount)
     }
 
-    /// Appends an object as packs have it: kind and size, then a zlib stream.
+    /// Appends an object in the form of packs: kind and size, then a zlib stream.
     ///
     /// - Parameter id: its name, which was computed from the content or compared with it.
     mutating func append(
@@ -30,8 +30,8 @@ struct GitPackEntries: Sendable {
         _ deflater: borrowing Deflater
     ) {
         let start = bytes.count
-        // Four bits of the size beside the kind, then seven a byte; the highest bit says that more
-        // follow.
+        // Four bits of the size after the kind, then seven in each byte; the highest bit is set if another byte
+        // follows.
         var byte = kind.rawValue << 4 | UInt8(content.count & 15)
         var rest = content.count >> 4
         while rest > 0 {
@@ -47,7 +47,7 @@ struct GitPackEntries: Sendable {
 
     /// Wraps `crc32_z`.
     private static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
-        // The buffer lives for the call.
+        // The buffer lives during the call.
         let checksum = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe crc32_z(0, buffer.baseAddress, buffer.count)
         }
@@ -107,7 +107,7 @@ enum GitPackIndex {
         return content
     }
 
-    /// The highest byte first.
+    /// Appends a number in big-endian order.
     static func append(_ number: UInt32, to output: inout [UInt8]) {
         for shift in stride(from: UInt32(24), through: 0, by: -8) {
             output.append(UInt8(truncatingIfNeeded: number >> shift))

@@ -1,18 +1,18 @@
 import RedoCrypto
 import RedoSystem
 
-/// Whether libgit2 may read a pack: it maps the index, believes its numbers, and follows deltas without
-/// end.
+/// Checks whether libgit2 may read a pack. libgit2 maps the index, trusts its numbers, and follows deltas without a
+/// limit.
 ///
 /// The form is that of ``GitPackIndex``, or git's version 1 of it: the counts, then 4 bytes of offset and
 /// 20 of the name for each object, and the two digests.
 struct GitPackIndexCheck {
     private let index: [UInt8]
     private let count: Int
-    /// Where things start in the index, and how far one is from the next.
+    /// The offset of the first element in the index, and the distance to the next.
     private let names: (start: Int, stride: Int)
     private let offsets: (start: Int, stride: Int)
-    /// The offsets of eight bytes; empty in version 1.
+    /// The range of the offsets of eight bytes; empty in version 1.
     private let large: Range<Int>
     private let counts: Int
 
@@ -21,14 +21,13 @@ struct GitPackIndexCheck {
     private static let greatestByteCount = 1 << 32
     private static let packHeaderByteCount = 12
 
-    /// The pack that an index is of.
+    /// The pack of an index.
     static func pack(of index: String) -> String { "\(index.dropLast(".idx".count)).pack" }
 
-    /// Why a pack must not be read; nil if it may be. O(n) in the bytes of the index, and with deltas
-    /// in those of the pack.
+    /// Why a pack must not be read; nil if it may be read. O(n) for n bytes of the index, and of the pack if deltas are
+    /// followed.
     ///
-    /// - Parameter followsDeltas: whether the pack's deltas are followed too, of which a circle would never
-    ///   end.
+    /// - Parameter followsDeltas: whether the pack's deltas are followed as well. A cycle of deltas would never end.
     static func damage(of path: String, followsDeltas: Bool) -> String? {
         do throws(Damage) {
             let check = try GitPackIndexCheck(reading: path)
@@ -85,7 +84,7 @@ struct GitPackIndexCheck {
             previous = number
         }
         count = previous
-        // No overflow: at most 2^32 objects.
+        // No overflow is possible: there are at most 2^32 objects.
         let entryByteCount = isSecond ? 28 : 24
         let rest = end - first - count * entryByteCount
         guard rest >= 0, isSecond ? rest % 8 == 0 : rest == 0 else {
@@ -108,7 +107,7 @@ struct GitPackIndexCheck {
         return index[start..<start + Self.digestByteCount]
     }
 
-    /// Names ascend, and the counts are theirs: a search for one finds it.
+    /// Checks that the names ascend, and that the counts match them, so that a search finds each name.
     private func checkNames() throws(Damage) {
         var number = 0
         for first in 0..<256 {
@@ -133,7 +132,7 @@ struct GitPackIndexCheck {
         return false
     }
 
-    /// Where an object starts in the pack; nil if the index does not say.
+    /// The offset of an object in the pack; nil if the index has none.
     private func offset(_ number: Int) -> Int? {
         let word = Self.word(index, at: offsets.start + number * offsets.stride)
         guard offsets.stride == 4, word & 0x8000_0000 != 0 else { return word }
@@ -143,7 +142,7 @@ struct GitPackIndexCheck {
         return high < 0x8000_0000 ? high << 32 | Self.word(index, at: place + 4) : nil
     }
 
-    /// The pack is the one that the index is of, and each object starts inside of it.
+    /// Checks that the pack belongs to the index, and that each object begins inside it.
     private func checkPack(_ path: String, _ followsDeltas: Bool) throws(Damage) {
         guard
             let status = try Self.reading({ () throws(SystemError) in
@@ -179,12 +178,12 @@ struct GitPackIndexCheck {
 
     // MARK: Deltas
 
-    /// No delta leads to itself.
+    /// Checks that no delta leads to itself.
     private func checkDeltas(
         _ places: [Int], _ end: Int, _ file: borrowing FileDescriptor
     ) throws(Damage) {
         var window = GitPackWindow(end: end)
-        // Deltas that are known to end; what is not a delta ends at once.
+        // Deltas that are known to end; an object that is not a delta ends immediately.
         var ended: Set<Int> = []
         for start in places.sorted() {
             var path: [Int] = []
@@ -209,7 +208,7 @@ struct GitPackIndexCheck {
         }
     }
 
-    /// Which object has a name. O(log n).
+    /// The index of the object with a name. O(log n).
     private func number(of wanted: [UInt8]) -> Int? {
         let index = (0..<count).partitioningIndex { !name($0).lexicographicallyPrecedes(wanted) }
         return index < count && name(index).elementsEqual(wanted) ? index : nil

@@ -1,10 +1,9 @@
 import RedoModel
 import RedoSystem
 
-/// The packs of a repository, and of those that it borrows objects from, each checked before libgit2 sees
-/// it.
+/// The packs of a repository, and of those from which it borrows objects. Each is checked before libgit2 reads it.
 struct GitPackSet {
-    /// A pack that is not used.
+    /// A pack that is not used, with the reason.
     struct Damage: Sendable {
         let path: String
         let reason: String
@@ -20,7 +19,7 @@ struct GitPackSet {
         }
     }
 
-    /// The folders of objects: the repository's own, then those that `info/alternates` names.
+    /// The directories of objects: the repository's own, then those of `info/alternates`.
     private(set) var folders: [String]
     /// The indexes of packs that libgit2 may read.
     private(set) var sound: [String] = []
@@ -28,14 +27,14 @@ struct GitPackSet {
     private let owner: GitRepository.Owner
     private var checked: [String: Verdict] = [:]
 
-    /// What was found of an index, while neither file has changed.
+    /// The result of the check of an index, valid while neither file changes.
     private struct Verdict {
         let index: FileIdentity
         let pack: FileIdentity?
         let reason: String?
     }
 
-    /// What changes with a file.
+    /// The identity and state of a file, which change with its contents.
     private struct FileIdentity: Equatable {
         let identity: FileStatus.Identity
         let size: Int
@@ -47,7 +46,7 @@ struct GitPackSet {
         }
     }
 
-    /// Alternates of alternates are followed so far, as in git.
+    /// The maximum depth of alternates of alternates, as in git.
     private static let greatestDepth = 5
     private static let greatestFolderCount = 64
     private static let greatestListByteCount = 1 << 16
@@ -58,9 +57,9 @@ struct GitPackSet {
         self.owner = owner
     }
 
-    /// Looks which packs there are. O(n) in the bytes of the indexes that are new.
+    /// Lists the packs, and checks new ones. O(n) for n bytes of the new indexes.
     ///
-    /// - Returns: whether others are there than before.
+    /// - Returns: whether the set of packs has changed.
     @discardableResult
     mutating func look() -> Bool {
         let before = (folders, sound)
@@ -85,7 +84,7 @@ struct GitPackSet {
         }
         for name in names where !name.hasPrefix("tmp_") {
             let path = Path.join(folder, name)
-            // Gone by now: whoever removed it has written what it had elsewhere.
+            // It was removed in the meantime, and its objects were written elsewhere before.
             guard let index = FileIdentity(path) else { continue }
             let pack = FileIdentity(GitPackIndexCheck.pack(of: path))
             if checked[path]?.index != index || checked[path]?.pack != pack {
@@ -100,7 +99,7 @@ struct GitPackSet {
         }
     }
 
-    /// A folder of objects and those that it borrows from, each once.
+    /// A directory of objects and those from which it borrows, without duplicates.
     private static func withAlternates(_ objects: String) -> [String] {
         var folders = [objects]
         var level = [objects]

@@ -1,32 +1,32 @@
 import RedoSystem
 
-/// Reads the heads of objects in a pack, a piece at a time.
+/// Reads the headers of objects in a pack, piece by piece.
 ///
 /// ```
 /// kind and size      1 and more bytes; the highest bit says that more follow
 /// of a delta         how far before it its base starts (6), or the base's name (7)
 /// ```
 struct GitPackWindow {
-    /// What an object is made of.
+    /// The base of an object.
     enum Base {
-        /// Nothing but itself, or it cannot be read: libgit2 says so then.
+        /// None, or the header is unreadable, which libgit2 reports later.
         case none
         case place(Int)
         case named([UInt8])
     }
 
-    /// Where the objects end.
+    /// The end of the objects.
     let end: Int
     private var start = 0
     private var bytes: [UInt8] = []
 
     private static let byteCount = 1 << 14
-    /// The longest head: ten bytes of a size and a name, or ten of a distance.
+    /// The maximum size of a header: ten bytes of a size and a name, or ten of a distance.
     private static let greatestHeadByteCount = 32
 
     init(end: Int) { self.end = end }
 
-    /// The base of the object at a place inside of the pack.
+    /// The base of the object at an offset in the pack.
     mutating func base(
         at place: Int, _ file: borrowing FileDescriptor
     ) throws(SystemError) -> Base {

@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoSystem
 
-/// Writes a pack file of whole objects, and its index.
+/// Writes a pack file of complete objects, and its index.
 ///
 /// ```
 /// 'PACK', version 2, number of objects      4 + 4 + 4 bytes
@@ -9,14 +9,14 @@ import RedoSystem
 /// SHA-1 of all before                       20
 /// ```
 ///
-/// libgit2's own builder looks for similar objects, of which there are none here; its indexer inflates and
-/// hashes each object again, whose name and place are known here.
+/// libgit2's own builder searches for similar objects, of which there are none here. Its indexer inflates and hashes
+/// each object again, although its name and offset are known here.
 final class GitPackWriter {
     private let folder: String
     private let objectCount: Int
     private let file: FileDescriptor
-    /// Where pack and index are until they have their names: as git names what it is still writing, so
-    /// that `git gc` removes what a process that was killed has left.
+    /// The path of pack and index until they get their names. It follows git's pattern for files that are being
+    /// written, so that `git gc` removes what a killed process has left.
     private let temporaryPath: String
     private let temporaryIndexPath: String
     private var places: [GitPackEntries.Place] = []
@@ -26,12 +26,12 @@ final class GitPackWriter {
     private var isFinished = false
 
     private static let pieceByteCount = 1 << 20
-    /// How many objects one thread compresses at a time.
+    /// The number of objects that one thread compresses at once.
     private static let groupCount = 256
 
-    /// Begins a pack. Whoever does has to hold back the signals that would leave temporary files behind.
+    /// Begins a pack. The caller must defer the signals that would leave temporary files behind.
     ///
-    /// - Parameter objectCount: how many objects it will have.
+    /// - Parameter objectCount: the number of objects of the pack.
     /// - Throws: STORAGE_003 if it cannot be written.
     init(in repository: GitRepository, objectCount: Int) throws(RedoError) {
         guard let count = UInt32(exactly: objectCount) else {
@@ -73,7 +73,7 @@ final class GitPackWriter {
         if pending.count >= Self.pieceByteCount { try writePending() }
     }
 
-    /// Adds objects, which are compressed on all processors.
+    /// Adds objects, compressed on all processors.
     ///
     /// - Throws: STORAGE_003 if they cannot be written.
     func add(_ objects: [GitObject], named ids: ArraySlice<GitObjectID>) throws(RedoError) {
@@ -96,7 +96,7 @@ final class GitPackWriter {
         for group in groups { try add(group) }
     }
 
-    /// Ends the pack. When this returns, it lasts.
+    /// Finishes the pack, which is durable when this returns.
     ///
     /// - Throws: STORAGE_003 if it cannot be written.
     func finish() throws(RedoError) {
@@ -115,7 +115,7 @@ final class GitPackWriter {
                 opening: temporaryIndexPath, for: .create(mode: 0o444))
             try indexFile.write(index.span)
             try indexFile.synchronize()
-            // Who finds the index finds the pack.
+            // Renamed before the index, so that a reader of the index finds the pack.
             try Files.rename(temporaryPath, to: "\(name).pack")
             try Files.rename(temporaryIndexPath, to: "\(name).idx")
             try Files.synchronizeDirectory(folder)

@@ -1,8 +1,8 @@
-/// What git says of a fetch while it runs: `Receiving objects:  12% (3/25), 1.20 MiB | 2.00 MiB/s`.
+/// A progress line that git prints during a fetch: `Receiving objects:  12% (3/25), 1.20 MiB | 2.00 MiB/s`.
 enum GitProgressLine {
     private static let title = Array("Receiving objects:".utf8)
 
-    /// The counts of the last such line of git's output; nil if there is none that is whole.
+    /// The counts of the last such line in git's output; nil if there is no complete one.
     static func counts(in output: [UInt8]) -> (done: Int, total: Int)? {
         let lines = output.split { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
         for line in lines.reversed() where line.starts(with: title) {

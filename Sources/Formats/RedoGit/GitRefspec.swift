@@ -1,13 +1,13 @@
 internal import CGit2
 import RedoSystem
 
-/// Which references are transferred, and what they are called where they arrive. Owns libgit2's handle.
+/// A refspec: which references are transferred, and their names at the destination. Owns libgit2's handle.
 @safe struct GitRefspec: ~Copyable {
     private let handle: OpaquePointer
 
-    /// Reads one. Wraps `git_refspec_parse`.
+    /// Parses a refspec. Wraps `git_refspec_parse`.
     ///
-    /// - Throws: STORAGE_003 if it has no such form.
+    /// - Throws: STORAGE_003 if it is malformed.
     init(_ text: String, for direction: GitDirection) throws(RedoError) {
         var handle: OpaquePointer?
         try check(
@@ -21,22 +21,21 @@ import RedoSystem
 
     deinit { unsafe git_refspec_free(handle) }
 
-    /// Whether what is not a step forward is allowed. Wraps `git_refspec_force`.
+    /// Whether an update that is not a fast-forward is permitted. Wraps `git_refspec_force`.
     var isForced: Bool { unsafe git_refspec_force(handle) == 1 }
 
-    /// What stands before the colon. Wraps `git_refspec_src`.
+    /// The part before the colon. Wraps `git_refspec_src`.
     var source: String { unsafe git_refspec_src(handle).map { unsafe String(cString: $0) } ?? "" }
 
-    /// What stands after the colon. Wraps `git_refspec_dst`.
+    /// The part after the colon. Wraps `git_refspec_dst`.
     var destination: String {
         unsafe git_refspec_dst(handle).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// Whether a reference is one of those before the colon. Wraps `git_refspec_src_matches`.
+    /// Whether a reference matches the part before the colon. Wraps `git_refspec_src_matches`.
     func matches(_ name: String) -> Bool { unsafe git_refspec_src_matches(handle, name) == 1 }
 
-    /// What a reference that matches is called where it arrives; nil if nothing is set. Wraps
-    /// `git_refspec_transform`.
+    /// The name of a matching reference at the destination; nil if none is set. Wraps `git_refspec_transform`.
     func destination(of name: String) -> String? {
         if destination.isEmpty { return nil }
         var buffer = unsafe git_buf()

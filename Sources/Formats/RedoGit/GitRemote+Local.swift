@@ -2,12 +2,11 @@ internal import CGit2
 import RedoModel
 import RedoSystem
 
-// Repositories on this machine: objects are read from one and written to the other. libgit2's own way
-// looks for similar objects, and receives everything again where the other side has no reference that
-// is here.
+// Repositories on this machine: objects are read from one and written to the other. libgit2's own transport searches
+// for similar objects, and receives everything again if the other side has no reference that is here.
 
 extension GitRemote {
-    /// The references of a repository that can be followed, and `HEAD`.
+    /// The references of a repository that can be resolved, and `HEAD`.
     static func references(of repository: GitRepository) throws(RedoError) -> [GitReference] {
         var references = try ReferenceList(of: repository).sound
         if let head = (try? repository.target(of: "HEAD")) ?? nil {
@@ -16,7 +15,7 @@ extension GitRemote {
         return references
     }
 
-    /// The references of a remote on this machine that can be followed, and `HEAD`.
+    /// The references of a remote on this machine that can be resolved, and `HEAD`.
     ///
     /// - Throws: STORAGE_001 if there is no repository.
     package static func references(in folder: String) throws(RedoError) -> [GitReference] {
@@ -27,14 +26,14 @@ extension GitRemote {
 
     /// Opens the repository of a remote on this machine.
     ///
-    /// - Throws: STORAGE_001 if there is none, with what makes one.
+    /// - Throws: STORAGE_001 if there is none, with a hint how to create one.
     package static func folder(_ path: String) throws(RedoError) -> GitRepository {
         if let repository = try GitRepository.find(at: path) { return repository }
         throw RedoError(
             .notFound, "there is no git repository \(path)", hints: [makingHint(path)])
     }
 
-    /// How to make a repository at the place of a remote.
+    /// A hint how to create a repository at the path of a remote.
     package static func makingHint(_ path: String) -> String {
         "'git init --bare \(shellWord(path))' makes an empty one"
     }
@@ -44,7 +43,7 @@ extension GitRemote {
         progress: (Int, Int) -> Void
     ) throws(RedoError) {
         let references = try Self.references(of: other)
-        // What they lead to may have been packed since.
+        // The targets may have been packed since the repository was opened.
         other.refresh()
         var wanted: [(target: GitObjectID, name: String?, isForced: Bool)] = []
         for text in refspecs {
@@ -61,7 +60,7 @@ extension GitRemote {
             .copy(wanted.map(\.target), progress: progress)
         for (target, name, isForced) in wanted where isSetting {
             guard let name else { continue }
-            // As git does: one that is not a step forward stays.
+            // As in git: a reference whose update is not a fast-forward stays.
             _ = try repository.move(name, to: target, isForced: isForced)
         }
     }
@@ -91,10 +90,10 @@ extension GitRemote {
 }
 
 extension GitRepository {
-    /// Sets or removes a reference for someone else.
+    /// Sets or removes a reference on behalf of another repository.
     ///
     /// - Parameter target: nil to remove it.
-    /// - Returns: why that is refused, if it is.
+    /// - Returns: the reason of a refusal; nil if it is accepted.
     fileprivate func accept(
         _ name: String, _ target: GitObjectID?, isForced: Bool
     ) throws(RedoError) -> String? {
@@ -108,9 +107,9 @@ extension GitRepository {
             ? nil : "not a step forward from where it leads"
     }
 
-    /// Lets a reference lead to an object.
+    /// Sets a reference to an object.
     ///
-    /// - Returns: false if that would be no step forward, and is not forced.
+    /// - Returns: false if that is not a fast-forward, and is not forced.
     fileprivate func move(
         _ name: String, to target: GitObjectID, isForced: Bool
     ) throws(RedoError) -> Bool {
@@ -128,7 +127,7 @@ extension GitRepository {
         return unsafe git_graph_descendant_of(handle, &commit, &ancestor) == 1
     }
 
-    /// The branch that `HEAD` names.
+    /// The branch to which `HEAD` refers.
     private var headBranch: String? {
         var head: OpaquePointer?
         guard unsafe git_reference_lookup(&head, handle, "HEAD") >= 0 else { return nil }
@@ -136,9 +135,9 @@ extension GitRepository {
         return unsafe git_reference_symbolic_target(head).map { unsafe String(cString: $0) }
     }
 
-    /// The object that a text names. Wraps `git_revparse_single`.
+    /// The object that a revision denotes. Wraps `git_revparse_single`.
     ///
-    /// - Throws: STORAGE_001 if it names none.
+    /// - Throws: STORAGE_001 if there is no such object.
     fileprivate func objectID(of text: String) throws(RedoError) -> GitObjectID {
         var object: OpaquePointer?
         let result = unsafe git_revparse_single(&object, handle, text)

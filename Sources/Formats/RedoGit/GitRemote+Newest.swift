@@ -1,20 +1,21 @@
 import RedoModel
 import RedoSystem
 
-// The newest commits alone: libgit2 1.5 cannot leave out what is before them, git can.
+// Fetching only the newest commits: libgit2 1.5 cannot omit their ancestors, but git can.
 
 extension GitRemote {
-    /// Receives what references of a server lead to, without the commits before them, and lets references here lead there.
-    /// Runs `git fetch --depth=1`.
+    /// Fetches the targets of references of a server, without the ancestors of these commits, and sets references here
+    /// to them. Runs `git fetch --depth=1`.
     ///
-    /// The child reads no configuration but what it is told here, runs no hook, and speaks the protocol of the address alone.
-    /// Names and passwords go through pipes from `git credential`, which reads the user's configuration.
+    /// The child reads no configuration except what it receives here, runs no hook, and uses only the protocol of the
+    /// address. Names and passwords are passed through pipes from `git credential`, which reads the user's
+    /// configuration.
     ///
     /// - Parameters:
-    ///   - refspecs: with full names, and a destination each.
-    ///   - progress: is told how many objects have come, of how many.
-    /// - Returns: why it could not be done; nil if it was. What has come then is thrown away by git.
-    /// - Throws: if a signal wants to end the process.
+    ///   - refspecs: refspecs with full names, and a destination each.
+    ///   - progress: receives the number of received objects, and of all.
+    /// - Returns: why it was impossible; nil if it succeeded. Git discards the received objects of a failed fetch.
+    /// - Throws: if a signal to end the process is pending.
     package func fetchNewest(
         _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(RedoError) -> String? {
@@ -29,14 +30,14 @@ extension GitRemote {
     }
 }
 
-/// `git fetch --depth=1` in a child.
+/// A child process with `git fetch --depth=1`.
 private struct NewestCommits {
     private let arguments: [String]
     private let environment: [String: String]
     private let isGroupLeader: Bool
     private let silence: Int
 
-    /// Variables by which git finds what is not its own, or runs programs. `GIT_DIR` and others are set after that.
+    /// Variables by which git uses other files, or runs programs. `GIT_DIR` and others are set after that.
     private static let unset = [
         "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG", "GIT_CONFIG_COUNT",
         "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_SYSTEM", "GIT_GRAFT_FILE", "GIT_INDEX_FILE",
@@ -44,12 +45,12 @@ private struct NewestCommits {
         "GIT_PROXY_SSL_CERT", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_SSH",
         "GIT_TEMPLATE_DIR", "GIT_WORK_TREE",
     ]
-    /// Git's output is looked at so far back.
+    /// The maximum size of git's output that is kept.
     private static let greatestOutputByteCount = 1 << 14
-    /// Someone who is asked for a passphrase may take so long.
+    /// How long a person may take to enter a passphrase, in seconds.
     private static let secondsToAnswer = 3600
 
-    /// - Returns: nil if a proxy is configured that has a password.
+    /// - Returns: nil if a proxy with a password is configured.
     init?(_ remote: GitRemote, _ authentication: GitAuthentication) {
         let mayAsk = authentication.mayAsk
         isGroupLeader = !mayAsk
@@ -70,7 +71,7 @@ private struct NewestCommits {
         settings.append("protocol.\(scheme).allow=always")
         for name in ["http.sslCAInfo", "http.proxy"] {
             guard let value = remote.setting(name) else { continue }
-            // Arguments can be seen by everyone on this machine.
+            // Arguments are visible to everyone on this machine.
             if value.contains("@") { return nil }
             settings.append("\(name)=\(value)")
         }
@@ -95,7 +96,7 @@ private struct NewestCommits {
             environment["GIT_ASKPASS"] = ""
             environment["SSH_ASKPASS"] = ""
         }
-        // As SSHConnection runs it.
+        // The same command as in SSHConnection.
         let ssh = authentication.sshCommand ?? remote.setting("core.sshCommand")
         let program = ssh.map { Path.name(of: String($0.split(separator: " ").first ?? "")) }
         if program ?? "ssh" == "ssh" {
@@ -108,7 +109,8 @@ private struct NewestCommits {
         self.environment = environment
     }
 
-    /// A helper of credentials that asks the user's: a line for the shell, which git gives `get`, `store` or `erase`.
+    /// A helper of credentials that forwards requests to the user's: a line for the shell, which git calls with `get`,
+    /// `store` or `erase`.
     private static func helper(_ authentication: GitAuthentication) -> String {
         let path =
             authentication.configurationPath ?? authentication.environment["GIT_CONFIG_GLOBAL"]
@@ -122,7 +124,7 @@ private struct NewestCommits {
             + "git credential $v; }; f"
     }
 
-    /// Runs it, as long as it says something now and then.
+    /// Runs the child, until it has printed nothing for too long.
     func run(
         _ refspecs: [String], _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> String? {

@@ -2,10 +2,10 @@ internal import CGit2
 import RedoSystem
 
 extension GitRemote {
-    /// Connects, and asks what references the other side has. Nothing else is transferred. Wraps
+    /// Connects, and requests the references of the other side. Nothing else is transferred. Wraps
     /// `git_remote_connect_ext` and `git_remote_ls`.
     ///
-    /// - Returns: those whose names git allows, `HEAD` among them.
+    /// - Returns: the references with valid names, including `HEAD`.
     /// - Throws: NETWORK_001, NETWORK_002, or STORAGE_001 if there is no such repository.
     package func references(for direction: GitDirection) throws(RedoError) -> [GitReference] {
         try Trace.timing(.git, "list \(SecretRemoval.urls(in: url.text))") {
@@ -22,7 +22,7 @@ extension GitRemote {
         }
     }
 
-    /// Connects, unless a connection is there.
+    /// Connects, unless there is a connection.
     func connectOnce(_ direction: GitDirection, _ transfer: GitTransfer) throws(RedoError) {
         if unsafe git_remote_connected(handle) == 1 { return }
         try connect(direction, transfer)

@@ -2,7 +2,7 @@ internal import CGit2
 import RedoModel
 import RedoSystem
 
-/// Which way objects go.
+/// The direction of a transfer.
 package enum GitDirection: Sendable {
     case fetch
     case push
@@ -10,29 +10,29 @@ package enum GitDirection: Sendable {
 
 /// A git repository elsewhere (docs/git-remotes.md, Transports). For one thread at a time.
 ///
-/// A path is opened and objects are copied; anything else is libgit2's, with `ssh` as a program that it
-/// speaks through.
+/// Repositories at a path are opened, and objects copied. All others are reached with libgit2, through `ssh` as a child
+/// process if necessary.
 @safe package final class GitRemote {
-    /// The most that is received.
+    /// The maximum sizes of what is received.
     package var limits = GitLimits()
 
     let url: GitURL
     package let repository: GitRepository
-    /// The user's: that of the repository does not count.
+    /// The user's configuration, without that of the repository.
     private let configuration: GitConfiguration
     let authentication: GitAuthentication?
     let handle: OpaquePointer
-    /// The reference that the next push changes, and where it has to lead before; nil for any.
+    /// The reference that the next push changes, with its expected target; nil for any.
     var expectation: (name: String, target: GitObjectID?)?
-    /// What libgit2's callbacks find. libgit2 has a pointer to it, so it lives as long as the handle.
+    /// The state of libgit2's callbacks. libgit2 has a pointer to it, so it lives as long as the handle.
     private var transfer: GitTransfer?
 
     /// - Parameters:
-    ///   - url: a path, `file://`, `ssh://`, `user@host:path`, `http(s)://` or `git://`. What the user's
-    ///     configuration of git has in its place (`url.….insteadOf`) counts.
-    ///   - repository: whose objects are sent, and which receives objects.
-    ///   - authentication: nil if only repositories of this machine should be reached.
-    /// - Throws: STORAGE_001 if the address has a form that is not known, or a password.
+    ///   - url: a path, `file://`, `ssh://`, `user@host:path`, `http(s)://` or `git://`. Replacements in the user's
+    ///     configuration of git (`url.….insteadOf`) apply.
+    ///   - repository: the repository whose objects are sent, and that receives objects.
+    ///   - authentication: nil if only repositories of this machine may be reached.
+    /// - Throws: STORAGE_001 if the form of the address is unknown, or it has a password.
     package init(
         _ url: String, in repository: GitRepository, _ authentication: GitAuthentication?
     ) throws(RedoError) {
@@ -49,7 +49,7 @@ package enum GitDirection: Sendable {
         guard let handle = unsafe handle, let address = unsafe git_remote_url(handle) else {
             throw RedoError(.notFound, "the address \(url.printable) cannot be used")
         }
-        // Of two addresses for the two directions the one for fetching counts for both.
+        // If the configuration has two addresses for the two directions, the one for fetching is used for both.
         unsafe git_remote_set_instance_pushurl(handle, address)
         do throws(RedoError) {
             self.url = try GitURL(unsafe SystemText.text(cString: address))
@@ -65,19 +65,18 @@ package enum GitDirection: Sendable {
 
     deinit { unsafe git_remote_free(handle) }
 
-    /// What the user's configuration of git says; nil if it says nothing.
+    /// The value of a setting in the user's configuration of git; nil if it is not set.
     func setting(_ name: String) -> String? { configuration.text(of: name) }
 
-    /// Receives the objects that are reached from references of the other side and are not here. Wraps
-    /// `git_remote_fetch`.
+    /// Receives the objects that references of the other side reach and that are not here. Wraps `git_remote_fetch`.
     ///
     /// - Parameters:
-    ///   - refspecs: which references, and which here are set to them: `+refs/a/*:refs/b/*`. Without a
-    ///     colon none is set.
-    ///   - isSetting: whether references here are set; a pattern needs a colon even where none is.
-    ///   - progress: is told how many objects have come, of how many.
-    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if there is no such repository, STORAGE_003
-    ///   where it cannot be written, STORAGE_004 if what has come is damaged.
+    ///   - refspecs: the references, with those here that are set to them: `+refs/a/*:refs/b/*`. Without a colon, none
+    ///     is set.
+    ///   - isSetting: whether references here are set; a pattern needs a colon even if none is.
+    ///   - progress: receives the number of received objects, and of all.
+    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if there is no such repository, STORAGE_003 if it cannot be
+    ///   written, STORAGE_004 if the received objects are damaged.
     package func fetch(
         _ refspecs: [String], setting isSetting: Bool = true,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -120,17 +119,15 @@ package enum GitDirection: Sendable {
         }
     }
 
-    /// Sends what is missing at the other side, and lets references there lead to it. Wraps
-    /// `git_remote_push`.
+    /// Sends the objects that the other side lacks, and sets its references to them. Wraps `git_remote_push`.
     ///
     /// - Parameters:
-    ///   - refspecs: what each reference there is set to, by full names: `refs/a:refs/b`, or `:refs/b` to remove one. A
-    ///     plus before it allows what is not a step forward.
-    ///   - progress: is told how many objects have gone, of how many.
-    /// - Returns: for each reference nil, or why the other side refused, as it says: it may have control
-    ///   characters.
-    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if there is no such repository, STORAGE_003
-    ///   where it cannot be written.
+    ///   - refspecs: the new target of each reference there, by full names: `refs/a:refs/b`, or `:refs/b` to remove
+    ///     one. A plus before it permits an update that is not a fast-forward.
+    ///   - progress: receives the number of sent objects, and of all.
+    /// - Returns: for each reference nil, or the other side's reason of a refusal, which may have control characters.
+    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if there is no such repository, STORAGE_003 if it cannot be
+    ///   written.
     package func push(
         _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(RedoError) -> [(name: String, refusal: String?)] {
@@ -144,13 +141,13 @@ package enum GitDirection: Sendable {
     private func send(
         _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> [(name: String, refusal: String?)] {
-        // Another opening of the repository has written what is sent.
+        // The objects were written by another instance of the repository.
         repository.refresh()
         if case .path(let path) = url.place {
             return try push(refspecs, to: try Self.folder(path), progress: progress)
         }
-        // A push that sets a reference only if it leads where it is expected, and arrived although the server failed after
-        // that, would be taken for another's.
+        // If a push with an expectation arrived and the server failed after that, a repetition would find its own
+        // update and take it for another's.
         guard expectation == nil else { return try upload(refspecs, progress: progress) }
         return try retrying { () throws(RedoError) in
             try upload(refspecs, progress: progress)
@@ -173,7 +170,7 @@ package enum GitDirection: Sendable {
         }
     }
 
-    /// - Returns: why the other side refused each reference, with what it said about that.
+    /// - Returns: the other side's reason of a refusal for each reference, with its message.
     private func push(
         _ refspecs: [String], _ transfer: GitTransfer
     ) throws(RedoError) -> [(name: String, refusal: String?)] {
@@ -199,13 +196,13 @@ package enum GitDirection: Sendable {
         }
     }
 
-    /// Ends the connection, if there is one. Wraps `git_remote_disconnect`.
+    /// Closes the connection, if there is one. Wraps `git_remote_disconnect`.
     package func disconnect() { unsafe git_remote_disconnect(handle) }
 
     // MARK: Calls
 
-    /// Runs calls of libgit2 that may take long: signals that want to end the process wait a moment, and
-    /// a connection that is cut is an error.
+    /// Performs calls of libgit2 that may take long: signals to end the process are deferred briefly, and a broken
+    /// connection is an error.
     func transferring<Result>(
         _ progress: (_ done: Int, _ total: Int) -> Void,
         _ body: (GitTransfer) throws(RedoError) -> Result
@@ -226,8 +223,8 @@ package enum GitDirection: Sendable {
             transfer.progress = progress
             defer { transfer.progress = nil }
             return try finishing(transfer, body)
-            // The message for a closure that escapes has this name in place of the path, which depends on the build's
-            // folder.
+            // The message for an escaping closure has this name instead of the path, which depends on the directory of
+            // the build.
             #sourceLocation(file:"GitRemote.progress",line:1)
         }
     }
@@ -241,7 +238,7 @@ package enum GitDirection: Sendable {
             transfer.approve()
             return result
         } catch {
-            // What has begun must not continue.
+            // An interrupted operation must not continue.
             disconnect()
             throw error
         }
@@ -263,10 +260,10 @@ package enum GitDirection: Sendable {
         return transfer
     }
 
-    /// Turns what libgit2 returned into an error; why a callback let it fail comes first.
+    /// Turns libgit2's result into an error; the error of a callback that ended the transfer has precedence.
     func expectSuccess(_ result: Int32, _ transfer: GitTransfer) throws(RedoError) {
         guard result < 0 else { return }
-        // A disk that is full comes first: the connection fails when libgit2 closes it after that.
+        // A full disk has precedence: after it, libgit2 closes the connection, which fails as well.
         if let failure = transfer.failure, !RedoError.isOutOfSpace(GitLibrary.lastMessage) {
             throw failure
         }
@@ -276,14 +273,14 @@ package enum GitDirection: Sendable {
 }
 
 extension GitRemote {
-    /// Lets a reference of the other side lead to an object if it leads where it is expected: of several who try at once one
-    /// succeeds. What is compared is the old value that the push itself names, which the server compares again.
+    /// Sets a reference of the other side to an object if it leads to the expected one: of several concurrent attempts
+    /// one succeeds. The comparison uses the old value that the push itself sends, which the server compares again.
     ///
     /// - Parameters:
-    ///   - source: a reference of this side that leads to the object.
-    ///   - name: of the other side's.
-    ///   - previous: where that leads so far; nil if it must not exist.
-    /// - Returns: nil if it was set, otherwise why not: another one was first, or the other side refuses.
+    ///   - source: a reference of this side to the object.
+    ///   - name: the reference of the other side.
+    ///   - previous: its current target; nil if it must not exist.
+    /// - Returns: nil if it was set, otherwise the reason: another update was first, or the other side refuses.
     /// - Throws: as ``push(_:progress:)``.
     package func exchange(
         _ source: String, for name: String, from previous: GitObjectID?
@@ -291,7 +288,7 @@ extension GitRemote {
         expectation = (name, previous)
         defer { expectation = nil }
         do throws(RedoError) {
-            // The plus: what is there need not be here, and the expectation is stricter than a step forward.
+            // The plus: the old target need not be here, and the expectation is stricter than a fast-forward.
             return try push(["+\(source):\(name)"]).compactMap(\.refusal).first
         } catch {
             guard error.code == Self.overtaken.code, error.message == Self.overtaken.message else {
@@ -301,6 +298,6 @@ extension GitRemote {
         }
     }
 
-    /// Why a push is given up whose reference does not lead where it is expected.
+    /// The error of a push whose reference does not lead to the expected object.
     static let overtaken = RedoError(.writeFailed, "the reference leads elsewhere by now")
 }

@@ -2,9 +2,9 @@ import RedoModel
 import RedoSystem
 
 extension GitRepository {
-    /// Whether there is any object, whether or not a reference leads to it.
+    /// Whether the repository has any object, reachable or not.
     ///
-    /// - Throws: STORAGE_004 if the folder cannot be listed.
+    /// - Throws: STORAGE_004 if the directory cannot be listed.
     package func hasObjects() throws(RedoError) -> Bool {
         let folder = Path.join(path, "objects")
         return try failing(.corrupted, "the objects of \(path) cannot be listed") {
@@ -25,12 +25,12 @@ extension GitRepository {
         }
     }
 
-    /// The address that the repository's own configuration has for a remote. It is not trusted, and only shown.
+    /// The URL of a remote in the repository's own configuration. It is not trusted, and only printed.
     package func configuredURL(ofRemote name: String) -> String? {
         (try? GitConfiguration(path: Path.join(path, "config")))?.text(of: "remote.\(name).url")
     }
 
-    /// The folder that `git -C` takes: the working tree if there is one.
+    /// The directory for `git -C`: the working tree if there is one.
     package var workingPath: String {
         var path = path[...]
         while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }

@@ -2,12 +2,12 @@ internal import CGit2
 import RedoSystem
 
 extension GitRepository {
-    /// Builds the object database of a repository. libgit2's own maps each `.idx`, a `multi-pack-index` and
-    /// a `commit-graph` and believes their numbers; this one has files of one object, and the packs that
-    /// have been checked. Wraps `git_odb_new` and `git_repository_set_odb`.
+    /// Builds the object database of a repository. libgit2's own maps each `.idx`, a `multi-pack-index` and a
+    /// `commit-graph` and trusts their numbers; this one has loose objects, and the packs that were checked. Wraps
+    /// `git_odb_new` and `git_repository_set_odb`.
     ///
     /// - Returns: the database, which the caller frees.
-    /// - Throws: STORAGE_001 if there is no folder of objects.
+    /// - Throws: STORAGE_001 if there is no directory of objects.
     static func makeDatabase(
         of repository: OpaquePointer, _ packs: GitPackSet
     ) throws(RedoError) -> OpaquePointer {
@@ -22,7 +22,7 @@ extension GitRepository {
                     unsafe folder.withSystemBytes {
                         unsafe git_odb_backend_loose(&backend, $0, -1, 1, 0, 0)
                     }, .notFound, what)
-                // Nothing is written where objects are only borrowed.
+                // Nothing is written to a directory from which objects are borrowed.
                 let result =
                     index == 0
                     ? unsafe git_odb_add_backend(database, backend, 1)
@@ -31,7 +31,8 @@ extension GitRepository {
             }
             for pack in packs.sound {
                 var backend: OpaquePointer?
-                // One that is gone by now is looked for again when one of its objects is missing.
+                // If the pack was removed in the meantime, the packs are listed again when one of its objects is
+                // missing.
                 let result = unsafe pack.withSystemBytes {
                     unsafe git_odb_backend_one_pack(&backend, $0)
                 }

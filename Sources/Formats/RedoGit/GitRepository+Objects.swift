@@ -1,24 +1,23 @@
 internal import CGit2
 import RedoSystem
 
-/// What reading an object gave.
+/// The result of reading an object.
 package enum GitReading: Sendable {
     case object(GitObject)
     case absent
-    /// Larger than what was asked for, and not read.
+    /// The object exceeds the limit, and was not read.
     case tooLarge(GitObjectKind, byteCount: Int)
-    /// Its bytes are not those that its name is of, or are of no object.
+    /// Its bytes do not match its name, or are not an object.
     case damaged(reason: String)
 }
 
 extension GitRepository {
-    /// Reads an object, unless it is larger than a limit. Its name is compared with its bytes, by an
-    /// SHA-1 that notices the known ways to make two contents of one name. Wraps
-    /// `git_odb_read_header` and `git_odb_read`.
+    /// Reads an object, unless it exceeds a limit. Its name is compared with its bytes, by an SHA-1 that detects the
+    /// known collision attacks. Wraps `git_odb_read_header` and `git_odb_read`.
     package func read(_ id: GitObjectID, limit: Int) -> GitReading {
         let reading = readOnce(id, limit: limit)
         guard case .absent = reading else { return reading }
-        // Another program may have moved it into a pack in the meantime.
+        // Another program may have packed it since the packs were listed.
         if repeatsAbsentRead() {
             let again = readOnce(id, limit: limit)
             guard case .absent = again else { return again }
@@ -54,8 +53,7 @@ extension GitRepository {
         return repeatsAbsentRead() && holds(id)
     }
 
-    /// Writes an object as a file of its own, unless it is here, and waits until it lasts. Wraps
-    /// `git_odb_write`.
+    /// Writes a loose object, unless it is here; it is durable when this returns. Wraps `git_odb_write`.
     ///
     /// - Throws: STORAGE_003 if it cannot be written.
     package func write(_ object: GitObject) throws(RedoError) {

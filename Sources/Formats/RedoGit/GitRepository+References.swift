@@ -1,7 +1,7 @@
 internal import CGit2
 import RedoSystem
 
-/// A name for an object, and where it leads.
+/// A reference, with the object to which it leads.
 package struct GitReference: Sendable {
     /// The full name, `refs/heads/log`.
     package let name: String
@@ -9,16 +9,16 @@ package struct GitReference: Sendable {
 }
 
 extension GitRepository {
-    /// Whether a name is one that git allows. Wraps `git_reference_name_is_valid`.
+    /// Whether a name is valid for git. Wraps `git_reference_name_is_valid`.
     static func isReferenceName(_ name: String) -> Bool {
         var isValid: Int32 = 0
         return unsafe git_reference_name_is_valid(&isValid, name) == 0 && isValid == 1
     }
 
-    /// Where a reference leads, through others where it is symbolic; nil if it is not here. Wraps
+    /// The target of a reference, resolved if it is symbolic; nil if there is no such reference. Wraps
     /// `git_reference_name_to_id`.
     ///
-    /// - Throws: STORAGE_004 if it cannot be followed.
+    /// - Throws: STORAGE_004 if it cannot be resolved.
     package func target(of name: String) throws(RedoError) -> GitObjectID? {
         var oid = git_oid()
         let result = unsafe git_reference_name_to_id(&oid, handle, name)
@@ -27,11 +27,11 @@ extension GitRepository {
         return GitObjectID(oid)
     }
 
-    /// Lets a reference lead to an object, in one step that lasts. Wraps
-    /// `git_reference_create_matching` and `git_reference_create`.
+    /// Sets a reference to an object, atomically and durably. Wraps `git_reference_create_matching` and
+    /// `git_reference_create`.
     ///
-    /// - Parameter previous: where it leads so far; nil if it must not exist.
-    /// - Throws: STORAGE_003 if it leads elsewhere, or cannot be written.
+    /// - Parameter previous: its current target; nil if it must not exist.
+    /// - Throws: STORAGE_003 if it has another target, or cannot be written.
     package func setReference(
         _ name: String, to target: GitObjectID, from previous: GitObjectID?
     ) throws(RedoError) {
@@ -63,9 +63,9 @@ extension GitRepository {
     }
 
     /// Removes a reference if it leads to an object. Wraps `git_reference_lookup` and `git_reference_delete`, which
-    /// compares once more.
+    /// compares again.
     ///
-    /// - Returns: whether it has led there; false also if it was not there.
+    /// - Returns: whether it led to the object; also false if there was no such reference.
     /// - Throws: STORAGE_003 if it cannot be removed.
     package func removeReference(
         _ name: String, from target: GitObjectID
@@ -84,7 +84,7 @@ extension GitRepository {
         return true
     }
 
-    /// Whether a reference is a file of its own alone.
+    /// Whether a reference is only a loose file.
     private func isLoose(_ name: String) throws(RedoError) -> Bool {
         try failing(.corrupted, "the references of \(path) cannot be read") {
             () throws(SystemError) in
@@ -92,8 +92,8 @@ extension GitRepository {
         }
     }
 
-    /// Removes a reference that is a file of its own, as git does, under its lock. libgit2 would lock those that share a file as well,
-    /// and whoever is killed in the meantime would keep everyone from changing these.
+    /// Removes a loose reference under its lock, as git does. libgit2 would also lock the packed references, and a
+    /// process that is killed in between would block all changes to these.
     private func removeLoose(
         _ name: String, from target: GitObjectID
     ) throws(RedoError) -> Bool {
@@ -108,13 +108,13 @@ extension GitRepository {
         }
     }
 
-    /// Removes git's lock of a reference, where a command was killed that no other one can be at the same time as.
+    /// Removes git's lock of a reference, which a killed command has left. The caller excludes concurrent commands.
     package func removeLock(of name: String) {
         guard Self.isReferenceName(name) else { return }
         try? Files.remove("\(path)\(name).lock")
     }
 
-    /// Turns libgit2's result into an error that names the locks of git that are there.
+    /// Turns libgit2's result into an error that names existing locks of git.
     private func checkLocks(
         _ result: Int32, of name: String, _ what: String
     ) throws(RedoError) {
@@ -132,7 +132,7 @@ extension GitRepository {
         }
     }
 
-    /// Lets `HEAD` name a branch, unless it does already. Wraps `git_reference_symbolic_create`.
+    /// Sets `HEAD` to a branch, unless it is set to that already. Wraps `git_reference_symbolic_create`.
     ///
     /// - Parameter branch: the full name.
     package func setHead(_ branch: String) throws(RedoError) {

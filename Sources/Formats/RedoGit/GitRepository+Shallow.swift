@@ -1,31 +1,31 @@
 internal import CGit2
 import RedoSystem
 
-// Repositories that a shallow fetch of git has filled: the parents of some commits are not here.
+// Repositories from a shallow fetch of git: the parents of some commits are missing.
 
 extension GitRepository {
-    /// Where git lists the commits whose parents are not here.
+    /// The file in which git lists the commits whose parents are missing.
     private static let shallowName = "shallow"
     private static let greatestShallowByteCount = 1 << 24
 
-    /// Whether the parents of some commits are not here.
+    /// Whether the parents of some commits are missing.
     package var isShallow: Bool {
         ((try? Files.statusOfLink(Path.join(path, Self.shallowName))) ?? nil) != nil
     }
 
-    /// Whether the libgit2 that runs can push what follows a commit whose parents are not here. Where it cannot, no such
-    /// repository is made, nor kept.
+    /// Whether the running libgit2 can push descendants of a commit whose parents are missing. If it cannot, no such
+    /// repository is created or kept.
     package static var sendsFromShallow: Bool {
         guard let layout = unsafe try? GitLibrary.layout() else { return false }
         return unsafe redo_git_sends_from_shallow(layout) != 0
     }
 
-    /// Lets libgit2's walks end at the commits whose parents are not here.
+    /// Ends libgit2's walks at the commits whose parents are missing.
     ///
-    /// libgit2 1.5 does not read `shallow`, and a walk to a parent that is missing fails, so that nothing could be fetched.
-    /// It does believe a commit-graph: one is written that gives these commits no parents. Later versions read `shallow`
-    /// themselves, and the graph says the same. Without the graph the next fetch fails, and the repository is recreated. Wraps
-    /// `git_commit_graph_open` and `git_odb_set_commit_graph`.
+    /// libgit2 1.5 does not read `shallow`, and a walk to a missing parent fails, so that nothing could be fetched. It
+    /// does trust a commit-graph: the one that is written here declares that these commits have no parents. Later
+    /// versions read `shallow` themselves, and the graph is consistent with it. Without the graph the next fetch fails,
+    /// and the repository is recreated. Wraps `git_commit_graph_open` and `git_odb_set_commit_graph`.
     func endWalksAtShallowCommits() {
         guard isShallow, let objects = packs.folders.first,
             let text = try? Files.read(
@@ -43,7 +43,7 @@ extension GitRepository {
         let folder = ContainedFolder(["info"], in: objects)
         let file = ContainedFile("commit-graph", in: folder)
         do throws(SystemError) {
-            // Whatever wrote one that is there: libgit2 would believe it.
+            // An existing one is replaced, whoever has written it: libgit2 would trust it.
             if (try? Files.read(file.path, limit: bytes.count)) != bytes {
                 try folder.make()
                 try file.replace(with: bytes.span, mode: 0o444)
@@ -53,7 +53,7 @@ extension GitRepository {
         }
         var graph: OpaquePointer?
         guard unsafe git_commit_graph_open(&graph, objects) >= 0 else { return }
-        // The database frees it from here on.
+        // The database owns and frees it from here on.
         if unsafe git_odb_set_commit_graph(database, graph) < 0 {
             unsafe git_commit_graph_free(graph)
         }

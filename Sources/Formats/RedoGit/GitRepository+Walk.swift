@@ -2,16 +2,16 @@ internal import CGit2
 import RedoSystem
 
 extension GitRepository {
-    /// The commits that some reach and others do not, parents first. Wraps `git_revwalk_push`,
+    /// The commits that some commits reach and others do not, parents first. Wraps `git_revwalk_push`,
     /// `git_revwalk_hide` and `git_revwalk_next`.
     ///
     /// - Parameters:
     ///   - tips: commits that are here.
-    ///   - hidden: names of objects; those that are not here, or are not commits, hide nothing. Commits
-    ///     whose dates run backwards can make it find more than are needed, never less.
-    ///   - greatestCount: the greatest number that is allowed.
+    ///   - hidden: names of objects; those that are missing, or are not commits, hide nothing. Commits with decreasing
+    ///     dates can cause more results than needed, never fewer.
+    ///   - greatestCount: the maximum number that is permitted.
     /// - Throws: STORAGE_003 if there are too many, STORAGE_004 if one of the commits cannot be
-    ///   read, NETWORK_001 if a signal that is held back wants to end the process.
+    ///   read, NETWORK_001 if a deferred signal to end the process is pending.
     package func commits(
         from tips: [GitObjectID], hiding hidden: some Sequence<GitObjectID>,
         greatestCount: Int = .max
@@ -45,8 +45,7 @@ extension GitRepository {
         }
     }
 
-    /// Whether an object is here, without looking for packs that have come since. Wraps
-    /// `git_odb_exists_ext`.
+    /// Whether an object is here, without listing packs again. Wraps `git_odb_exists_ext`.
     func holds(_ id: GitObjectID) -> Bool {
         var oid = id.oid
         return unsafe git_odb_exists_ext(database, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
@@ -61,7 +60,7 @@ extension GitRepository {
 }
 
 extension RedoError {
-    /// What is at hand is more than is taken at once.
+    /// The error for more objects than are read at once.
     init(tooMuchIn path: String) {
         self.init(.writeFailed, "\(path) has more than can be read at once")
     }

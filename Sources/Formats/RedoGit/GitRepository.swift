@@ -2,13 +2,18 @@ internal import CGit2
 import RedoSystem
 
 /// A git repository on this machine. Owns libgit2's handles; for one thread at a time.
+///
+/// This module has the access to git repositories (the only one in the suite, with libgit2 and zlib), and nodes as
+/// commits: ``Mirror`` writes them, ``MirrorReader`` verifies them, ``CheckpointCommit`` and ``ClaimCommit`` are the
+/// commits of remotes. It does not know the store of nodes: RedoGitRemote connects both. Start here; then read
+/// ``GitRemote`` for transfers.
 @safe package final class GitRepository {
     let handle: OpaquePointer
-    /// The objects: those of files of their own, and those of packs that have been checked.
+    /// The objects: loose ones, and those of packs that were checked.
     private(set) var database: OpaquePointer
     /// The packs that ``database`` reads.
     private(set) var packs: GitPackSet
-    /// The folder that has `objects` and `refs`.
+    /// The directory with `objects` and `refs`.
     package let path: String
     private let owner: Owner
 
@@ -40,13 +45,13 @@ import RedoSystem
         unsafe git_repository_free(handle)
     }
 
-    /// Opens the repository in a folder, bare or with a working tree; folders above it are not looked
-    /// at. Wraps `git_repository_open_ext`.
+    /// Opens the repository in a directory, bare or with a working tree; directories above it are not searched. Wraps
+    /// `git_repository_open_ext`.
     ///
-    /// - Parameter owner: whose files they are, which says how much of them is checked first.
+    /// - Parameter owner: the owner of the files, which determines how much of them is checked first.
     /// - Returns: nil if there is none.
-    /// - Throws: STORAGE_001 if it cannot be opened, for one because another user owns it; STORAGE_003
-    ///   where a store's own has a strange configuration that cannot be changed.
+    /// - Throws: STORAGE_001 if it cannot be opened, for example because another user owns it; STORAGE_003 if a store's
+    ///   own has another configuration that cannot be changed.
     package static func find(
         at path: String, of owner: Owner = .stranger
     ) throws(RedoError) -> GitRepository? {
@@ -58,7 +63,7 @@ import RedoSystem
         let result = unsafe path.withSystemBytes {
             unsafe git_repository_open_ext(&handle, $0, flags, nil)
         }
-        // libgit2 says the same of another user's repository, unless there is a configuration of git.
+        // libgit2 returns the same result for another user's repository, unless there is a configuration of git.
         if result == GIT_ENOTFOUND.rawValue, !isRepository(path) { return nil }
         guard result >= 0, let handle = unsafe handle else {
             let reason = GitLibrary.lastMessage
@@ -73,7 +78,7 @@ import RedoSystem
         return try unsafe GitRepository(owning: handle, owner)
     }
 
-    /// Whether a folder has what makes one a repository.
+    /// Whether a directory has the files of a repository.
     private static func isRepository(_ path: String) -> Bool {
         let folders = ["objects", "refs"].map { Path.join(path, $0) }
         let head = try? Files.status(of: Path.join(path, "HEAD"))
@@ -81,7 +86,7 @@ import RedoSystem
         return tree != nil || head != nil && folders.allSatisfy(Files.isDirectory)
     }
 
-    /// Opens the repository in a folder.
+    /// Opens the repository in a directory.
     ///
     /// - Throws: STORAGE_001 if there is none.
     package static func open(_ path: String) throws(RedoError) -> GitRepository {
@@ -91,11 +96,11 @@ import RedoSystem
         return repository
     }
 
-    /// Makes a bare repository whose `HEAD` names a branch, or completes one that was half made. Wraps
+    /// Creates a bare repository whose `HEAD` refers to a branch, or completes an unfinished one. Wraps
     /// `git_repository_init_ext`.
     ///
     /// - Parameter branch: the full name, `refs/heads/…`.
-    /// - Throws: STORAGE_003 if it cannot be made.
+    /// - Throws: STORAGE_003 if it cannot be created.
     package convenience init(making path: String, branch: String) throws(RedoError) {
         try GitLibrary.start()
         var options = unsafe git_repository_init_options()
@@ -122,9 +127,9 @@ import RedoSystem
         try unsafe self.init(owning: handle, .suite)
     }
 
-    /// Who wrote a repository.
+    /// The owner of a repository's files.
     package enum Owner: Sendable {
-        /// A store, inside which it is: only the suite configures it.
+        /// A store that contains it: only the suite configures it.
         case store
         /// This suite, as a mirror.
         case suite
@@ -132,23 +137,23 @@ import RedoSystem
         case stranger
     }
 
-    /// So often the packs are looked for again because an object is missing: what a stranger leaves out is
-    /// not to make the work quadratic.
+    /// The maximum number of times that packs are listed again because an object is missing: objects that a stranger
+    /// omits must not make the work quadratic.
     private static let greatestRepetitionCount = 64
     private var repetitionCount = 0
 
-    /// Looks for packs that have come since, where an object is missing.
+    /// Lists packs again, after an object was missing.
     ///
-    /// - Returns: whether there are others now.
+    /// - Returns: whether the set of packs has changed.
     func repeatsAbsentRead() -> Bool {
         guard repetitionCount < Self.greatestRepetitionCount else { return false }
         repetitionCount += 1
         return refresh()
     }
 
-    /// Looks for packs that have come or gone since.
+    /// Lists packs again.
     ///
-    /// - Returns: whether there are others now.
+    /// - Returns: whether the set of packs has changed.
     @discardableResult
     package func refresh() -> Bool {
         guard packs.look(), let new = try? unsafe Self.makeDatabase(of: handle, packs) else {
@@ -160,10 +165,10 @@ import RedoSystem
         return true
     }
 
-    /// Lets libgit2 write the packs that it receives. It reads the indexes that are here by itself then, so
-    /// all of them have to be good.
+    /// Enables libgit2 to write the packs that it receives. From then on it reads the indexes in the repository itself,
+    /// so all of them have to be valid.
     ///
-    /// - Throws: STORAGE_004 if one is not.
+    /// - Throws: STORAGE_004 if one is invalid.
     func prepareForReceiving() throws(RedoError) {
         refresh()
         if let damage = packs.damaged.first { throw damage.error }
@@ -178,7 +183,7 @@ import RedoSystem
         try check(
             unsafe folder.withSystemBytes { unsafe git_odb_backend_pack(&backend, $0) }, .notFound,
             path)
-        // Before the packs one by one, so that it is the one that is written to.
+        // With a higher priority than the packs, so that objects are written to it.
         try check(unsafe git_odb_add_backend(database, backend, 2), .notFound, path)
     }
 
@@ -187,7 +192,7 @@ import RedoSystem
 }
 
 extension RedoError {
-    /// A repository has names of objects that libgit2 does not read.
+    /// The error for a repository with names of objects that libgit2 does not read.
     static func otherObjectNames(in place: String) -> RedoError {
         RedoError(
             .notFound,
@@ -201,11 +206,11 @@ extension RedoError {
 }
 
 extension GitRepository {
-    /// Lets a reference lead to an object if it leads where it is expected: of several who try at once, in whatever
-    /// processes, one succeeds. Wraps `git_reference_create_matching`, which compares under the reference's lock.
+    /// Sets a reference to an object if it leads to the expected one: of several concurrent attempts, in any processes,
+    /// one succeeds. Wraps `git_reference_create_matching`, which compares under the reference's lock.
     ///
-    /// - Parameter previous: where it leads so far; nil if it must not exist.
-    /// - Returns: false if it leads elsewhere, or another process is changing it.
+    /// - Parameter previous: its current target; nil if it must not exist.
+    /// - Returns: false if it has another target, or another process is changing it.
     /// - Throws: STORAGE_003 if it cannot be written.
     package func exchangeReference(
         _ name: String, from previous: GitObjectID?, to target: GitObjectID
@@ -215,7 +220,7 @@ extension GitRepository {
         defer { Signals.restore(mask) }
         var reference: OpaquePointer?
         var oid = target.oid
-        // All zeros stand for a reference that is not there.
+        // All zeros denote a missing reference.
         var expected = previous?.oid ?? git_oid()
         let result = unsafe git_reference_create_matching(
             &reference, handle, name, &oid, 1, &expected, nil)

@@ -1,10 +1,10 @@
 internal import CGit2
 import RedoSystem
 
-/// A connection with a web server or a daemon, in the place of libgit2's own, which waits forever: what
-/// libgit2 sends through TLS comes here too.
+/// A connection to a web server or a daemon, which replaces libgit2's own, because that waits without a limit. Data
+/// that libgit2 sends through TLS passes through it as well.
 final class GitSocket {
-    /// What is running on a thread: libgit2 hands nothing of it to the function that makes a stream.
+    /// The running transfer of a thread: libgit2 passes no context to the function that creates a stream.
     static let transfer = ThreadLocal<GitTransfer>()
 
     private let host: String
@@ -56,7 +56,7 @@ final class GitSocket {
             try socket?.write(bytes, within: silence)
             acknowledgeAtOnce()
         } catch {
-            // What a web server says is not in packets.
+            // The message of a web server is not in packets.
             if case .failed = error, isDaemon {
                 transfer.hearLastWords { (bytes) throws(RedoError) in
                     try read(atMost: 4096, into: &bytes)
@@ -66,12 +66,12 @@ final class GitSocket {
         }
     }
 
-    /// Lets a daemon that is about to hang up send why.
+    /// Acknowledges received data, so that a daemon that is about to close the connection can send the reason.
     private func acknowledgeAtOnce() {
         if isDaemon { socket?.acknowledgeAtOnce() }
     }
 
-    /// Whether the other side speaks git's own protocol without anything around it.
+    /// Whether the other side uses git's own protocol without HTTP around it.
     private var isDaemon: Bool {
         if case .server("git", _, _, _) = transfer.url.place { true } else { false }
     }
@@ -80,7 +80,7 @@ final class GitSocket {
 }
 
 extension RedoError {
-    /// Why waiting for another machine came to nothing.
+    /// The error for an interrupted wait for another machine.
     init(_ interruption: TimeoutSocket.Interruption, host: String, silence: Int) {
         switch interruption {
         case .terminated: self = .terminated
@@ -98,7 +98,7 @@ extension RedoError {
 // MARK: What libgit2 calls
 
 extension GitSocket {
-    /// Lets libgit2 make its connections through this. Wraps `git_stream_register`.
+    /// Registers this as the implementation of libgit2's connections. Wraps `git_stream_register`.
     static func register() throws(RedoError) {
         var registration = git_stream_registration()
         registration.version = GIT_STREAM_VERSION
@@ -110,7 +110,7 @@ extension GitSocket {
             "libgit2 takes no connections of others")
     }
 
-    /// Makes what libgit2 speaks through; it is freed by the last function.
+    /// Creates a stream for libgit2; it is freed by the last function.
     private static func make(
         _ result: UnsafeMutablePointer<UnsafeMutablePointer<git_stream>?>?,
         _ host: UnsafePointer<CChar>?, _ port: UnsafePointer<CChar>?
@@ -133,7 +133,7 @@ extension GitSocket {
             unsafe GitSocket.calling(stream) { (socket) throws(RedoError) in
                 var bytes: [UInt8] = []
                 let count = try socket.read(atMost: capacity, into: &bytes)
-                // As many bytes as the buffer has room for, at most.
+                // At most as many bytes as the buffer's capacity.
                 unsafe UnsafeMutableRawBufferPointer(start: buffer, count: capacity)
                     .copyBytes(from: bytes)
                 return count
@@ -141,7 +141,7 @@ extension GitSocket {
         }
         unsafe stream.pointee.base.write = { stream, buffer, count, _ in
             unsafe GitSocket.calling(stream) { (socket) throws(RedoError) in
-                // The buffer lives for the call.
+                // The buffer lives during the call.
                 let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: buffer, count: count))
                 try socket.write(bytes.span)
                 return count
@@ -160,12 +160,12 @@ extension GitSocket {
         return 0
     }
 
-    /// Calls the object that a stream belongs to, and lets its transfer fail where that throws.
+    /// Calls the object of a stream, and ends its transfer if that throws.
     private static func calling<Result: FixedWidthInteger & SignedInteger>(
         _ stream: UnsafeMutablePointer<git_stream>?,
         _ body: (GitSocket) throws(RedoError) -> Result
     ) -> Result {
-        // What was allocated above: the base is the first member, and the owner is retained.
+        // The memory was allocated above: the base is the first member, and the owner is retained.
         guard
             let owner = unsafe UnsafeMutableRawPointer(stream)?
                 .assumingMemoryBound(to: redo_git_connection.self).pointee.owner

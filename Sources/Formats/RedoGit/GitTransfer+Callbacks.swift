@@ -1,16 +1,16 @@
 internal import CGit2
 import RedoSystem
 
-// What libgit2 calls. The payload is the transfer that the call belongs to, which the remote keeps.
+// The functions that libgit2 calls. The payload is the transfer to which the call belongs; the remote keeps it alive.
 
 extension GitTransfer {
-    /// What libgit2 hands to its callbacks.
+    /// The pointer that libgit2 passes to its callbacks.
     var payload: UnsafeMutableRawPointer {
         unsafe Unmanaged.passUnretained(self).toOpaque()
     }
 
     private static func transfer(_ payload: UnsafeMutableRawPointer?) -> GitTransfer? {
-        // It was made from a transfer that lives.
+        // The pointer was created from a transfer that is alive.
         unsafe payload.map { unsafe Unmanaged<GitTransfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -48,7 +48,7 @@ extension GitTransfer {
             guard let transfer = unsafe GitTransfer.transfer(payload), let text = unsafe text else {
                 return GIT_EUSER.rawValue
             }
-            // The bytes live for the call.
+            // The bytes live during the call.
             unsafe transfer.words.add(UnsafeRawBufferPointer(start: text, count: Int(count)))
             return 0
         }
@@ -65,12 +65,12 @@ extension GitTransfer {
                 return GIT_EUSER.rawValue
             }
             var found: [(name: String, target: GitObjectID?)] = []
-            // The list lives for the call.
+            // The list lives during the call.
             for index in 0..<count {
                 guard let update = unsafe updates?[index]?.pointee,
                     let name = unsafe update.dst_refname
                 else { return GIT_EUSER.rawValue }
-                // All zeros stand for a reference that is not there.
+                // All zeros denote a missing reference.
                 let old = GitObjectID(unsafe update.src)
                 found.append(
                     (unsafe String(cString: name), old == GitObjectID(git_oid()) ? nil : old))
@@ -104,7 +104,7 @@ extension GitTransfer {
 
 // MARK: ssh
 
-/// Makes what libgit2 speaks with a program through. libgit2 frees it with its `free`.
+/// Creates the transport through which libgit2 communicates with a program. libgit2 frees it with its `free`.
 private func makeSubtransport(
     _ result: UnsafeMutablePointer<UnsafeMutablePointer<git_smart_subtransport>?>?,
     _ transport: UnsafeMutablePointer<git_transport>?, _ payload: UnsafeMutableRawPointer?
@@ -130,7 +130,7 @@ private func makeSubtransport(
     return 0
 }
 
-/// What was allocated above: the base is the first member.
+/// The memory was allocated above: the base is the first member.
 private func whole(
     _ subtransport: UnsafeMutablePointer<git_smart_subtransport>?
 ) -> UnsafeMutablePointer<redo_git_subtransport>? {
@@ -153,7 +153,7 @@ private func transfer(ofStream stream: UnsafeMutablePointer<git_smart_subtranspo
     }
 }
 
-/// Starts the program, or goes on with the one that has said which references it has.
+/// Starts the program, or continues with the one that has listed its references.
 private func openStream(
     _ result: UnsafeMutablePointer<UnsafeMutablePointer<git_smart_subtransport_stream>?>?,
     _ subtransport: UnsafeMutablePointer<git_smart_subtransport>?, _ service: git_smart_service_t
@@ -208,7 +208,7 @@ private func receive(
         var bytes: [UInt8] = []
         let received = try connection.read(atMost: capacity, into: &bytes)
         try transfer.heard(received)
-        // As many bytes as the buffer has room for, at most.
+        // At most as many bytes as the buffer's capacity.
         unsafe UnsafeMutableRawBufferPointer(start: buffer, count: capacity).copyBytes(from: bytes)
         unsafe count?.pointee = received
         return 0
@@ -225,7 +225,7 @@ private func send(
         let connection = transfer.openConnection
     else { return -1 }
     do throws(RedoError) {
-        // The buffer lives for the call.
+        // The buffer lives during the call.
         let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: buffer, count: count))
         try connection.write(bytes.span) { transfer.hearLastWords($0) }
         return 0

@@ -3,28 +3,27 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What libgit2's callbacks find of the connection that they belong to. It lives as long as the remote
-/// does that they are set for.
+/// The state of a connection for libgit2's callbacks. It lives as long as the remote for which they are set.
 final class GitTransfer {
     let url: GitURL
     let authentication: GitAuthentication?
     let limits: GitLimits
-    /// `core.sshCommand`.
+    /// The value of `core.sshCommand`.
     let sshCommand: String?
 
-    /// Why a callback let the transfer fail, when one has.
+    /// The error with which a callback has ended the transfer.
     private(set) var failure: RedoError?
-    /// What the other side says of each reference that was pushed.
+    /// The answers of the other side about each pushed reference.
     var verdicts: [(name: String, refusal: String?)] = []
-    /// The reference that a push changes, and where it has to lead before; nil for any.
+    /// The reference that a push changes, with its expected target; nil for any.
     var expectation: (name: String, target: GitObjectID?)?
-    /// What the other side says for people.
+    /// The messages of the other side for people.
     var words = RemoteMessage()
-    /// Is told how much has been done, while a transfer runs.
+    /// Receives the progress of a running transfer.
     var progress: ((_ done: Int, _ total: Int) -> Void)?
-    /// What was given last; what the other side says is searched for it.
+    /// The last credential, which is removed from messages of the other side.
     private var credential: GitCredential?
-    /// Whether the helpers were told that it is good.
+    /// Whether the helpers were notified that it is valid.
     private var isApproved = false
     private var connection: SSHConnection?
 
@@ -38,15 +37,15 @@ final class GitTransfer {
         self.sshCommand = sshCommand
     }
 
-    /// Whether the other side is saying which references it has.
+    /// Whether the other side is listing its references.
     var isListing = false {
         didSet { if isListing { listByteCount = 0 } }
     }
     private var listByteCount = 0
 
-    /// Counts what comes before the objects do: libgit2 would keep all of it.
+    /// Counts the bytes before the objects, all of which libgit2 would keep.
     ///
-    /// - Throws: STORAGE_003 if it is more than a list of references may be.
+    /// - Throws: STORAGE_003 if they exceed the limit of a list of references.
     func heard(_ byteCount: Int) throws(RedoError) {
         guard isListing else { return }
         listByteCount += byteCount
@@ -58,16 +57,16 @@ final class GitTransfer {
         }
     }
 
-    /// Begins a call: what failed before does not count any more.
+    /// Begins a call: earlier failures are cleared.
     func begin() {
         failure = nil
         verdicts = []
         words = RemoteMessage()
     }
 
-    /// Reads what the other side has said before it hung up.
+    /// Reads the messages that the other side has sent before it closed the connection.
     ///
-    /// - Parameter read: appends bytes that have come, and says how many; 0 at the end.
+    /// - Parameter read: appends received bytes, and returns their number; 0 at the end.
     func hearLastWords(
         _ read: (_ bytes: inout [UInt8]) throws(RedoError) -> Int
     ) {
@@ -78,17 +77,17 @@ final class GitTransfer {
 
     private static let greatestLastByteCount = 1 << 16
 
-    /// Remembers why the transfer fails; what comes first counts.
+    /// Records the error of the transfer; the first one is kept.
     ///
-    /// - Returns: what a callback returns to let libgit2 end.
+    /// - Returns: the result of a callback that ends libgit2's operation.
     func fail(_ error: RedoError) -> Int32 {
         if failure == nil { failure = error }
         return GIT_EUSER.rawValue
     }
 
-    /// Looks at what a push is going to change.
+    /// Checks the changes that a push is about to make.
     ///
-    /// - Parameter updates: the references of the other side, and where they lead now; nil for one that is not there.
+    /// - Parameter updates: the references of the other side, with their current targets; nil for a missing one.
     func negotiate(_ updates: [(name: String, target: GitObjectID?)]) -> Int32 {
         guard let expectation else { return 0 }
         let isExpected =
@@ -99,7 +98,7 @@ final class GitTransfer {
 
     // MARK: Credentials
 
-    /// Gives libgit2 a name and a password.
+    /// Passes a name and a password to libgit2.
     func credential(
         _ result: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>, allowed: UInt32
     ) -> Int32 {
@@ -111,7 +110,7 @@ final class GitTransfer {
                     .unauthenticated,
                     "\(url.text) asks for a kind of authentication that is not supported"))
         }
-        // libgit2 asks again when what it got was refused.
+        // libgit2 repeats its request if the credential was refused.
         if let credential, !isApproved {
             self.credential = nil
             credential.reject()
@@ -153,10 +152,10 @@ final class GitTransfer {
         }
     }
 
-    /// What the other side says, without the password that it was given.
+    /// A message of the other side, without the password that it has received.
     func redacted(_ text: String) -> String { credential?.redacting(text) ?? text }
 
-    /// Tells the helpers that what they gave was good. Does nothing where nothing was asked of them.
+    /// Notifies the helpers that their credential was valid, if there was a request to them.
     func approve() {
         if !isApproved { credential?.approve() }
         isApproved = true
@@ -164,7 +163,7 @@ final class GitTransfer {
 
     // MARK: Progress and limits
 
-    /// Looks at how much has come.
+    /// Checks the progress of receiving against the limits.
     func received(objects: Int, of total: Int, byteCount: Int) -> Int32 {
         if Signals.isTerminationPending { return fail(.terminated) }
         guard total <= limits.objectCount, byteCount <= limits.byteCount else {
@@ -186,7 +185,7 @@ final class GitTransfer {
 
     // MARK: ssh
 
-    /// Starts the program at the other side.
+    /// Starts the program on the other side.
     func connect(_ service: SSHConnection.Service) throws(RedoError) -> SSHConnection {
         guard let authentication, case .ssh(let user, let host, let port, let path) = url.place
         else { throw RedoError(.unreachable, "\(url.text) must not be connected to") }
@@ -197,7 +196,7 @@ final class GitTransfer {
         return connection
     }
 
-    /// The connection that has been made.
+    /// The connection, if it was opened.
     var openConnection: SSHConnection? { connection }
 
     func disconnect() {

@@ -1,27 +1,27 @@
 import RedoModel
 import RedoSystem
 
-/// Where a git repository is: a path or an address, taken apart.
+/// The address of a git repository, parsed: a path or a URL.
 package struct GitURL: Sendable {
-    /// How it is reached.
+    /// How the repository is reached.
     package enum Place: Sendable, Equatable {
         /// On this machine.
         case path(String)
         case ssh(user: String?, host: String, port: String?, path: String)
-        /// With `http`, `https` or `git`; the host as credential helpers want it, with its port.
+        /// With `http`, `https` or `git`; the host with its port, in the form for credential helpers.
         case server(scheme: String, host: String, user: String?, path: String)
     }
 
-    /// As it was given. It has no password, and can be shown.
+    /// The original text. It has no password, and can be printed.
     package let text: String
     package let place: Place
 
-    /// The most bytes that an address may have.
+    /// The maximum size of an address in bytes.
     private static let greatestByteCount = 4096
 
-    /// Takes an address apart.
+    /// Parses an address.
     ///
-    /// - Throws: STORAGE_001 if it has no form that is known, or has a password.
+    /// - Throws: STORAGE_001 if its form is unknown, or it has a password.
     package init(_ text: String) throws(RedoError) {
         guard !text.isEmpty, text.utf8.count <= Self.greatestByteCount,
             text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -38,8 +38,8 @@ package struct GitURL: Sendable {
                 scheme: String(text[..<separator.lowerBound]),
                 rest: text[separator.upperBound...])
         } else if let copy = Self.secureCopy(text) {
-            // 'USER:PASSWORD@HOST:PATH', of which ssh would take USER for the host. What follows the
-            // colon of 'USER@HOST:PATH' is all path.
+            // 'USER:PASSWORD@HOST:PATH', in which ssh would use USER as the host. In 'USER@HOST:PATH' everything after
+            // the colon is the path.
             if copy.bracketed == nil, !copy.authority.hasPrefix("["), !copy.authority.contains("@")
             {
                 try Self.checkUser(text.prefix { $0 != "/" })
@@ -55,7 +55,7 @@ package struct GitURL: Sendable {
     /// Splits `HOST:PATH` as git does: a host in brackets may have colons, as the address `[::1]` does, and brackets around
     /// all of `[USER@HOST:PORT]:PATH` keep a port.
     ///
-    /// - Returns: what stands before and behind the colon, and what is inside such brackets; nil for a path.
+    /// - Returns: the parts before and after the colon, and the part inside such brackets; nil for a path.
     private static func secureCopy(
         _ text: String
     ) -> (authority: Substring, bracketed: Substring?, path: Substring)? {
@@ -71,7 +71,7 @@ package struct GitURL: Sendable {
             guard let next = text[close...].firstIndex(of: ":") else { return nil }
             colon = next
             let inside = text[text.index(after: open)..<close]
-            // An address has several colons, and none of them begins a port.
+            // An IPv6 address has several colons, and none of them begins a port.
             if open == text.startIndex, next == text.index(after: close),
                 inside.count(where: { $0 == ":" }) == 1 || inside.contains("@")
             {
@@ -81,8 +81,7 @@ package struct GitURL: Sendable {
         return (text[..<colon], bracketed, text[text.index(after: colon)...])
     }
 
-    /// - Throws: STORAGE_001 for `TRANSPORT::ADDRESS`, which lets git run a program of that name: `ext` runs
-    ///   any.
+    /// - Throws: STORAGE_001 for `TRANSPORT::ADDRESS`, for which git runs a program of that name: `ext` runs any.
     private static func checkHelper(_ text: String) throws(RedoError) {
         let name = text.utf8.prefix { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
@@ -108,7 +107,7 @@ package struct GitURL: Sendable {
             return .path(path)
         case "ssh", "git+ssh", "ssh+git":
             let (host, port) = try hostAndPort(of: authority)
-            // '~' stands for a home only at the start of a path.
+            // '~' denotes a home directory only at the beginning of a path.
             let isHome = path.hasPrefix("/~")
             guard let path = decoded(isHome ? String(path.dropFirst()) : path), !path.isEmpty else {
                 throw malformed("an address of ssh is ssh://USER@HOST/PATH")
@@ -142,14 +141,14 @@ package struct GitURL: Sendable {
         let user = at.map { String(authority[..<$0]) }
         var host = at.map { authority[authority.index(after: $0)...] } ?? authority
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-        // ssh would take it for an option, and the path is read by a shell at the other side.
+        // ssh would parse it as an option, and a shell on the other side reads the path.
         guard !host.isEmpty, !host.hasPrefix("-"), user?.isEmpty != true,
             user?.hasPrefix("-") != true, !path.isEmpty, !path.hasPrefix("-")
         else { throw malformed("an address of ssh is ssh://USER@HOST/PATH or USER@HOST:PATH") }
         return .ssh(user: user, host: String(host), port: port, path: path)
     }
 
-    /// - Throws: STORAGE_001 if a password stands before the host.
+    /// - Throws: STORAGE_001 if there is a password before the host.
     private static func checkUser(_ authority: Substring) throws(RedoError) {
         guard let at = authority.lastIndex(of: "@") else { return }
         guard !authority[..<at].contains(":") else {
@@ -163,7 +162,7 @@ package struct GitURL: Sendable {
         }
     }
 
-    /// Splits a port off; the rest keeps the user.
+    /// Splits off a port; the rest includes the user.
     private static func hostAndPort(
         of authority: Substring
     ) throws(RedoError) -> (Substring, port: String?) {
@@ -185,8 +184,8 @@ package struct GitURL: Sendable {
         RedoError(.notFound, "the git repository cannot be reached: \(reason)", hints: hints)
     }
 
-    /// A path without its percent signs, which can stand for any byte; nil if it has wrong ones, or control
-    /// characters.
+    /// A path with its percent escapes decoded, which can denote any byte; nil if one is invalid, or denotes a control
+    /// character.
     private static func decoded(_ path: String) -> String? {
         var bytes: [UInt8] = []
         var rest = SystemText.bytes(of: path)[...]
@@ -207,7 +206,7 @@ package struct GitURL: Sendable {
 }
 
 extension String {
-    /// Where a text of ASCII stands first.
+    /// The range of the first occurrence of an ASCII text.
     fileprivate func firstRange(ofASCII text: StaticString) -> Range<Index>? {
         let word = Array(text.description.utf8)
         var start = utf8.startIndex

@@ -3,14 +3,14 @@ import RedoSystem
 extension Mirror {
     private static let pendingName = "redo-branch"
 
-    /// Moves the branch, in one step that lasts.
+    /// Moves the branch, atomically and durably.
     ///
-    /// Who moves a reference of git holds `NAME.lock` in the meantime. A process that is killed leaves it there,
-    /// and no one can tell whose it was. So this lock is a second name of a file whose first name only
-    /// writers of mirrors use, of which there is one at a time.
+    /// Git holds `NAME.lock` while it moves a reference. A killed process leaves the lock, and its owner cannot be
+    /// determined. So this lock is a second name of a file whose first name only writers of mirrors use, of which there
+    /// is one at a time.
     ///
-    /// - Parameter previous: where the branch leads so far; nil if it is not there yet.
-    /// - Throws: STORAGE_003 if it leads elsewhere, is locked or cannot be written.
+    /// - Parameter previous: the current target of the branch; nil if the branch is missing.
+    /// - Throws: STORAGE_003 if it has another target, is locked or cannot be written.
     func moveBranch(
         to target: GitObjectID, from previous: GitObjectID?
     ) throws(RedoError) {
@@ -48,8 +48,8 @@ extension Mirror {
         }
     }
 
-    /// Removes what a writer of this mirror has left that was killed while it moved the branch, and no
-    /// lock of anyone else.
+    /// Removes the lock of a writer of this mirror that was killed while it moved the branch, and no lock of any other
+    /// process.
     static func removeStaleBranchLock(of repository: GitRepository) throws(RedoError) {
         let (_, lock) = branchPaths(of: repository)
         let pending = repository.path + pendingName

@@ -2,16 +2,16 @@ import RedoModel
 import RedoSystem
 
 extension Mirror {
-    /// What was copied from another repository, and what of it could not be.
+    /// The result of copying from another repository.
     package struct Copy {
-        /// The commits that are here with all that they reach, parents first.
+        /// The commits that are here with everything that they reach, parents first.
         package internal(set) var commits: [GitObjectID] = []
         package internal(set) var refused: [MirrorRefusal] = []
     }
 
-    /// Copies from a repository on this machine what a commit reaches, object by object: where one is
-    /// missing, damaged or too large for a node, the others come all the same. Nothing comes without all
-    /// that it refers to.
+    /// Copies everything that a commit reaches from a repository on this machine, object by object: if one is missing,
+    /// damaged or too large for a node, the others are copied anyway. No object is copied without all objects to which
+    /// it refers.
     ///
     /// - Throws: STORAGE_003 if nothing can be written.
     package func copy(_ tip: GitObjectID, from other: GitRepository) throws(RedoError) -> Copy {
@@ -45,7 +45,7 @@ extension Mirror {
         return copy
     }
 
-    /// The objects of a commit, of which all are there.
+    /// The objects of a commit, if all of them are present.
     private static func objects(
         of commit: CommitHeader, in repository: GitRepository
     ) throws(MirrorRefusal) -> [GitObjectID] {

@@ -2,16 +2,16 @@ import RedoModel
 import RedoSystem
 
 extension Mirror {
-    /// What the names of tasks' heads start with: `refs/redo/tasks/<task>/<16 digits of the node's id>`.
+    /// The prefix of references to heads of tasks: `refs/redo/tasks/<task>/<16 digits of the node's id>`.
     package static let taskPrefix = "refs/redo/tasks/"
     private static let shownDigitCount = 16
 
-    /// Lets a reference lead to each head of each task, and removes others of this kind. They are there to
-    /// look at: nothing is read from them.
+    /// Sets a reference to each head of each task, and removes others of this kind. They are for people: nothing is
+    /// read from them.
     ///
     /// - Parameters:
-    ///   - heads: of each task its heads; empty to remove all.
-    ///   - commits: of the nodes.
+    ///   - heads: the heads of each task; empty to remove all references.
+    ///   - commits: the commits of the nodes.
     /// - Throws: STORAGE_003 if one cannot be written or removed.
     package func setTaskReferences(
         _ heads: [(task: TaskID, node: NodeID)], _ commits: [NodeID: GitObjectID]
@@ -35,8 +35,8 @@ extension Mirror {
         }
     }
 
-    /// Removes the locks that a writer has left that was killed. Only mirrors' writers, of which there is
-    /// one at a time, use these names for more than a moment.
+    /// Removes the locks of a killed writer. Only writers of mirrors, of which there is one at a time, use these names
+    /// for longer than a moment.
     private func removeStaleLocks(below prefix: String) {
         let root = repository.path + prefix
         for folder in (try? Files.names(in: root)) ?? [] {

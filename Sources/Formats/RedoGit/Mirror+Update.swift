@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What writing a mirror did.
+/// The result of writing a mirror.
 package struct MirrorUpdate: Sendable {
     /// The nodes whose commits are new, in replay order.
     package internal(set) var nodes: [(id: NodeID, commit: GitObjectID)] = []
@@ -11,29 +11,29 @@ package struct MirrorUpdate: Sendable {
     /// The commit of each node.
     package internal(set) var commits: [NodeID: GitObjectID] = [:]
 
-    /// That there was nothing to do.
+    /// Creates the result of an update without changes.
     package init() {}
 }
 
 extension Mirror {
-    /// So few objects become files of their own, as git does with what it receives; more a pack.
+    /// The maximum number of objects that become separate files, as when git receives them; more become a pack.
     private static let greatestLooseCount = 100
-    /// How many nodes are worked on between two reports of progress.
+    /// The number of nodes between two reports of progress.
     private static let chunkCount = 8192
-    /// How many of them one thread does at a time.
+    /// The number of them that one thread processes at once.
     private static let groupCount = 256
 
-    /// Writes what is new: the commits of nodes that are not there yet, and checkpoints of the heads that
-    /// are new with them. When this returns, all of it lasts.
+    /// Writes the commits of nodes that the mirror lacks, and checkpoints of the new heads. All of it is durable when
+    /// this returns.
     ///
-    /// Objects come first and the reference last, so that whoever reads sees the old log or the new one.
-    /// What an interrupted update has written is written again.
+    /// Objects are written first and the reference last, so that a reader sees the old log or the new one. What an
+    /// interrupted update has written is written again.
     ///
     /// - Parameters:
     ///   - nodes: all nodes of the log, or those that the mirror lacks, in replay order.
     ///   - device: the id of the device that mirrors.
-    ///   - source: a digest of what the store is; nil if it may hold more than the nodes.
-    ///   - progress: is told how many nodes have been written, of how many.
+    ///   - source: the fingerprint of the store; nil if it may contain other nodes as well.
+    ///   - progress: receives the number of written nodes, and of all.
     /// - Throws: STORAGE_003 if it cannot be written.
     package mutating func update(
         _ nodes: [Node], device: String, source: Digest?,
@@ -65,7 +65,7 @@ extension Mirror {
         return update
     }
 
-    /// The commits of nodes that some follow and that are not among them.
+    /// The commits of parents that are not among the nodes.
     private func outerParents(of nodes: [Node]) -> [NodeID: GitObjectID] {
         let own = Set(nodes.map(\.id))
         var outer: Set<NodeID> = []
@@ -75,7 +75,7 @@ extension Mirror {
 
     /// The commit of each node. O(n).
     ///
-    /// - Parameter outer: the commits of other nodes that these follow.
+    /// - Parameter outer: the commits of other nodes that are parents of these.
     private static func commits(
         of nodes: [Node], after outer: [NodeID: GitObjectID]
     ) throws(RedoError) -> [GitObjectID] {
@@ -157,7 +157,7 @@ extension Mirror {
             try pack.finish()
             repository.refresh()
         }
-        // The reference must not come before what it reaches.
+        // The reference must not be written before everything that it reaches.
         if let last = chain.last, !repository.contains(last.id) {
             throw RedoError(
                 .writeFailed, "the checkpoint \(last.id) was written under another name")
@@ -194,7 +194,7 @@ extension Mirror {
         }
     }
 
-    /// The objects of some nodes as a pack has them.
+    /// The objects of some nodes in the form of a pack.
     private static func entries(
         of nodes: ArraySlice<Node>, _ commits: [NodeID: GitObjectID], _ sha1: inout SHA1,
         _ deflater: borrowing Deflater
@@ -202,7 +202,7 @@ extension Mirror {
         var entries = GitPackEntries(objectCount: 3 * nodes.count)
         for node in nodes {
             let image = CommitImage(node, &sha1)
-            // All of them are known: the names of commits were made of them.
+            // All of them exist: the names of commits were computed from them.
             let commit = image.commit(after: node.parents.compactMap { commits[$0] })
             let id = commits[node.id] ?? GitObjectID(.commit, commit.span, &sha1)
             entries.append(.blob, image.blob.span, named: image.blobID, deflater)

@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// A bare git repository that holds nodes as commits (docs/git-mirror.md), locked for writing.
+/// A bare git repository that contains nodes as commits (docs/git-mirror.md), locked for writing.
 ///
 /// ```
 /// HEAD                names refs/heads/log
@@ -21,23 +21,23 @@ package struct Mirror: ~Copyable {
     private let mapPath: String
     /// The commits that the branch reaches.
     package private(set) var map: CommitMap
-    /// What the next checkpoint follows.
+    /// The predecessor of the next checkpoint.
     var previous: [Checkpoint.Previous] {
         map.checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
     }
 
-    /// Temporary files of git that are older belong to no running process.
+    /// The age in seconds from which a temporary file of git belongs to no running process.
     private static let staleAge = 3600
 
-    /// Opens a mirror, or makes one.
+    /// Opens a mirror, or creates one.
     ///
     /// - Parameters:
-    ///   - path: of a mirror, of a bare repository without references, or of a folder that is empty or
-    ///     not there.
+    ///   - path: the path of a mirror, of a bare repository without references, or of a directory that is empty or
+    ///     missing.
     ///   - now: seconds since 1970.
-    ///   - owner: whose repository it is.
-    /// - Throws: STORAGE_001 if something else is there, STORAGE_003 if it cannot be made, or
-    ///   another process writes to it.
+    ///   - owner: the owner of the repository.
+    /// - Throws: STORAGE_001 if something else is there, STORAGE_003 if it cannot be created, or another process writes
+    ///   to it.
     package init(opening path: String, now: Int, of owner: GitRepository.Owner = .suite)
         throws(RedoError)
     {
@@ -62,7 +62,7 @@ package struct Mirror: ~Copyable {
         self.lock = lock
     }
 
-    /// The repository of a mirror, and where its branch leads.
+    /// The repository of a mirror, and the commit of its branch.
     private static func repository(
         at path: String, of owner: GitRepository.Owner
     ) throws(RedoError) -> (GitRepository, tip: GitObjectID?) {
@@ -71,13 +71,12 @@ package struct Mirror: ~Copyable {
         {
             return (repository, tip)
         }
-        // What was interrupted when it had only begun is begun again; what is there stays. Git has no
-        // business in a mirror that reaches nothing, so these locks are those of a writer that was
-        // killed.
+        // An interrupted creation is restarted, and existing files are kept. No git command runs in a mirror that
+        // reaches nothing, so these locks belong to a killed writer.
         for name in ["HEAD.lock", "config.lock"] { try? Files.remove(Path.join(path, name)) }
         let repository = try GitRepository(making: path, branch: branch)
         try repository.setHead(branch)
-        // libgit2 does not wait for the disk here.
+        // libgit2 does not sync the files here.
         try failing(.writeFailed, "the mirror cannot be made") { () throws(SystemError) in
             try Files.synchronizeFileSystem(of: path)
         }
@@ -93,7 +92,7 @@ package struct Mirror: ~Copyable {
         return try CommitMap(of: repository, from: tip)
     }
 
-    /// Makes sure that a folder is there in which a mirror is, or may be made.
+    /// Checks that a directory has a mirror, or one can be created in it.
     private static func checkPlace(_ path: String, of owner: GitRepository.Owner) throws(RedoError)
     {
         let names = try failing(.writeFailed, "the mirror cannot be made") {
@@ -119,9 +118,9 @@ package struct Mirror: ~Copyable {
         }
     }
 
-    /// Removes what writers that were killed have left behind.
+    /// Removes the files of killed writers.
     private static func removeStaleFiles(of repository: GitRepository, _ path: String, now: Int) {
-        // No one else replaces the map while this process holds the lock.
+        // No other process replaces the map while this one holds the lock.
         for name in (try? Files.names(in: path)) ?? []
         where name.hasPrefix(mapName + ".") && name.hasSuffix(ContainedFile.temporarySuffix) {
             try? Files.remove(Path.join(path, name))
@@ -137,12 +136,12 @@ package struct Mirror: ~Copyable {
         }
     }
 
-    /// Whether the mirror was last written from a store that was as one is now.
+    /// Whether the mirror was last written from a store in the present state.
     ///
-    /// - Parameter source: a digest of what the store is.
+    /// - Parameter source: the fingerprint of the store.
     package func isCurrent(_ source: Digest) -> Bool { map.source == source }
 
-    /// Remembers which commits are reachable, when they are.
+    /// Records the reachable commits and their state.
     mutating func remember(
         _ commits: [CommitMap.Entry], checkpoint: GitObjectID?, source: Digest?
     ) throws(RedoError) {
@@ -155,13 +154,13 @@ package struct Mirror: ~Copyable {
     }
 }
 
-// MARK: Making the map again
+// MARK: Rebuilding the map
 
 extension CommitMap {
     /// Reads the commits that a checkpoint reaches.
     ///
-    /// - Parameter tip: nil if nothing has been mirrored yet.
-    /// - Throws: STORAGE_001 if it is none, STORAGE_004 if a commit cannot be read.
+    /// - Parameter tip: nil if nothing was mirrored yet.
+    /// - Throws: STORAGE_001 if it is not a checkpoint, STORAGE_004 if a commit cannot be read.
     fileprivate init(of repository: GitRepository, from tip: GitObjectID?) throws(RedoError) {
         self.init()
         guard let tip else { return }
@@ -175,13 +174,13 @@ extension CommitMap {
                     + "\(refusal.place): \(refusal.detail)",
                 hints: ["'git fsck' tells more; a mirror that is removed is rebuilt"])
         }
-        // The trailers are not checked: a commit counts as known by its name alone, which is compared
-        // with the one that the store's node gives.
+        // The trailers are not verified: a commit is identified by its name alone, which is compared with the one that
+        // is computed from the store's node.
         add(walk.commits.map { Entry(commit: $0.id, node: $0.isCheckpoint ? nil : $0.nodeID) })
         checkpoint = tip
     }
 
-    /// The commit that the branch of a mirror leads to.
+    /// The commit of a mirror's branch.
     ///
     /// - Throws: STORAGE_001 if it does not look like a checkpoint.
     fileprivate static func checkpointHeader(

@@ -2,10 +2,10 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// The nodes that a git repository holds. Nothing in it is trusted: each commit has to be the one that
-/// its node, or its heads, and its parents give.
+/// The nodes of a git repository. Nothing in it is trusted: each commit must be the one that follows from its node, or
+/// its heads, and its parents.
 package struct MirrorReader {
-    /// A commit that is what it should be.
+    /// A commit that was verified.
     package struct Entry: Sendable {
         package let commit: GitObjectID
         package let parents: [GitObjectID]
@@ -22,25 +22,25 @@ package struct MirrorReader {
     private let authors: Set<UserID>?
     private var facts: [GitObjectID: Facts] = [:]
 
-    /// What a commit has to know of its parents.
+    /// The properties of a parent that a commit's verification needs.
     private struct Facts {
         /// Nil for a checkpoint.
         let node: NodeID?
         let seconds: Int64
     }
 
-    /// How many commits are checked between two reports of progress, unless their nodes are large: a
-    /// small repository can hold as many of the greatest size.
+    /// The number of commits that are verified between two reports of progress, unless their nodes are large: a small
+    /// repository can contain as many of the maximum size.
     private static let chunkCount = 4096
     private static let chunkByteCount = 1 << 26
 
     /// Reads the commits that the references of a repository reach.
     ///
     /// - Parameters:
-    ///   - known: commits that were read before; neither they nor what is behind them is read.
-    ///   - rule: what is demanded of signatures.
-    ///   - isLeftOut: whether a reference of some name leads to something else than nodes.
-    ///   - progress: is told how many commits have been checked, of how many.
+    ///   - known: commits that were read before; neither they nor their ancestors are read.
+    ///   - rule: the rule for signatures.
+    ///   - isLeftOut: whether references of some name lead to something other than nodes.
+    ///   - progress: receives the number of verified commits, and of all.
     /// - Throws: STORAGE_004 if the references cannot be listed.
     package init(
         _ repository: GitRepository, beyond known: CommitMap,
@@ -48,7 +48,7 @@ package struct MirrorReader {
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(RedoError) {
         let references = try ReferenceList(of: repository)
-        // What they lead to may have been packed since.
+        // The targets may have been packed since the repository was opened.
         repository.refresh()
         let tips = references.sound.filter { !isLeftOut($0.name) }.map(\.target)
         self.init(
@@ -62,7 +62,7 @@ package struct MirrorReader {
     ///
     /// - Parameters:
     ///   - tips: commits, or tags of them.
-    ///   - authors: whose nodes are taken in; nil for everyone's.
+    ///   - authors: the authors whose nodes are admitted; nil for all.
     package init(
         _ repository: GitRepository, from tips: [GitObjectID], beyond known: CommitMap,
         signature rule: NodeValidator.SignatureRule, authors: Set<UserID>?,
@@ -84,7 +84,7 @@ package struct MirrorReader {
         }
     }
 
-    /// What the trees of the first commits hold, of as many as are checked at a time.
+    /// The contents of the trees of the first commits, as many as are verified at once.
     private func contents(
         ofFirst commits: ArraySlice<CommitHeader>
     ) -> [Result<CommitContent, MirrorRefusal>] {
@@ -98,8 +98,7 @@ package struct MirrorReader {
         return contents
     }
 
-    /// The commits that are in for good: those that were not refused later either, and whose ancestors
-    /// are all in.
+    /// The commits that are settled: they were not refused later, and all their ancestors are settled.
     ///
     /// - Parameter later: commits of ``entries`` whose nodes were refused.
     package func settled(without later: Set<GitObjectID>) -> [CommitMap.Entry] {
@@ -115,7 +114,7 @@ package struct MirrorReader {
         return result
     }
 
-    /// Checks some commits, whose parents have been.
+    /// Verifies some commits, after their parents.
     private mutating func take(
         _ commits: ArraySlice<CommitHeader>, _ contents: [Result<CommitContent, MirrorRefusal>]
     ) {
@@ -137,7 +136,7 @@ package struct MirrorReader {
         }
     }
 
-    /// Checks a commit's parents.
+    /// Verifies a commit's parents.
     private mutating func take(
         _ commit: CommitHeader, _ content: CheckedContent
     ) throws(MirrorRefusal) {
@@ -173,7 +172,7 @@ package struct MirrorReader {
         }
     }
 
-    /// The date of a checkpoint that is the one that its parents give.
+    /// The date of a checkpoint, if it is the one that follows from its parents.
     private mutating func checkedSeconds(of commit: CommitHeader) throws(MirrorRefusal) -> Int64 {
         var previous: [Checkpoint.Previous] = []
         var heads: [Checkpoint.Head] = []
@@ -217,7 +216,7 @@ package struct MirrorReader {
                 commit.id, .parentNotFound, "its parent, the commit \(parent), is refused",
                 nodeID: nodeID)
         }
-        // The commit was found to be good once, so its date is the node's.
+        // The commit was valid before, so its date is the node's.
         let seconds = (try? repository.commitHeader(parent))?.seconds ?? 0
         let facts = Facts(node: entry.node, seconds: seconds)
         self.facts[parent] = facts
@@ -226,7 +225,7 @@ package struct MirrorReader {
 
     // MARK: Contents
 
-    /// What a commit's tree holds, unchecked.
+    /// The content of a commit's tree, not verified.
     private func content(of commit: CommitHeader) -> Result<CommitContent, MirrorRefusal> {
         Result { () throws(MirrorRefusal) in
             switch TreeImage.reading(
@@ -234,7 +233,7 @@ package struct MirrorReader {
             {
             case .heads: return .checkpoint
             case .node(let blob):
-                // With the line feed.
+                // Including the line feed.
                 let limit = NodeValidator.greatestNodeByteCount + 1
                 return .node(try bytes(.blob, blob, limit: limit, of: commit))
             case .other(let reason): throw MirrorRefusal(commit.id, .schemaMismatch, reason)
@@ -263,17 +262,17 @@ package struct MirrorReader {
     }
 }
 
-/// What a commit's tree holds.
+/// The content of a commit's tree.
 private enum CommitContent: Sendable {
     /// The bytes of `node.json`.
     case node([UInt8])
     case checkpoint
 }
 
-/// What a commit's tree holds, and the commit is the one that this gives.
+/// The verified content of a commit's tree: the commit is the one that follows from it.
 private enum CheckedContent: Sendable {
     case node(Node)
-    /// Only its parents say whether it is right.
+    /// It is only verified with its parents.
     case checkpoint
 
     static func outcome(

@@ -1,13 +1,13 @@
 import RedoModel
 import RedoSystem
 
-/// Something in a git repository that is not taken in, and why.
+/// A refused part of a git repository, with the reason.
 package struct MirrorRefusal: Error, Sendable {
-    /// Where it is: a commit's name, or a reference's.
+    /// Its location: the name of a commit, or of a reference.
     package let place: String
-    /// The node that a commit is about, where that can be told.
+    /// The node of a commit; nil if it is unknown.
     package let nodeID: NodeID?
-    /// Of the protocol, sections 4 and 11.
+    /// A code of the protocol, sections 4 and 11.
     package let code: ErrorCode
     package let detail: String
 
@@ -28,14 +28,14 @@ package struct MirrorRefusal: Error, Sendable {
         self.init(commit, rejection.code, rejection.detail, nodeID: rejection.id)
     }
 
-    /// A commit that cannot be read, or of which something cannot be.
+    /// A commit that cannot be read, or a part of which is unreadable.
     init(damaged commit: GitObjectID, _ detail: String) {
         self.init(
             place: commit.description, nodeID: nil, code: ErrorCode.corrupted,
             detail: detail)
     }
 
-    /// A reference whose objects could not be had.
+    /// A reference whose objects could not be fetched.
     package init(reference name: String, _ error: RedoError) {
         self.init(
             place: name, nodeID: nil, code: error.code,

@@ -1,22 +1,22 @@
 import RedoModel
 import RedoSystem
 
-/// The bare repository inside a store, which is the suite's alone. A store can come from someone else, so
-/// its configuration is rewritten before libgit2 reads it, and files that lead out of it are removed.
+/// The bare repository inside a store, which only the suite uses. A store can come from someone else, so its
+/// configuration is rewritten before libgit2 reads it, and files that lead out of it are removed.
 enum OwnRepository {
-    /// What libgit2 writes for a bare repository, and nothing else.
+    /// The configuration that libgit2 writes for a bare repository, and nothing else.
     static let configuration =
         "[core]\n\tbare = true\n\trepositoryformatversion = 0\n\tfilemode = true\n"
 
-    /// Files with which git finds configuration, references and objects elsewhere.
+    /// Files by which git uses configuration, references and objects elsewhere.
     private static let leadingOut = [
         "commondir", "config.worktree", "objects/info/alternates", "objects/info/http-alternates",
     ]
     private static let greatestByteCount = 1 << 20
 
-    /// Makes the repository in a folder the suite's own; does nothing where there is no folder.
+    /// Replaces the configuration of a repository by the suite's; does nothing if there is no directory.
     ///
-    /// - Throws: STORAGE_003 if it has something else and cannot be changed.
+    /// - Throws: STORAGE_003 if it has another one that cannot be changed.
     static func claim(_ path: String) throws(RedoError) {
         try failing(.writeFailed, "the store's git repository cannot be made its own") {
             () throws(SystemError) in
@@ -26,7 +26,7 @@ enum OwnRepository {
             }
             let file = Path.join(path, "config")
             let status = try Files.statusOfLink(file)
-            // What is not a repository yet gets its configuration from libgit2.
+            // An unfinished repository gets its configuration from libgit2.
             if status == nil, try Files.statusOfLink(Path.join(path, "HEAD")) == nil { return }
             if let status {
                 let bytes = Array(configuration.utf8)

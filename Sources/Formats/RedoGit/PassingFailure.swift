@@ -1,12 +1,12 @@
 import RedoSystem
 
-/// The detail of an error of a server that may do better a little later.
+/// The detail of an error of a server that may be temporary.
 final class PassingFailure: ErrorDetail {
     let hope: RetryPolicy.Hope
 
     private init(_ hope: RetryPolicy.Hope) { self.hope = hope }
 
-    /// - Parameter status: of HTTP.
+    /// - Parameter status: the HTTP status.
     /// - Returns: nil if the same request would fail again.
     convenience init?(status: Int?) {
         switch status {
@@ -19,7 +19,7 @@ final class PassingFailure: ErrorDetail {
 }
 
 extension GitRemote {
-    /// Runs what asks the server, again if the server is busy.
+    /// Performs requests to the server, and repeats them if the server is busy.
     func retrying<Result>(
         _ body: () throws(RedoError) -> Result
     ) throws(RedoError) -> Result {

@@ -3,9 +3,9 @@ import RedoModel
 import RedoSystem
 
 extension RedoError {
-    /// What libgit2 says of a connection that came to nothing.
+    /// The error for a failed transfer of libgit2.
     ///
-    /// - Parameter reason: what it says.
+    /// - Parameter reason: the message of libgit2.
     init(transferResult result: Int32, _ url: GitURL, _ reason: String) {
         let what = "\(url.text): \(reason)"
         let kind = git_error_t(UInt32(max(0, GitLibrary.lastClass)))
@@ -20,7 +20,7 @@ extension RedoError {
         case (_, GIT_ERROR_INDEXER), (_, GIT_ERROR_ZLIB), (_, GIT_ERROR_ODB), (_, GIT_ERROR_OBJECT):
             self.init(.corrupted, what)
         case (_, GIT_ERROR_REFERENCE): self.init(.writeFailed, what)
-        // Files: connections are made here, and say themselves what is wrong with them.
+        // An error of files: those of connections are created here, with their own messages.
         case (_, GIT_ERROR_OS): self.init(.writeFailed, what, hints: Self.hints(of: reason))
         case _ where reason.hasSuffix("failed on the remote"):
             self.init(
@@ -34,13 +34,13 @@ extension RedoError {
         }
     }
 
-    /// Whether the system said that a disk is full.
+    /// Whether the system reported a full disk.
     static func isOutOfSpace(_ reason: String) -> Bool {
         reason.hasSuffix("No space left on device") || reason.hasSuffix("Disk quota exceeded")
     }
 
-    /// Whether libgit2 means that objects have names of another kind than SHA-1: in its newer versions, and in 1.5, which
-    /// knows no such setting and expects 40 digits in a list of references.
+    /// Whether libgit2 reports names of objects of another kind than SHA-1: its newer versions do, and 1.5, which has
+    /// no such setting, expects 40 digits in a list of references.
     static func isAboutObjectNames(_ reason: String) -> Bool {
         reason.hasSuffix("object format 'sha256'") || reason.hasSuffix("extensions.objectformat")
             || reason.hasSuffix("error parsing REF pkt-line")

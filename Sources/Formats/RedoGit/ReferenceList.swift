@@ -1,18 +1,18 @@
 import RedoSystem
 
-/// The references of a repository, read from its files: what libgit2 passes over in silence should be
-/// named, and a file of any size must not be read.
+/// The references of a repository, read from its files: references that libgit2 silently skips should be reported, and
+/// files of any size must not be read.
 ///
 /// ```
 /// refs/heads/log      40 digits, or 'ref: ' and the name of another reference
 /// packed-refs         a line for each: 40 digits, a space, a name; one of a file of its own counts more
 /// ```
 package struct ReferenceList {
-    /// Those that lead to an object, by name.
+    /// Those that lead to an object, sorted by name.
     package private(set) var sound: [GitReference] = []
     package private(set) var damaged: [Damage] = []
 
-    /// A reference that cannot be followed.
+    /// A reference that cannot be resolved.
     package struct Damage: Sendable {
         package let name: String
         package let reason: String
@@ -26,7 +26,7 @@ package struct ReferenceList {
     private static let greatestByteCount = 4096
     private static let greatestPackedByteCount = 1 << 26
     private static let greatestCount = GitLimits().referenceCount
-    /// References that name one another are followed so far, as in git.
+    /// The maximum depth of symbolic references, as in git.
     private static let greatestDepth = 5
 
     /// Reads all references.
@@ -35,7 +35,7 @@ package struct ReferenceList {
     package init(of repository: GitRepository) throws(RedoError) {
         let root = repository.path
         let what = "the references of \(root) cannot be listed"
-        // Files come first: what is packed in between is in the other list then.
+        // Loose files are read first: one that is packed in between is in the packed list.
         var values: [String: Value] = [:]
         try failing(.corrupted, what) { () throws(SystemError) in
             try readFolder("refs", in: root, &values)
@@ -81,7 +81,7 @@ package struct ReferenceList {
         return nil
     }
 
-    /// Reads the files below a folder, but for the locks of those who are writing one.
+    /// Reads the files below a directory, except the locks of running writers.
     private mutating func readFolder(
         _ folder: String, in root: String, _ values: inout [String: Value]
     ) throws(SystemError) {
@@ -94,7 +94,7 @@ package struct ReferenceList {
         }
         for name in names where !name.hasSuffix(".lock") {
             let full = "\(folder)/\(name)"
-            // Links are not followed: they could lead in circles.
+            // Symbolic links are not followed: they could form cycles.
             switch try Files.statusOfLink(root + full)?.kind {
             case .directory: try readFolder(full, in: root, &values)
             case .regular:
@@ -109,9 +109,9 @@ package struct ReferenceList {
         }
     }
 
-    /// What a file says; nil if that is nothing.
+    /// The value in a file; nil if it is missing or malformed.
     ///
-    /// - Throws: ``SystemError`` if the disk cannot tell: what it leads to must not pass for what is not there.
+    /// - Throws: ``SystemError`` if the file cannot be read, so that its target does not count as missing.
     private static func value(_ path: String) throws(SystemError) -> Value? {
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -127,7 +127,7 @@ package struct ReferenceList {
         return .symbolic(String(decoding: line.dropFirst(start.count), as: UTF8.self))
     }
 
-    /// The references that share a file; nil for one of a malformed line.
+    /// The packed references; nil for a malformed line.
     static func packed(
         in root: String
     ) throws(SystemError) -> [(name: String, target: GitObjectID?)] {
@@ -139,7 +139,7 @@ package struct ReferenceList {
             throw error
         }
         var references: [(name: String, target: GitObjectID?)] = []
-        // A line with '^' says what the tag before it is of.
+        // A line with '^' has the target of the tag before it.
         for line in bytes.split(separator: UInt8(ascii: "\n"))
         where line.first != UInt8(ascii: "#") && line.first != UInt8(ascii: "^") {
             let digits = line.prefix { $0 != UInt8(ascii: " ") }

@@ -1,10 +1,10 @@
-/// What a git server says for people while it takes what is sent; git shows it after `remote:`.
+/// The messages of a git server for people while it receives a push; git prints them after `remote:`.
 struct RemoteMessage {
-    /// The last of it.
+    /// The last part of the messages.
     private var bytes: [UInt8] = []
 
     private static let greatestByteCount = 1 << 14
-    /// Of a reason.
+    /// The maximum length of a reason.
     private static let greatestTextByteCount = 500
     private static let greatestLineCount = 3
 
@@ -15,8 +15,8 @@ struct RemoteMessage {
         }
     }
 
-    /// Adds what stands in packets of git's protocol: those of the channels 2 and 3 are for people
-    /// (gitprotocol-pack, "Packfile data"). What is not a packet ends the reading.
+    /// Adds the messages in packets of git's protocol: those of channels 2 and 3 are for people (gitprotocol-pack,
+    /// "Packfile data"). Anything other than a packet ends the reading.
     mutating func add(packets: [UInt8]) {
         var rest = packets[...]
         while rest.count >= 4,
@@ -29,10 +29,10 @@ struct RemoteMessage {
         }
     }
 
-    /// Why the server refuses what was sent: the last lines that begin with `fatal:` or `error:`, else the
-    /// last lines of all. Progress does not count. It may have control characters.
+    /// The server's reason of a refusal: the last lines that begin with `fatal:` or `error:`, else the last lines of
+    /// all. Progress is ignored. It may have control characters.
     ///
-    /// - Returns: nil if it has said nothing.
+    /// - Returns: nil if there are no messages.
     var reason: String? {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
             .map { $0.split(separator: UInt8(ascii: "\r")).last ?? [] }
@@ -43,7 +43,7 @@ struct RemoteMessage {
         return chosen.isEmpty ? nil : chosen.joined(separator: "; ")
     }
 
-    /// Whether a line is such as `Unpacking objects:  33% (1/3)`.
+    /// Whether a line is a progress line: `Unpacking objects:  33% (1/3)`.
     private static func isProgress(_ line: String) -> Bool {
         guard let place = line.firstIndex(of: "%") else { return false }
         return line[line.index(after: place)...].hasPrefix(" (")

@@ -1,25 +1,25 @@
 import RedoModel
 import RedoSystem
 
-/// A program of git at the other side, reached through `ssh`.
+/// A program of git on the other side, reached through `ssh`.
 ///
 /// ```
 /// ssh [-o BatchMode=yes] [-p PORT] [--] [USER@]HOST "git-upload-pack 'PATH'"
 /// ```
 final class SSHConnection {
-    /// What the other side runs.
+    /// The program on the other side.
     enum Service: String, Sendable {
         case sending = "git-upload-pack"
         case receiving = "git-receive-pack"
     }
 
-    /// Why the connection came to nothing, when it has.
+    /// The error with which the connection has failed.
     private(set) var failure: RedoError?
     private let child: ChildProcess
     private let host: String
     private let port: String?
     private let greatestSilence: Int
-    /// Someone who is asked for a passphrase may take so long.
+    /// How long a person may take to enter a passphrase.
     private let greatestThought: Int
     private var hasHeard = false
     private var isAtEnd = false
@@ -29,7 +29,7 @@ final class SSHConnection {
     /// Starts `ssh`.
     ///
     /// - Parameters:
-    ///   - command: what is run in the place of ssh, a line for the shell.
+    ///   - command: the replacement of ssh, a line for the shell.
     /// - Throws: NETWORK_001 if it cannot be started.
     init(
         _ service: Service, user: String?, host: String, port: String?, path: String,
@@ -45,7 +45,7 @@ final class SSHConnection {
         arguments += [user.map { "\($0)@\(host)" } ?? host]
         arguments += ["\(service.rawValue) \(Self.quoted(path))"]
         if let command { arguments = ["-c", "\(command) \"$@\"", command] + arguments }
-        // So that what is said of errors is what is looked for here.
+        // The messages of errors are matched in English.
         let environment = authentication.environment.merging(["LC_ALL": "C"]) { $1 }
         do throws(SystemError) {
             child = try ChildProcess(
@@ -62,7 +62,7 @@ final class SSHConnection {
         greatestThought = authentication.mayAsk ? 3600 : greatestSilence
     }
 
-    /// One word for the shell at the other side.
+    /// A quoted word for the shell on the other side.
     private static func quoted(_ path: String) -> String {
         var word = "'"
         for scalar in path.unicodeScalars {
@@ -77,7 +77,8 @@ final class SSHConnection {
 
     /// Sends bytes.
     ///
-    /// - Parameter hear: is given what reads the rest of what the other side has said, if it has hung up.
+    /// - Parameter hear: receives a function that reads the remaining messages, if the other side has closed the
+    ///   connection.
     func write(
         _ bytes: Span<UInt8>, orHear hear: ((inout [UInt8]) throws(RedoError) -> Int) -> Void
     ) throws(RedoError) {
@@ -97,12 +98,12 @@ final class SSHConnection {
         }
     }
 
-    /// How long one waits for the last words of who has hung up.
+    /// How long the last messages are awaited after the other side has closed the connection, in seconds.
     private static let lastSeconds = 5
 
     /// Receives at most `count` bytes and appends them.
     ///
-    /// - Returns: how many came; 0 at the end.
+    /// - Returns: the number of received bytes; 0 at the end.
     func read(atMost count: Int, into bytes: inout [UInt8]) throws(RedoError) -> Int {
         let received: Int
         do throws(ChildProcess.Interruption) {
@@ -134,7 +135,7 @@ final class SSHConnection {
         return remember(RedoError(interruption, host: host, silence: silence))
     }
 
-    /// Why ssh ended with a status.
+    /// The reason why ssh ended with a status.
     private func reason(_ status: Int32) -> RedoError {
         SSHFailure(host: host.printable, port: port).error(child.errorOutput, status)
     }
@@ -151,15 +152,15 @@ final class SSHConnection {
     }
 }
 
-/// What ssh, or git at its other side, wrote to standard error.
+/// The standard error of ssh, or of git on its other side.
 private struct SSHFailure {
     let host: String
-    /// nil for the usual one.
+    /// Nil for the default port.
     let port: String?
 
-    /// What ssh is given to connect.
+    /// The arguments of ssh for the connection.
     private var destination: String { port.map { "-p \($0) \(host)" } ?? host }
-    /// The name by which ssh knows the key of the host.
+    /// The name of the host in ssh's list of known keys.
     private var knownName: String { port.map { "'[\(host)]:\($0)'" } ?? host }
 
     func error(_ output: [UInt8], _ status: Int32) -> RedoError {
@@ -197,7 +198,7 @@ private struct SSHFailure {
 }
 
 extension String {
-    /// Whether a text of ASCII stands in it.
+    /// Whether it contains an ASCII text.
     fileprivate func has(_ text: StaticString) -> Bool {
         let word = Array(text.description.utf8)
         let bytes = Array(utf8)

@@ -1,6 +1,6 @@
 internal import CGit2
 
-/// Texts as libgit2 takes them. Owns copies.
+/// Texts in the form of libgit2. Owns copies.
 @safe struct StringList: ~Copyable {
     private let strings: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
 

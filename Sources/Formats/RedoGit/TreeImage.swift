@@ -1,4 +1,4 @@
-/// A tree of one plain file.
+/// A tree of one regular file.
 ///
 /// ```
 /// 100644 node.json NUL, 20 bytes of the blob's name
@@ -8,7 +8,7 @@ enum TreeImage {
     static let headsFile: StaticString = "heads"
 
     private static let plain: StaticString = "100644"
-    /// A larger tree is not read.
+    /// The maximum size of a tree that is read, in bytes.
     static let greatestByteCount = 4096
 
     static func content(_ name: StaticString, _ blob: GitObjectID) -> [UInt8] {
@@ -26,7 +26,7 @@ enum TreeImage {
         content.append(0)
     }
 
-    /// What a tree that someone else wrote holds.
+    /// The content of a tree that anyone may have written.
     enum Reading {
         case node(GitObjectID)
         case heads(GitObjectID)
@@ -47,7 +47,7 @@ enum TreeImage {
         return GitObjectID(bytes: content.span.extracting(droppingFirst: start.count))
     }
 
-    /// Why a tree is neither a node's nor a checkpoint's.
+    /// The reason why a tree is neither a node's nor a checkpoint's.
     private static func reason(_ content: [UInt8]) -> String {
         let mode = content.prefix { $0 != UInt8(ascii: " ") }
         let name = content.dropFirst(mode.count + 1).prefix { $0 != 0 }
