@@ -18,7 +18,7 @@ extension CheckpointExchange {
         let listed = try storage.tips()
         try requireTrust()
         try requireNothingSealed(among: listed)
-        let reading = try take(listed, isRefetching: false)
+        let reading = try admit(listed, isRefetching: false)
         var compacted = CompactOutcome()
         if !reading.refused.isEmpty || !reading.findings.isEmpty {
             compacted.received = try report(reading)
@@ -53,7 +53,7 @@ extension CheckpointExchange {
             var notes: [String] = []
             let tips = try storage.tips()
             let epoch = try sealingEpoch(tips, nil)
-            var standing = try standing(among: tips, &notes)
+            var current = try currentTip(among: tips, &notes)
             let source = try store.fingerprint()
             if let last = record.own?.last, try isWorthCompacting(last.statement.statement) {
                 try expectAllNodes(of: last.statement.statement)
@@ -63,13 +63,13 @@ extension CheckpointExchange {
                 record.own?.removable.insert(statement.slot)
                 // Own packs that other slots list as well are joined anyway: the other stores follow.
                 record.own?.made = made
-                standing = nil
+                current = nil
                 replaced.append(last.statement.statement)
             }
             let plan = try plan(
-                from: standing, seal: epoch?.seal, isCompacting: record.own?.last == nil)
+                from: current, seal: epoch?.seal, isCompacting: record.own?.last == nil)
             if case .settled = try send(
-                plan, from: standing, source: source, epoch, replacing: replaced, &notes)
+                plan, from: current, source: source, epoch, replacing: replaced, &notes)
             {
                 return Sent(plan: plan, notes: notes)
             }

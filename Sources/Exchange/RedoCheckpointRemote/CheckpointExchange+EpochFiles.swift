@@ -87,8 +87,9 @@ extension CheckpointExchange {
 
     /// The tips whose headers determine the wanted epochs: those of slots that are known here, or all if none is known.
     func tipsToFollow(among tips: [CheckpointTip]) -> [CheckpointTip] {
-        let isFirst = record.seen.isEmpty && record.own?.last == nil && record.told == nil
-        return isFirst ? tips : tips.filter { record.hasHeard(of: $0.slot) }
+        let isFirst =
+            record.seen.isEmpty && record.own?.last == nil && record.invitedPosition == nil
+        return isFirst ? tips : tips.filter { record.isExpected($0.slot) }
     }
 
     // MARK: Within limits

@@ -15,7 +15,7 @@ extension CheckpointExchange {
         let refusal = try requireReadable(tips)
         if session.request.isDryRun { return try reportPlan(tips) }
         let request = session.request
-        let reading = try take(tips, isRefetching: request.isRefetching || request.isRestoring)
+        let reading = try admit(tips, isRefetching: request.isRefetching || request.isRestoring)
         warnOfSealed(refusal)
         return try report(reading)
     }
@@ -47,17 +47,17 @@ extension CheckpointExchange {
     /// Receives the nodes of tips, and compares what the remote shows with what was seen before.
     ///
     /// - Parameter reported: findings that the user accepts if they are still found; nil for a fetch.
-    func take(
+    func admit(
         _ tips: [CheckpointTip], isRefetching: Bool, accepting reported: [NotedFinding]? = nil
     ) throws(RedoError) -> CheckpointReading {
         let known = record
         let start = arrivals.count
-        var shown = try takeListed(tips, isRefetching: isRefetching)
+        var shown = try admitListed(tips, isRefetching: isRefetching)
         var comparison = try judged(&shown, known)
         if comparison.findings.contains(where: { !$0.isArriving }) {
             // Another device may have pushed since then: only findings that a second listing confirms are reported.
             let first = shown
-            shown = try takeListed(storage.tips(), isRefetching: false)
+            shown = try admitListed(storage.tips(), isRefetching: false)
             shown.refused = first.refused + shown.refused
             shown.notes = first.notes + shown.notes
             comparison = try judged(&shown, known)
@@ -102,13 +102,13 @@ extension CheckpointExchange {
 
     /// Receives what is new in some tips. If a part is unreadable and the remote shows other tips by now, those are
     /// read: another store has compacted its slot, and removed the old one.
-    private func takeListed(
+    private func admitListed(
         _ tips: [CheckpointTip], isRefetching: Bool
     ) throws(RedoError) -> CheckpointReading {
         var tips = tips
         for _ in 1..<Self.listingCount {
             let attempt = Result { () throws(RedoError) in
-                try takeOnce(tips, isRefetching: isRefetching)
+                try admitOnce(tips, isRefetching: isRefetching)
             }
             if case .success(let reading) = attempt, reading.isWhole { return reading }
             if Signals.isTerminationPending { return try attempt.get() }
@@ -116,13 +116,13 @@ extension CheckpointExchange {
             if Set(now) == Set(tips) { return try attempt.get() }
             tips = now
         }
-        return try takeOnce(tips, isRefetching: isRefetching)
+        return try admitOnce(tips, isRefetching: isRefetching)
     }
 
     /// Receives what is new in some tips, once.
     ///
     /// - Returns: what each slot shows, as far as it was readable.
-    private func takeOnce(
+    private func admitOnce(
         _ tips: [CheckpointTip], isRefetching: Bool
     ) throws(RedoError) -> CheckpointReading {
         let slots = Self.bySlot(tips)
@@ -140,7 +140,7 @@ extension CheckpointExchange {
         var reading = CheckpointReading()
         for tips in slots {
             guard let slot = tips.first?.slot,
-                let entry = try takeFirstWhole(tips, isRefetching: isRefetching, &reading)
+                let entry = try admitFirstWhole(tips, isRefetching: isRefetching, &reading)
             else { continue }
             reading.slots.insert(slot)
             reading.entries.append(entry)

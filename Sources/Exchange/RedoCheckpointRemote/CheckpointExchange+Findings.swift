@@ -48,8 +48,8 @@ extension CheckpointExchange {
         var missing: Set<NodeID> = []
         for pack in old.packs where !names.contains(pack.name) {
             guard let list = ids(of: pack.name) else { return nil }
-            for place in 0..<list.count where !isThere(list[place]) {
-                missing.insert(list[place])
+            for index in 0..<list.count where !isThere(list[index]) {
+                missing.insert(list[index])
             }
         }
         return missing.count

@@ -58,7 +58,8 @@ extension CheckpointExchange {
         return RemoteComparison(
             RemoteComparison.Known(
                 seen: (known.own?.last.map { [$0.statement] } ?? []) + seen.compactMap(\.expected),
-                told: known.told, settled: known.settled, accepted: known.accepted,
+                invitedPosition: known.invitedPosition, settled: known.settled,
+                accepted: known.accepted,
                 named: Self.named(by: known.findings)),
             with: RemoteComparison.Shown(
                 shown.entries.map(\.statement), counting: Set(counting.map(\.slot)),
@@ -116,8 +117,8 @@ extension CheckpointExchange {
         let members = names.compactMap(membership)
         if unknown, members.count < names.count { return true }
         return lists.allSatisfy { list in
-            (0..<list.count).allSatisfy { place in
-                let id = list[place]
+            (0..<list.count).allSatisfy { index in
+                let id = list[index]
                 return members.contains { $0(id) }
             }
         }
@@ -159,7 +160,7 @@ extension CheckpointExchange {
             for (key, slots) in comparison.missed {
                 if let number = slots[slot] { try record.accept([slot: number], by: key) }
             }
-            if record.told?.slot == slot { record.told = nil }
+            if record.invitedPosition?.slot == slot { record.invitedPosition = nil }
             for index in shown.entries.indices where shown.entries[index].slot == slot {
                 shown.entries[index].expectNothingEarlier()
             }

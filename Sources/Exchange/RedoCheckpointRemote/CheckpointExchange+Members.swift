@@ -121,7 +121,7 @@ extension CheckpointExchange {
         if let position = invitation.position, record.seen[position.slot] == nil,
             record.own?.slot != position.slot
         {
-            record.told = position
+            record.invitedPosition = position
             try record.save()
         }
         try trust(

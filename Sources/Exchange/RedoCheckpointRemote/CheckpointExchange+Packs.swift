@@ -21,16 +21,16 @@ extension CheckpointExchange {
     /// - Returns: the result for each pack; nil if a piece is missing on the remote, or does not match its name. What
     ///   was admitted before that stays.
     /// - Throws: STORAGE_003 if it cannot be written here; STORAGE_004 if a pack has other bytes than the statement says.
-    func takeIn(
+    func admit(
         _ packs: [Statement.ListedPack], of tip: CheckpointTip, authors: Set<UserID>?,
         progress: StoreProgress
     ) throws(RedoError) -> [(pack: Statement.ListedPack, incoming: IncomingPack)]? {
-        var taken: [(pack: Statement.ListedPack, incoming: IncomingPack)] = []
-        var waiting: [(place: Int, file: ContainedFile)] = []
+        var admitted: [(pack: Statement.ListedPack, incoming: IncomingPack)] = []
+        var waiting: [(index: Int, file: ContainedFile)] = []
         defer { for entry in waiting { try? entry.file.removeIfPresent() } }
-        var place = PackProgress(of: packs)
+        var packProgress = PackProgress(of: packs)
         for pack in packs {
-            place.begin(pack)
+            packProgress.begin(pack)
             let file = ContainedFile(
                 "incoming-\(RandomBytes.hexadecimal(count: 8))\(ContainedFile.temporarySuffix)",
                 in: folder)
@@ -39,7 +39,7 @@ extension CheckpointExchange {
             let arrival = PackArrival(at: file, named: pack.name, byteCount: pack.byteCount)
             let faults = try download(pack, of: tip, to: file, isStopping: true) { byteCount in
                 arrival.proceed(to: byteCount)
-                place.received(byteCount, progress)
+                packProgress.received(byteCount, progress)
             }
             if case .size(let count)? = faults.first {
                 throw RedoError(
@@ -51,26 +51,26 @@ extension CheckpointExchange {
             let incoming = try store.takeIn(
                 packAt: file, named: pack.name, readBy: arrival, of: authors
             ) {
-                place.checked($0, of: $1, progress)
+                packProgress.checked($0, of: $1, progress)
             }
             if incoming.lacksParents {
                 isWaiting = true
-                waiting.append((taken.count, file))
+                waiting.append((admitted.count, file))
             }
-            taken.append((pack, incoming))
+            admitted.append((pack, incoming))
         }
         if !waiting.isEmpty {
             let again = try store.takeIn(
-                nodesOf: waiting.map { ($0.file, taken[$0.place].pack.name) }, of: authors)
+                nodesOf: waiting.map { ($0.file, admitted[$0.index].pack.name) }, of: authors)
             for (entry, incoming) in zip(waiting, again) {
-                let first = taken[entry.place].incoming
-                taken[entry.place].incoming = incoming.adding(new: first.new)
+                let first = admitted[entry.index].incoming
+                admitted[entry.index].incoming = incoming.adding(new: first.new)
             }
         }
-        for (pack, incoming) in taken where incoming.isWhole {
+        for (pack, incoming) in admitted where incoming.isWhole {
             if let links = incoming.links { try record.keep(links, of: pack.name) }
         }
-        return taken
+        return admitted
     }
 
     /// A reason why a pack cannot be assembled.

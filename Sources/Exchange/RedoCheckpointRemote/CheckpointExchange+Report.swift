@@ -21,7 +21,7 @@ extension CheckpointExchange {
         }
         for refusal in reading.refused {
             try session.report(
-                refusal.id, at: refusal.place, .refused(refusal.code, detail: refusal.detail))
+                refusal.id, at: refusal.location, .refused(refusal.code, detail: refusal.detail))
         }
         let accusations = try report(reading.findings)
         var outcome = FetchOutcome()

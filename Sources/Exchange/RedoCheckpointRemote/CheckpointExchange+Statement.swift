@@ -55,8 +55,8 @@ extension CheckpointExchange {
         var lacking: Set<NodeID> = []
         for pack in old where !names.contains(pack.name) {
             guard let list = ids(of: pack.name) else { continue }
-            for place in 0..<list.count where !lists.contains(where: { $0.contains(list[place]) }) {
-                lacking.insert(list[place])
+            for index in 0..<list.count where !lists.contains(where: { $0.contains(list[index]) }) {
+                lacking.insert(list[index])
             }
         }
         return lacking.count
@@ -65,19 +65,19 @@ extension CheckpointExchange {
     /// Restores missing or damaged lists of the packs of the store's last statement: from the store's own packs, else
     /// from the remote. A pack without a list could not be listed again.
     ///
-    /// - Parameter standing: the current tip of the slot; nil if it is unknown.
+    /// - Parameter current: the current tip of the slot; nil if it is unknown.
     /// - Throws: STORAGE_003 if a list cannot be written; as ``CheckpointStorage/tips()``.
-    func restoreLists(from standing: CheckpointTip?) throws(RedoError) {
+    func restoreLists(from current: CheckpointTip?) throws(RedoError) {
         let packs = record.own?.last?.statement.statement.packs ?? []
         try keepIDs(ofOwnPacksAmong: packs)
         let rest = packs.filter { ids(of: $0.name) == nil }
-        guard let standing, !rest.isEmpty else { return }
-        try storage.receive([standing]) { _, _ in }
+        guard let current, !rest.isEmpty else { return }
+        try storage.receive([current]) { _, _ in }
         for pack in rest {
             let file = ContainedFile("listed-\(RandomBytes.hexadecimal(count: 8)).pack", in: folder)
             defer { try? file.removeIfPresent() }
             do throws(RedoError) {
-                guard try download(pack, of: standing, to: file, isStopping: true).isEmpty else {
+                guard try download(pack, of: current, to: file, isStopping: true).isEmpty else {
                     continue
                 }
             } catch {

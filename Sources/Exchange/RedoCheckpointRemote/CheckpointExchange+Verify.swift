@@ -55,8 +55,8 @@ extension CheckpointExchange {
         }
         let slots = Dictionary(grouping: tips, by: \.slot).sorted { $0.key < $1.key }
         var progress = session.progress("Checking slots")
-        for (place, (slot, tips)) in slots.enumerated() {
-            progress.show(done: place, total: slots.count)
+        for (index, (slot, tips)) in slots.enumerated() {
+            progress.show(done: index, total: slots.count)
             if let report = try verify(slot, tips, &verification) {
                 verification.slots.append(report)
             }

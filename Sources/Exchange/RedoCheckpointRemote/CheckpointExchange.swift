@@ -151,7 +151,7 @@ extension CheckpointExchange {
         if noted.isEmpty { return AcceptOutcome() }
         let tips = try storage.tips()
         let refusal = try requireReadable(tips)
-        let reading = try take(tips, isRefetching: false, accepting: noted)
+        let reading = try admit(tips, isRefetching: false, accepting: noted)
         warnOfSealed(refusal)
         let now = try session.now()
         let accepted = reading.accepted.map { finding in

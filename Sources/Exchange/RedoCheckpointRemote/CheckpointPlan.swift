@@ -129,7 +129,7 @@ struct CheckpointPlan {
             guard entry.ids.count < 2 * sum else { break }
             sum += entry.ids.count
             chosen.append(entry.pack.name)
-            for place in 0..<entry.ids.count { wanted.insert(entry.ids[place]) }
+            for index in 0..<entry.ids.count { wanted.insert(entry.ids[index]) }
         }
         if chosen.isEmpty { return new }
         let old: [Node]

@@ -48,19 +48,19 @@ extension CheckpointExchange {
             try requireTrust()
             try requireNothingSealed(among: tips)
             var notes: [String] = []
-            var standing = try standing(among: tips, &notes)
-            if let old = try leaveSlotWithGivenUp(&notes) { (left, standing) = (old, nil) }
+            var current = try currentTip(among: tips, &notes)
+            if let old = try leaveSlotWithGivenUp(&notes) { (left, current) = (old, nil) }
             let source = try store.fingerprint()
-            if let last = record.own?.last, let standing, last.version == standing.version,
+            if let last = record.own?.last, let current, last.version == current.version,
                 record.source == source, request == nil,
                 record.listsNoOrphans(last.statement.statement),
-                try storage.holds(standing, last.statement.statement.pieces)
+                try storage.holds(current, last.statement.statement.pieces)
             {
                 return nil
             }
             let epoch = try sealingEpoch(tips, request)
-            let plan = try plan(from: standing, seal: epoch?.seal)
-            switch try send(plan, from: standing, source: source, epoch, &notes) {
+            let plan = try plan(from: current, seal: epoch?.seal)
+            switch try send(plan, from: current, source: source, epoch, &notes) {
             case .settled:
                 if let left, record.own?.last != nil { try removeSlotLeft(left) }
                 return Sent(plan: plan, notes: notes)
@@ -75,7 +75,7 @@ extension CheckpointExchange {
     // MARK: The current tip of the slot
 
     /// Determines the current tip of the store's slot, and draws a new slot if another store uses this one.
-    func standing(
+    func currentTip(
         among tips: [CheckpointTip], _ notes: inout [String]
     ) throws(RedoError) -> CheckpointTip? {
         // The first slot is drawn once the signing key is known.
@@ -123,7 +123,7 @@ extension CheckpointExchange {
         }
         // A store that was restored to an earlier state can have lists of nodes that it lacks, so a list alone does not
         // prove that nodes are here.
-        let reading = try take(tips, isRefetching: true)
+        let reading = try admit(tips, isRefetching: true)
         notes.append(
             "the slot \(own.slot) of \(name) was written by a copy of this store: took in "
                 + "\(counted(reading.new.count, "node")) from there, and continues in a new slot")
@@ -207,7 +207,7 @@ extension CheckpointExchange {
     ///   - epoch: the sealing epoch; nil on a remote that is not encrypted, and in a dry run.
     ///   - replaced: statements whose nodes the new one must have, in addition to those of the slot's last statement.
     func send(
-        _ plan: CheckpointPlan, from standing: CheckpointTip?, source: Digest,
+        _ plan: CheckpointPlan, from current: CheckpointTip?, source: Digest,
         _ epoch: SealingEpoch?, replacing replaced: [Statement] = [], _ notes: inout [String]
     ) throws(RedoError) -> Sending {
         if !plan.kept.isEmpty, epoch?.request == nil,
@@ -218,8 +218,8 @@ extension CheckpointExchange {
         let isWhole = plan.kept.isEmpty && !plan.hasDamage
         let isStarting = epoch?.started != nil
         if session.request.isDryRun || plan.listing.isEmpty && !isStarting { return .settled }
-        if plan.newPacks.isEmpty, !plan.isChanged, !isStarting, let standing,
-            standing.version == record.own?.last?.version
+        if plan.newPacks.isEmpty, !plan.isChanged, !isStarting, let current,
+            current.version == record.own?.last?.version
         {
             record.source = isWhole ? source : nil
             record.listedPacks = plan.listedLocally
@@ -249,7 +249,7 @@ extension CheckpointExchange {
                 epochs: epoch?.files ?? [:], listed: plan.alreadyListed
             ) {
                 (name) throws(RedoError) in try pieces.bytes(of: name)
-            }, from: standing, besides: ignoredTips
+            }, from: current, besides: ignoredTips
         ) {
             progress.show(done: $0, total: $1)
         }
@@ -285,11 +285,11 @@ extension CheckpointExchange {
 
     /// Plans the next statement and the packs that are sent for it.
     ///
-    /// - Parameter standing: the current tip of the slot; nil if it is unknown.
+    /// - Parameter current: the current tip of the slot; nil if it is unknown.
     func plan(
-        from standing: CheckpointTip?, seal: Seal?, isCompacting: Bool = false
+        from current: CheckpointTip?, seal: Seal?, isCompacting: Bool = false
     ) throws(RedoError) -> CheckpointPlan {
-        try restoreLists(from: standing)
+        try restoreLists(from: current)
         let marks = try storage.marks()
         let others = try packsOfOthers(isCompacting: isCompacting)
         let last = record.own?.last?.statement.statement

@@ -38,13 +38,13 @@ struct CheckpointReading {
         let code: ErrorCode
         let detail: String
         /// Its slot and pack.
-        let place: String
+        let location: String
 
-        init(_ code: ErrorCode, _ detail: String, of id: NodeID? = nil, at place: String) {
+        init(_ code: ErrorCode, _ detail: String, of id: NodeID? = nil, at location: String) {
             self.id = id
             self.code = code
             self.detail = detail
-            self.place = place
+            self.location = location
         }
     }
 }

@@ -26,7 +26,7 @@ extension CheckpointRecord {
     }
 
     /// Whether this store has seen a slot, or an invitation named it.
-    func hasHeard(of slot: Slot) -> Bool { isKnown(slot) || told?.slot == slot }
+    func isExpected(_ slot: Slot) -> Bool { isKnown(slot) || invitedPosition?.slot == slot }
 
     /// Whether a file was read under the name of a slot.
     func hasRead(_ slot: Slot) -> Bool {
@@ -90,11 +90,12 @@ extension CheckpointRecord {
         }
         let strays = Set(shown.stray.map(\.slot))
         for slot in stray.keys where !strays.contains(slot) { stray[slot] = nil }
-        if let told, !accused.contains(told.slot),
-            shown.slots.contains(told.slot) || settled[told.slot] ?? 0 >= told.sequence
+        if let invitedPosition, !accused.contains(invitedPosition.slot),
+            shown.slots.contains(invitedPosition.slot)
+                || settled[invitedPosition.slot] ?? 0 >= invitedPosition.sequence
         {
             // From now on the slot is among those that were seen, or is replaced.
-            self.told = nil
+            self.invitedPosition = nil
         }
     }
 }

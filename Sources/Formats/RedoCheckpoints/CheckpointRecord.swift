@@ -75,7 +75,7 @@ package struct CheckpointRecord: Sendable {
     package var swept: Instant?
 
     /// The last statement in the slot of the member who added this store to an encrypted remote.
-    package var told: Statement.Position?
+    package var invitedPosition: Statement.Position?
 
     /// The key with which this store has left an encrypted remote; nil if it has not.
     package var left: PublicKey?
@@ -125,7 +125,7 @@ package struct CheckpointRecord: Sendable {
         settled = Self.numbers(state["settled"]) ?? [:]
         accepted = Self.accepted(state["accepted"]) ?? [:]
         judgedBy = state["judged"].flatMap(Statement.digest)
-        told = state["told"].flatMap { Statement.Position($0) }
+        invitedPosition = state["told"].flatMap { Statement.Position($0) }
         left = state["left"]?.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) }
         isFetched = state["fetched"] == true
         sealedFile = state["sealed"]?.string?.description
@@ -164,7 +164,7 @@ package struct CheckpointRecord: Sendable {
         if let sealedFile {
             members.append(JSONMember("sealed", .string(JSONString(sealedFile))))
         }
-        if let told { members.append(JSONMember("told", told.json)) }
+        if let invitedPosition { members.append(JSONMember("told", invitedPosition.json)) }
         if let left { members.append(JSONMember("left", .string(JSONString(left.hexadecimal)))) }
         if let source { members.append(JSONMember("source", Statement.json(source))) }
         if let witnessed {

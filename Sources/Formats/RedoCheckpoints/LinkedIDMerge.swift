@@ -19,7 +19,7 @@ struct LinkedIDMerge: Sequence, IteratorProtocol {
         let isOfParents: Bool
         /// Whether the parents of the set's nodes are required.
         let requiresParents: Bool
-        var place = 0
+        var index = 0
         var id: NodeID
 
         init?(_ set: any LinkedNodeIDs, isOfParents: Bool, requiresParents: Bool) {
@@ -34,14 +34,14 @@ struct LinkedIDMerge: Sequence, IteratorProtocol {
         ///
         /// - Returns: whether there is one.
         mutating func advance() -> Bool {
-            place += 1
-            guard place < (isOfParents ? set.otherParentCount : set.count) else { return false }
-            id = isOfParents ? set.otherParent(at: place) : set[place]
+            index += 1
+            guard index < (isOfParents ? set.otherParentCount : set.count) else { return false }
+            id = isOfParents ? set.otherParent(at: index) : set[index]
             return true
         }
 
         func note(in element: inout Element) {
-            let isParent = isOfParents || set.hasChild(at: place)
+            let isParent = isOfParents || set.hasChild(at: index)
             if !isOfParents { element.isNode = true }
             if isParent {
                 element.isParent = true
@@ -83,15 +83,15 @@ struct LinkedIDMerge: Sequence, IteratorProtocol {
 
     /// Moves the first cursor down until the heap is valid again.
     private mutating func sink() {
-        var place = 0
+        var index = 0
         while true {
-            var least = place
-            for child in [2 * place + 1, 2 * place + 2] where child < cursors.count {
-                if cursors[child].id < cursors[least].id { least = child }
+            var lowest = index
+            for child in [2 * index + 1, 2 * index + 2] where child < cursors.count {
+                if cursors[child].id < cursors[lowest].id { lowest = child }
             }
-            if least == place { return }
-            cursors.swapAt(least, place)
-            place = least
+            if lowest == index { return }
+            cursors.swapAt(lowest, index)
+            index = lowest
         }
     }
 }

@@ -6,26 +6,26 @@ package protocol LinkedNodeIDs: Sendable {
     var count: Int { get }
 
     /// The id of a node; ascending.
-    subscript(place: Int) -> NodeID { get }
+    subscript(index: Int) -> NodeID { get }
 
     /// Whether the node at an index is a parent of a node of the set.
-    func hasChild(at place: Int) -> Bool
+    func hasChild(at index: Int) -> Bool
 
     /// The number of parents that are not in the set.
     var otherParentCount: Int { get }
 
     /// A parent that is not in the set; ascending.
-    func otherParent(at place: Int) -> NodeID
+    func otherParent(at index: Int) -> NodeID
 }
 
 extension NodeLinks: LinkedNodeIDs {
     package var count: Int { ids.count }
 
-    package subscript(place: Int) -> NodeID { ids[place] }
+    package subscript(index: Int) -> NodeID { ids[index] }
 
-    package func hasChild(at place: Int) -> Bool { hasChild[place] }
+    package func hasChild(at index: Int) -> Bool { hasChild[index] }
 
     package var otherParentCount: Int { otherParents.count }
 
-    package func otherParent(at place: Int) -> NodeID { otherParents[place] }
+    package func otherParent(at index: Int) -> NodeID { otherParents[index] }
 }

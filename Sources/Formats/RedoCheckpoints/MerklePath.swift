@@ -12,10 +12,10 @@ package enum MerklePath {
         var hasher = MerkleHasher()
         var level = leaves
         for index in level.indices { level[index] = hasher.leaf(level[index]) }
-        var place = index
+        var position = index
         var path: [Digest] = []
         while level.count > 1 {
-            let other = place ^ 1
+            let other = position ^ 1
             if other < level.count { path.append(level[other]) }
             var next: [Digest] = []
             next.reserveCapacity((level.count + 1) / 2)
@@ -24,7 +24,7 @@ package enum MerklePath {
             }
             if !level.count.isMultiple(of: 2) { next.append(level[level.count - 1]) }
             level = next
-            place /= 2
+            position /= 2
         }
         return path
     }
@@ -42,19 +42,19 @@ package enum MerklePath {
         guard index >= 0, index < count, path.count <= greatestCount else { return nil }
         var hasher = MerkleHasher()
         var root = hasher.leaf(leaf)
-        var (place, last) = (index, count - 1)
+        var (position, last) = (index, count - 1)
         for other in path {
             guard last > 0 else { return nil }
-            if !place.isMultiple(of: 2) || place == last {
+            if !position.isMultiple(of: 2) || position == last {
                 root = hasher.node(other, root)
-                while place.isMultiple(of: 2), place != 0 {
-                    place /= 2
+                while position.isMultiple(of: 2), position != 0 {
+                    position /= 2
                     last /= 2
                 }
             } else {
                 root = hasher.node(root, other)
             }
-            place /= 2
+            position /= 2
             last /= 2
         }
         return last == 0 ? root : nil

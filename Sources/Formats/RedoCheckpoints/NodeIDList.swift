@@ -57,30 +57,31 @@ package struct NodeIDList: Sendable {
     /// The number of nodes that are in at least one of some lists. O(n) for n nodes and a few lists.
     package static func distinctCount(_ lists: [NodeIDList]) -> Int {
         guard lists.count > 1 else { return lists.first?.count ?? 0 }
-        var places = lists.map { _ in 0 }
+        var indexes = lists.map { _ in 0 }
         var count = 0
         while true {
-            var least: NodeID?
-            for (list, place) in zip(lists, places) where place < list.count {
-                least = least.map { min($0, list[place]) } ?? list[place]
+            var lowest: NodeID?
+            for (list, index) in zip(lists, indexes) where index < list.count {
+                lowest = lowest.map { min($0, list[index]) } ?? list[index]
             }
-            guard let least else { return count }
+            guard let lowest else { return count }
             count += 1
             for number in lists.indices
-            where places[number] < lists[number].count && lists[number][places[number]] == least {
-                places[number] += 1
+            where indexes[number] < lists[number].count && lists[number][indexes[number]] == lowest
+            {
+                indexes[number] += 1
             }
         }
     }
 
     /// Whether the list consists of exactly some ids, which are ascending. O(n).
     package func isList(of ids: some Sequence<NodeID>) -> Bool {
-        var place = 0
+        var index = 0
         for id in ids {
-            guard place < count, self[place] == id else { return false }
-            place += 1
+            guard index < count, self[index] == id else { return false }
+            index += 1
         }
-        return place == count
+        return index == count
     }
 
     /// Opens a list; nil if it is missing or damaged.
@@ -115,8 +116,8 @@ package struct NodeIDList: Sendable {
         bytes.append(littleEndian: UInt64(links.ids.count))
         for id in links.ids { bytes += id.digest.bytes }
         var bits = [UInt8](repeating: 0, count: (links.ids.count + 7) / 8)
-        for (place, hasChild) in links.hasChild.enumerated() where hasChild {
-            bits[place / 8] |= 1 << UInt8(place % 8)
+        for (index, hasChild) in links.hasChild.enumerated() where hasChild {
+            bits[index / 8] |= 1 << UInt8(index % 8)
         }
         bytes += bits
         for id in links.otherParents { bytes += id.digest.bytes }
@@ -144,29 +145,29 @@ package struct NodeIDList: Sendable {
 
     /// Whether each node of the list is in one of some other lists. O(n log n).
     package func isCovered(by lists: [NodeIDList]) -> Bool {
-        (0..<count).allSatisfy { place in
-            let id = self[place]
+        (0..<count).allSatisfy { index in
+            let id = self[index]
             return lists.contains { $0.contains(id) }
         }
     }
 
     /// Whether a node is in the list. O(log n).
     package func contains(_ id: NodeID) -> Bool {
-        let place = (0..<count).partitioningIndex { !(self[$0] < id) }
-        return place < count && self[place] == id
+        let index = (0..<count).partitioningIndex { !(self[$0] < id) }
+        return index < count && self[index] == id
     }
 }
 
 extension NodeIDList: LinkedNodeIDs {
-    package subscript(place: Int) -> NodeID {
-        id(at: Self.headerByteCount + place * Digest.byteCount)
+    package subscript(index: Int) -> NodeID {
+        id(at: Self.headerByteCount + index * Digest.byteCount)
     }
 
-    package func hasChild(at place: Int) -> Bool {
-        file.bytes[bitsStart + place / 8] & 1 << UInt8(place % 8) != 0
+    package func hasChild(at index: Int) -> Bool {
+        file.bytes[bitsStart + index / 8] & 1 << UInt8(index % 8) != 0
     }
 
-    package func otherParent(at place: Int) -> NodeID {
-        id(at: otherParentsStart + place * Digest.byteCount)
+    package func otherParent(at index: Int) -> NodeID {
+        id(at: otherParentsStart + index * Digest.byteCount)
     }
 }

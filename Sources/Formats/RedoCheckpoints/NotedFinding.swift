@@ -99,11 +99,11 @@ package struct NotedFinding: Hashable, Sendable {
         case .rewound(_, let now):
             text = "\(slot) stands at \(now.sequence), and stood at \(seen.sequence)"
         case .withheld(_, let now):
-            text = "\(slot) \(Self.place(now)), and it stood at \(seen.sequence)"
+            text = "\(slot) \(Self.state(now)), and it stood at \(seen.sequence)"
         case .missed(let testimony):
             let isSame = testimony.now?.sequence == seen.sequence
             text =
-                "\(slot) \(Self.place(testimony.now)), and the slot \(testimony.witness) of "
+                "\(slot) \(Self.state(testimony.now)), and the slot \(testimony.witness) of "
                 + "\(name(testimony.key)) has seen \(isSame ? "another statement of that number" : "it at \(seen.sequence)")"
                 + Self.further(testimony.slotCount - 1)
         case .arriving:
@@ -112,7 +112,7 @@ package struct NotedFinding: Hashable, Sendable {
         return text + missingText
     }
 
-    private static func place(_ now: Statement.Position?) -> String {
+    private static func state(_ now: Statement.Position?) -> String {
         now.map { "stands at \($0.sequence)" } ?? "is gone"
     }
 

@@ -78,21 +78,21 @@ extension ProofBundle {
         let lines = element.elements.map { CanonicalJSON.bytes($0) }
         let results = Parallel.map(count: lines.count, smallestShare: 16) { range in
             let validator = NodeValidator()
-            return range.map { place -> Result<Node, Rejection> in
+            return range.map { index -> Result<Node, Rejection> in
                 do throws(Rejection) {
                     return .success(
-                        try validator.readCanonical(lines[place], signature: .required))
+                        try validator.readCanonical(lines[index], signature: .required))
                 } catch {
                     return .failure(error)
                 }
             }
         }
         var nodes: [Node] = []
-        for (place, result) in results.enumerated() {
+        for (index, result) in results.enumerated() {
             switch result {
             case .success(let node): nodes.append(node)
             case .failure(let rejection):
-                throw Fault(rejection.code, "the node \(place + 1) of it: \(rejection.detail)")
+                throw Fault(rejection.code, "the node \(index + 1) of it: \(rejection.detail)")
             }
         }
         return nodes
@@ -145,26 +145,26 @@ extension ProofBundle {
 
     /// Whether each node is a head, or a parent of one that is reached from a head. O(n).
     private func checkChains() throws(Fault) {
-        let places = Dictionary(uniqueKeysWithValues: zip(nodes.map(\.id), nodes.indices))
+        let indexes = Dictionary(uniqueKeysWithValues: zip(nodes.map(\.id), nodes.indices))
         var isReached = [Bool](repeating: false, count: nodes.count)
         var waiting: [Int] = []
         for head in heads {
-            guard let place = places[head.id] else {
+            guard let index = indexes[head.id] else {
                 throw Fault(.proofChain, "it lacks the head \(head.id)")
             }
-            isReached[place] = true
-            waiting.append(place)
+            isReached[index] = true
+            waiting.append(index)
         }
-        while let place = waiting.popLast() {
-            for parent in nodes[place].parents {
-                guard let next = places[parent], !isReached[next] else { continue }
+        while let index = waiting.popLast() {
+            for parent in nodes[index].parents {
+                guard let next = indexes[parent], !isReached[next] else { continue }
                 isReached[next] = true
                 waiting.append(next)
             }
         }
-        guard let place = isReached.firstIndex(of: false) else { return }
+        guard let index = isReached.firstIndex(of: false) else { return }
         throw Fault(
-            .proofChain, "no chain leads from a head to the node \(nodes[place].id)")
+            .proofChain, "no chain leads from a head to the node \(nodes[index].id)")
     }
 
     private func checkCountersignature() throws(Fault) {

@@ -107,7 +107,7 @@ package struct RemoteComparison: Sendable {
         /// The last statements that counted when they were seen.
         package var seen: [SignedStatement]
         /// The statement in another member's slot according to an invitation; nil without an invitation.
-        package var told: Statement.Position?
+        package var invitedPosition: Statement.Position?
         /// By slot, the number up to which it need not show anything any more: a retirement was accepted, or its key
         /// does not count any more and others have its nodes.
         package var settled: [Slot: Int]
@@ -117,11 +117,12 @@ package struct RemoteComparison: Sendable {
         package var named: [PublicKey: Slot]
 
         package init(
-            seen: [SignedStatement], told: Statement.Position? = nil, settled: [Slot: Int] = [:],
+            seen: [SignedStatement], invitedPosition: Statement.Position? = nil,
+            settled: [Slot: Int] = [:],
             accepted: [PublicKey: [Slot: Int]] = [:], named: [PublicKey: Slot] = [:]
         ) {
             self.seen = seen
-            self.told = told
+            self.invitedPosition = invitedPosition
             self.settled = settled
             self.accepted = accepted
             self.named = named
@@ -181,7 +182,7 @@ package struct RemoteComparison: Sendable {
         func isRetired(_ position: Statement.Position) -> Bool {
             position.sequence <= retired[position.slot] ?? 0
         }
-        func isAsked(_ position: Statement.Position) -> Bool {
+        func isExpected(_ position: Statement.Position) -> Bool {
             !isRetired(position) && !shown.unread.contains(position.slot)
         }
         // Nodes that are in counting tips are not missing, if the key of their slot does not count any more.
@@ -192,7 +193,7 @@ package struct RemoteComparison: Sendable {
 
         var found: [Slot: Finding] = [:]
         var settled = known.settled
-        for (slot, old) in seen where isAsked(old.position) {
+        for (slot, old) in seen where isExpected(old.position) {
             let tip = arriving[slot] ?? tips[slot]
             guard let finding = Self.finding(old, now: tip, rules) else { continue }
             if isNeeded(old) {
@@ -201,13 +202,15 @@ package struct RemoteComparison: Sendable {
                 settled[slot] = old.statement.sequence
             }
         }
-        if let told = known.told, found[told.slot] == nil, isAsked(told),
-            Self.isMissed(told, now[told.slot])
+        if let invitedPosition = known.invitedPosition, found[invitedPosition.slot] == nil,
+            isExpected(invitedPosition),
+            Self.isMissed(invitedPosition, now[invitedPosition.slot])
         {
-            let tip = now[told.slot]
-            found[told.slot] =
-                tip?.sequence == told.sequence
-                ? .forked(seen: told, now: tip ?? told) : .withheld(seen: told, now: tip)
+            let tip = now[invitedPosition.slot]
+            found[invitedPosition.slot] =
+                tip?.sequence == invitedPosition.sequence
+                ? .forked(seen: invitedPosition, now: tip ?? invitedPosition)
+                : .withheld(seen: invitedPosition, now: tip)
         }
 
         var missed: [PublicKey: [Slot: Int]] = [:]
@@ -216,7 +219,7 @@ package struct RemoteComparison: Sendable {
         for witness in witnesses.map(\.statement) {
             for mention in witness.seen
             where Self.isMissed(mention.position, now[mention.slot])
-                && isAsked(mention.position)
+                && isExpected(mention.position)
                 && mention.sequence > known.accepted[witness.key]?[mention.slot] ?? 0
                 && mention.sequence > missed[witness.key]?[mention.slot] ?? 0
             {
@@ -253,7 +256,7 @@ package struct RemoteComparison: Sendable {
                 : (left.witnessKey?.hexadecimal ?? "") < (right.witnessKey?.hexadecimal ?? "")
         }
         self.missed = missed
-        for position in known.seen.map(\.position) + (known.told.map { [$0] } ?? [])
+        for position in known.seen.map(\.position) + (known.invitedPosition.map { [$0] } ?? [])
         where isRetired(position) {
             settled[position.slot] = max(settled[position.slot] ?? 0, position.sequence)
         }

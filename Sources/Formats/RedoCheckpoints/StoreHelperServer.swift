@@ -21,7 +21,7 @@ package struct StoreHelperServer: ~Copyable {
     ///
     /// - Throws: wrong usage for what is not the protocol; STORAGE_002 if an answer cannot be written.
     package mutating func run(_ open: Open) throws(RedoError) {
-        try say(StoreProtocol.title)
+        try send(StoreProtocol.title)
         var store: (any StoreVerbs)?
         while let line = try nextLine() {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -32,7 +32,8 @@ package struct StoreHelperServer: ~Copyable {
                 case .failed(let error):
                     let text = Array(
                         error.message.utf8.prefix(StoreProtocol.greatestTextByteCount))
-                    try say("error \(StoreProtocol.Fault(error.code).rawValue) \(text.count)", text)
+                    try send(
+                        "error \(StoreProtocol.Fault(error.code).rawValue) \(text.count)", text)
                 case .fatal(let error): throw error
                 }
             }
@@ -58,7 +59,7 @@ package struct StoreHelperServer: ~Copyable {
             store = try attempting { () throws(RedoError) in
                 try open(SystemText.text(Array(address)))
             }
-            return try saying("ok")
+            return try sending("ok")
         }
         guard let store, words.count >= 2, StoredFileName.isName(words[1]) else {
             throw .fatal(Self.notAsked)
@@ -71,7 +72,7 @@ package struct StoreHelperServer: ~Copyable {
             for file in files where StoredFileName.isName(file.name) {
                 text += "file \(file.name) \(file.byteCount)\n".utf8
             }
-            try saying(text + Array("end\n".utf8))
+            try sending(text + Array("end\n".utf8))
         case ("get", 3):
             guard
                 let limit = StoreProtocol.count(
@@ -80,8 +81,8 @@ package struct StoreHelperServer: ~Copyable {
             let found = try attempting { () throws(RedoError) in
                 try store.get(name, limit: limit)
             }
-            guard let found else { return try saying("absent") }
-            try saying(Array("content \(found.count)\n".utf8) + found)
+            guard let found else { return try sending("absent") }
+            try sending(Array("content \(found.count)\n".utf8) + found)
         case ("put", 3):
             guard
                 let count = StoreProtocol.count(
@@ -89,10 +90,10 @@ package struct StoreHelperServer: ~Copyable {
             else { throw .fatal(Self.notAsked) }
             let bytes = try content(count)
             let isNew = try attempting { () throws(RedoError) in try store.put(name, bytes) }
-            try saying(isNew ? "ok" : "exists")
+            try sending(isNew ? "ok" : "exists")
         case ("delete", 2):
             try attempting { () throws(RedoError) in try store.delete(name) }
-            try saying("ok")
+            try sending("ok")
         default: throw .fatal(Self.notAsked)
         }
     }
@@ -113,9 +114,9 @@ package struct StoreHelperServer: ~Copyable {
 
     // MARK: Lines and bytes
 
-    private func saying(_ line: String) throws(Request) { try saying(Array("\(line)\n".utf8)) }
+    private func sending(_ line: String) throws(Request) { try sending(Array("\(line)\n".utf8)) }
 
-    private func saying(_ bytes: [UInt8]) throws(Request) {
+    private func sending(_ bytes: [UInt8]) throws(Request) {
         do throws(RedoError) {
             try write(bytes)
         } catch {
@@ -123,7 +124,7 @@ package struct StoreHelperServer: ~Copyable {
         }
     }
 
-    private func say(_ line: String, _ content: [UInt8] = []) throws(RedoError) {
+    private func send(_ line: String, _ content: [UInt8] = []) throws(RedoError) {
         try write(Array("\(line)\n".utf8) + content)
     }
 

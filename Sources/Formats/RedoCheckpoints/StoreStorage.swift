@@ -124,8 +124,8 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         guard last.first(where: { !ignored.contains($0) }) == previous else { return nil }
         let pieces = statement.pieces
         let present = try present(pieces)
-        for (place, piece) in pieces.enumerated() {
-            progress(place, pieces.count)
+        for (index, piece) in pieces.enumerated() {
+            progress(index, pieces.count)
             if Signals.isTerminationPending { throw .terminated }
             // A piece that was listed before is not read.
             if present.contains(piece), checkpoint.listed.contains(piece) { continue }

@@ -8,7 +8,7 @@ import RedoSystem
 /// Receives the nodes of one tip.
 extension CheckpointExchange {
     /// The result of receiving a tip.
-    private enum TakenTip {
+    private enum AdmittedTip {
         case entry(CheckpointRecord.Seen)
         case ignored(String?)
         case arriving(SignedStatement)
@@ -16,14 +16,14 @@ extension CheckpointExchange {
 
     /// Receives the first complete one of a slot's tips: in a folder that is being copied, a statement can arrive
     /// before its data.
-    func takeFirstWhole(
+    func admitFirstWhole(
         _ tips: [CheckpointTip], isRefetching: Bool, _ reading: inout CheckpointReading
     ) throws(RedoError) -> CheckpointRecord.Seen? {
         var failures: [CheckpointReading.Refusal] = []
         var isArriving = false
         for tip in tips {
             do throws(RedoError) {
-                switch try take(tip, isRefetching: isRefetching, &reading) {
+                switch try admit(tip, isRefetching: isRefetching, &reading) {
                 case .entry(let entry) where entry.isStray:
                     reading.stray.append(entry)
                     record.note(entry)
@@ -59,9 +59,9 @@ extension CheckpointExchange {
     /// Receives the nodes of a tip, if it is a statement that was not received completely before.
     ///
     /// - Throws: STORAGE_004 if a part of it is missing or damaged, E_PERMISSION_DENIED if it cannot be opened.
-    private func take(
+    private func admit(
         _ tip: CheckpointTip, isRefetching: Bool, _ reading: inout CheckpointReading
-    ) throws(RedoError) -> TakenTip {
+    ) throws(RedoError) -> AdmittedTip {
         if !isRefetching, let entry = record.recorded(tip), entry.isWhole { return .entry(entry) }
         switch try read(tip) {
         case .absent: return .ignored(nil)
@@ -70,13 +70,13 @@ extension CheckpointExchange {
             if let reason = read.strayReason {
                 // One report is enough: anyone can put such statements there.
                 let isFirst = reading.stray.last?.slot != tip.slot
-                guard isFirst, let entry = try takeStray(read, isRefetching: isRefetching) else {
+                guard isFirst, let entry = try admitStray(read, isRefetching: isRefetching) else {
                     return .ignored(reason)
                 }
                 reading.notes.append(Self.note(tip.slot, stray: reason))
                 return .entry(entry)
             }
-            if let (entry, refused) = try take(read, isRefetching: isRefetching) {
+            if let (entry, refused) = try admit(read, isRefetching: isRefetching) {
                 reading.refused += refused
                 return .entry(entry)
             }
@@ -88,11 +88,11 @@ extension CheckpointExchange {
     /// Receives the nodes of a statement that is stored under the name of another slot; each node is verified by
     /// itself. Anyone can put it there, so no command fails because of it. Refused nodes of it are not reported, since
     /// no device can repair them.
-    private func takeStray(
+    private func admitStray(
         _ read: ReadTip, isRefetching: Bool
     ) throws(RedoError) -> CheckpointRecord.Seen? {
         do throws(RedoError) {
-            return try take(read, isRefetching: isRefetching)?.entry
+            return try admit(read, isRefetching: isRefetching)?.entry
         } catch {
             guard error.isOfContent else { throw error }
             return nil
@@ -102,7 +102,7 @@ extension CheckpointExchange {
     /// Receives the packs of a tip.
     ///
     /// - Returns: nil if a pack is missing on the remote, or damaged.
-    private func take(
+    private func admit(
         _ read: ReadTip, isRefetching: Bool
     ) throws(RedoError) -> (entry: CheckpointRecord.Seen, refused: [CheckpointReading.Refusal])? {
         let statement = read.statement.statement
@@ -110,16 +110,16 @@ extension CheckpointExchange {
         var progress = session.progress("Reading packs", unit: PackProgress.unit)
         if !isRefetching { try keepIDs(ofOwnPacksAmong: statement.packs) }
         let packs = statement.packs.filter { isRefetching || ids(of: $0.name) == nil }
-        let taken = try takeIn(packs, of: read.tip, authors: authors) {
+        let admitted = try admit(packs, of: read.tip, authors: authors) {
             progress.show(done: $0, total: $1)
         }
-        guard let taken else {
+        guard let admitted else {
             progress.leaveLine()
             return nil
         }
         let slot = read.tip.slot
         var refused: [CheckpointReading.Refusal] = []
-        for (pack, incoming) in taken {
+        for (pack, incoming) in admitted {
             arrivals += incoming.new.map { ($0, slot) }
             refused += incoming.refused.map {
                 CheckpointReading.Refusal(
@@ -127,11 +127,11 @@ extension CheckpointExchange {
             }
         }
         progress.finish()
-        var isWhole = taken.allSatisfy(\.incoming.isWhole)
+        var isWhole = admitted.allSatisfy(\.incoming.isWhole)
         var isTrue = false
         if read.strayReason == nil {
             // A statement that does not match its packs is read, and reported, each time.
-            let links = taken.reduce(into: [:]) { $0[$1.pack.name] = $1.incoming.links }
+            let links = admitted.reduce(into: [:]) { $0[$1.pack.name] = $1.incoming.links }
             let differences = differences(of: statement, reading: links)
             isTrue = differences == []
             for difference in differences ?? [] {
