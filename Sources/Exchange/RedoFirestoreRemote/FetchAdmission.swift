@@ -26,12 +26,12 @@ struct FetchAdmission {
     /// All nodes that are in the replica and in the store; nil unless the caller needs them.
     private(set) var all: IDSet?
     /// New nodes since the last report, in the order in which they were admitted.
-    private var taken: [NodeID] = []
+    private var admitted: [NodeID] = []
     /// All new nodes of the fetch.
-    private(set) var takenIDs: [NodeID] = []
-    var takenCount: Int { takenIDs.count }
+    private(set) var admittedIDs: [NodeID] = []
+    var admittedCount: Int { admittedIDs.count }
     /// The number of received documents.
-    private(set) var cameCount = 0
+    private(set) var receivedCount = 0
     /// Documents that were refused since the last report.
     private var refused: [Refusal] = []
     private(set) var refusedCount = 0
@@ -72,7 +72,7 @@ struct FetchAdmission {
     }
 
     /// Adds nodes that are in the replica and in the store.
-    private mutating func come(_ ids: [NodeID]) {
+    private mutating func addPresent(_ ids: [NodeID]) {
         fresh.insert(ids.filter { !noted.contains($0) })
         all?.insert(ids)
     }
@@ -84,8 +84,8 @@ struct FetchAdmission {
     }
 
     /// Admits documents that have passed stage 1 with their signature, and those that wait with them.
-    mutating func take(_ entries: [(name: JSONString, result: Result<Node, Rejection>)]) {
-        cameCount += entries.count
+    mutating func admit(_ entries: [(name: JSONString, result: Result<Node, Rejection>)]) {
+        receivedCount += entries.count
         var candidates = pending
         var waiting = Set(pending.map(\.node.id))
         var known: [NodeID] = []
@@ -109,18 +109,18 @@ struct FetchAdmission {
                 }
             }
         }
-        come(known)
+        addPresent(known)
         if !candidates.isEmpty { admit(candidates) }
     }
 
     /// Admits documents that an earlier fetch refused, if they are valid now.
     ///
     /// - Parameter paths: the paths of the requested documents.
-    mutating func take(
+    mutating func admit(
         _ entries: [(name: JSONString, result: Result<Node, Rejection>)], reread paths: [String]
     ) {
         reread.formUnion(paths)
-        take(entries)
+        admit(entries)
     }
 
     /// The documents that were refused, without those that wait for a parent.
@@ -162,10 +162,10 @@ struct FetchAdmission {
             }
         }
         accepted.sort { $0.position < $1.position }
-        taken += accepted.map(\.id)
-        takenIDs += accepted.map(\.id)
+        admitted += accepted.map(\.id)
+        admittedIDs += accepted.map(\.id)
         if accepted.count > Store.greatestLooseBatch { packCount += 1 }
-        come(accepted.map(\.id))
+        addPresent(accepted.map(\.id))
     }
 
     /// Joins packs into one.
@@ -207,16 +207,16 @@ struct FetchAdmission {
             try store.setAside(cutOff)
             let ids = Set(cutOff.map(\.id))
             pending.removeAll { ids.contains($0.node.id) }
-            come(Array(ids))
+            addPresent(Array(ids))
         } catch {
             failure = error
         }
     }
 
     /// The nodes that were admitted and refused since the last call.
-    mutating func drainedNews() -> (taken: [NodeID], refused: [Refusal]) {
-        defer { (taken, refused) = ([], []) }
-        return (taken, refused)
+    mutating func drainedNews() -> (admitted: [NodeID], refused: [Refusal]) {
+        defer { (admitted, refused) = ([], []) }
+        return (admitted, refused)
     }
 
     /// The path of a document in its database: the end of its name.

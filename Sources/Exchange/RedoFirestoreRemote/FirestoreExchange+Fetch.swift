@@ -12,106 +12,106 @@ extension FirestoreExchange {
         let isDry = session.request.isDryRun
         let ids = IDSet(sorted: try store.ids())
         if session.request.isRefetching || session.request.isRestoring {
-            record.forgetPlace()
+            record.resetCursor()
             if !isDry { try keep { (record) throws(SystemError) in try record.forgetRefusals() } }
         }
         if !isDry, !record.nodes.allSatisfy(ids.contains) {
             // A lost node has to be read again, so the fetch starts at the beginning.
-            record.forgetPlace()
+            record.resetCursor()
             let rest = IDSet(sorted: record.nodes.sorted.filter(ids.contains))
             try keep { (record) throws(SystemError) in
                 try record.replaceNodes(rest)
                 try record.save()
             }
         }
-        var taking = FetchAdmission(
+        var admission = FetchAdmission(
             into: store, knowing: ids, noted: isDry ? [] : record.nodes,
-            countsAll: record.place == .beginning && !record.nodes.isEmpty,
+            countsAll: record.cursor == .beginning && !record.nodes.isEmpty,
             authors: try ExchangeSettings.allowedAuthors(store), isDry: isDry)
-        defer { taking.joinPacks(isOver: true) }
+        defer { admission.joinPacks(isOver: true) }
         var progress = session.progress("Receiving nodes")
         do throws(RedoError) {
-            try read(&taking, isDry: isDry, &progress)
-            arrived += taking.takenIDs
+            try read(&admission, isDry: isDry, &progress)
+            arrived += admission.admittedIDs
         } catch {
-            arrived += taking.takenIDs
-            try reportNews(of: &taking, &progress)
+            arrived += admission.admittedIDs
+            try reportNews(of: &admission, &progress)
             progress.finish()
-            if isDry || taking.takenCount == 0 { throw error }
-            throw error.after("took in \(counted(taking.takenCount, "node")) before that")
+            if isDry || admission.admittedCount == 0 { throw error }
+            throw error.after("took in \(counted(admission.admittedCount, "node")) before that")
         }
         progress.finish()
-        if let failure = taking.failure { throw failure }
+        if let failure = admission.failure { throw failure }
         var outcome = FetchOutcome()
-        outcome.newIDs = taking.takenIDs
-        outcome.refusedCount = taking.refusedCount
+        outcome.newIDs = admission.admittedIDs
+        outcome.refusedCount = admission.refusedCount
         outcome.isWhole = !session.request.isRestoring
         return outcome
     }
 
     /// Reads page after page.
     private mutating func read(
-        _ taking: inout FetchAdmission, isDry: Bool, _ progress: inout Progress
+        _ admission: inout FetchAdmission, isDry: Bool, _ progress: inout Progress
     ) throws(RedoError) {
-        if !isDry { try takeWaiting(&taking) }
-        let isReadingAll = record.place == .beginning && record.recent == nil
-        if !isDry, !isReadingAll { try takeRejected(&taking) }
+        if !isDry { try admitWaiting(&admission) }
+        let isReadingAll = record.cursor == .beginning && record.recent == nil
+        if !isDry, !isReadingAll { try readRejectedAgain(&admission) }
         let now = Int(Clock.milliseconds() / 1000)
         let recent = record.recent.flatMap { $0.isFresh(at: now) ? $0 : nil }
-        var fetch = FirestoreFetch(client, from: recent?.place ?? record.place, limit: pageSize)
-        while taking.failure == nil, let page = try fetch.next() {
-            taking.take(page.entries)
-            progress.show(done: taking.cameCount, total: taking.cameCount)
-            if page.isLast, !isDry { try recoverParents(of: &taking) }
+        var fetch = FirestoreFetch(client, from: recent?.cursor ?? record.cursor, limit: pageSize)
+        while admission.failure == nil, let page = try fetch.next() {
+            admission.admit(page.entries)
+            progress.show(done: admission.receivedCount, total: admission.receivedCount)
+            if page.isLast, !isDry { try recoverParents(of: &admission) }
             // A node that waits for a parent is not stored: the page is read again if the process ends here.
-            let isSettled = page.isLast || taking.pending.isEmpty
-            if !isDry, taking.failure == nil, isSettled {
-                if page.isLast { taking.refusePending(&record.waiting) }
-                if recent == nil { record.place = page.place }
+            let isSettled = page.isLast || admission.pending.isEmpty
+            if !isDry, admission.failure == nil, isSettled {
+                if page.isLast { admission.refusePending(&record.waiting) }
+                if recent == nil { record.cursor = page.cursor }
                 if page.isLast {
-                    record.recent = .init(place: fetch.latest, second: recent?.second ?? now)
+                    record.recent = .init(cursor: fetch.latest, second: recent?.second ?? now)
                 }
                 if isReadingAll, page.isLast {
-                    record.rejected = RejectedDocuments(taking.rejected)
+                    record.rejected = RejectedDocuments(admission.rejected)
                 } else {
-                    record.rejected.note(taking.rejected, lookedAt: taking.reread)
+                    record.rejected.note(admission.rejected, lookedAt: admission.reread)
                 }
-                note(&taking, isLast: page.isLast)
-                taking.joinPacks(isOver: false)
+                note(&admission, isLast: page.isLast)
+                admission.joinPacks(isOver: false)
             }
-            if taking.failure != nil { return }
+            if admission.failure != nil { return }
             do throws(RedoError) {
-                try reportNews(of: &taking, &progress)
+                try reportNews(of: &admission, &progress)
             } catch {
-                taking.failure = error
+                admission.failure = error
             }
         }
     }
 
     /// Records which nodes are in the replica, and after the last page of all, which are not.
-    private mutating func note(_ taking: inout FetchAdmission, isLast: Bool) {
+    private mutating func note(_ admission: inout FetchAdmission, isLast: Bool) {
         do throws(SystemError) {
-            try record.add(taking.fresh.sorted)
-            if isLast, let all = taking.all, record.nodes != all { try record.replaceNodes(all) }
+            try record.add(admission.fresh.sorted)
+            if isLast, let all = admission.all, record.nodes != all { try record.replaceNodes(all) }
             try record.save()
-            taking.setNoted(record.nodes)
+            admission.setNoted(record.nodes)
         } catch {
-            taking.failure = RedoError(
+            admission.failure = RedoError(
                 .writeFailed, "the record of \(name) cannot be written", cause: error)
         }
     }
 
     /// Admits nodes whose parents have arrived by another path.
-    private mutating func takeWaiting(_ taking: inout FetchAdmission) throws(RedoError) {
-        let ready = record.waiting.filter { $0.value.allSatisfy(taking.isKnown) }.map(\.key)
+    private mutating func admitWaiting(_ admission: inout FetchAdmission) throws(RedoError) {
+        let ready = record.waiting.filter { $0.value.allSatisfy(admission.isKnown) }.map(\.key)
         guard !ready.isEmpty else { return }
         for id in ready { record.waiting[id] = nil }
-        taking.take(try entries(ready.sorted()))
+        admission.admit(try entries(ready.sorted()))
     }
 
     /// Reads some of the refused documents again, different ones in each fetch: those that are removed, or valid now,
     /// are no longer recorded as refused. Nodes that wait for a parent are read again in the same manner.
-    private mutating func takeRejected(_ taking: inout FetchAdmission) throws(RedoError) {
+    private mutating func readRejectedAgain(_ admission: inout FetchAdmission) throws(RedoError) {
         let paths = record.rejected.documents.prefix(Self.lookupCount).map(\.path)
         let ids = record.waiting.keys.shuffled().prefix(Self.lookupCount - paths.count)
         guard !paths.isEmpty || !ids.isEmpty else { return }
@@ -120,18 +120,18 @@ extension FirestoreExchange {
         let there = Set(entries.compactMap { try? $0.result.get().id })
         for id in ids where !there.contains(id) { record.waiting[id] = nil }
         let again = Set(paths)
-        taking.take(entries.filter { again.contains(taking.path($0.name)) }, reread: paths)
+        admission.admit(entries.filter { again.contains(admission.path($0.name)) }, reread: paths)
     }
 
     /// Requests missing parents by name: a page can end in the middle of what was written at one time, and a document
     /// without a time is in no list of new documents.
-    private func recoverParents(of taking: inout FetchAdmission) throws(RedoError) {
-        var asked: Set<NodeID> = []
-        while taking.failure == nil {
-            let missing = taking.missingParents.subtracting(asked)
-            guard !missing.isEmpty, asked.count < Self.greatestRecoveryCount else { return }
-            asked.formUnion(missing)
-            taking.take(try entries(missing.sorted()))
+    private func recoverParents(of admission: inout FetchAdmission) throws(RedoError) {
+        var requested: Set<NodeID> = []
+        while admission.failure == nil {
+            let missing = admission.missingParents.subtracting(requested)
+            guard !missing.isEmpty, requested.count < Self.greatestRecoveryCount else { return }
+            requested.formUnion(missing)
+            admission.admit(try entries(missing.sorted()))
         }
     }
 
@@ -163,11 +163,11 @@ extension FirestoreExchange {
 
     /// Reports what was received since the last report.
     private func reportNews(
-        of taking: inout FetchAdmission, _ progress: inout Progress
+        of admission: inout FetchAdmission, _ progress: inout Progress
     ) throws(RedoError) {
-        let (taken, refused) = taking.drainedNews()
+        let (admitted, refused) = admission.drainedNews()
         if session.delegate.wantsEachItem {
-            for id in taken { try session.report(id, at: path(of: id), .done) }
+            for id in admitted { try session.report(id, at: path(of: id), .done) }
         }
         if !refused.isEmpty { progress.leaveLine() }
         for refusal in refused {

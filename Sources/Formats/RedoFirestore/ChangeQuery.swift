@@ -17,7 +17,7 @@ import RedoReplica
 /// where accessList array-contains uid and createdAt >= time order by createdAt, __name__
 /// ```
 struct ChangeQuery {
-    let place: FetchCursor
+    let cursor: FetchCursor
     /// The maximum number of documents in an answer.
     let limit: Int
 
@@ -32,7 +32,7 @@ struct ChangeQuery {
         }
         let order: JSONValue
         var start: [JSONValue] = []
-        switch place {
+        switch cursor {
         case .scanning(let after, since: _):
             order = "timestamp.lamport"
             if let after {

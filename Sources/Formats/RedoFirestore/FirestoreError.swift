@@ -128,7 +128,9 @@ struct FirestoreError: Error, Sendable {
         let named = error?["status"]?.string.flatMap { Status(rawValue: $0.description) }
         let message = text ?? "HTTP status \(answer.status)"
         guard let status = named ?? Self.status(of: answer.status) else {
-            self.init(.unintelligible, "the answer is none: HTTP status \(answer.status)")
+            self.init(
+                .unintelligible,
+                "the answer is none: HTTP status \(answer.status)")
             return
         }
         self.init(

@@ -14,13 +14,13 @@ package struct FirestoreFetch {
         /// The documents in the order of the answer: their names, and the results of parsing them.
         package var entries: [(name: JSONString, result: Result<Node, Rejection>)] = []
         /// The position from which to continue when all of them were admitted.
-        package var place: FetchCursor
+        package var cursor: FetchCursor
         /// Whether there are no further documents now.
         package var isLast: Bool
     }
 
     private let client: FirestoreClient
-    private var place: FetchCursor
+    private var cursor: FetchCursor
     private var from: FetchCursor
     /// The last document by the server's time. A reading that continues from there, before documents have settled, sees
     /// what is new, but perhaps not everything that is older.
@@ -37,15 +37,15 @@ package struct FirestoreFetch {
     package static let settlingMilliseconds: Int64 = 60_000
 
     /// - Parameters:
-    ///   - place: the position up to which it was read before.
+    ///   - cursor: the position up to which it was read before.
     ///   - limit: the maximum number of documents of a page.
     package init(
-        _ client: FirestoreClient, from place: FetchCursor, limit: Int = pageDocumentCount
+        _ client: FirestoreClient, from cursor: FetchCursor, limit: Int = pageDocumentCount
     ) {
         self.client = client
-        self.place = place
-        from = place
-        latest = place
+        self.cursor = cursor
+        from = cursor
+        latest = cursor
         self.limit = limit
     }
 
@@ -69,7 +69,7 @@ package struct FirestoreFetch {
         isDone = findings.documents.count < limit
         let last = findings.documents.last
         noteLatest(findings)
-        switch place {
+        switch cursor {
         case .scanning(let after, let since):
             let start = since ?? findings.readTime
             if isDone {
@@ -81,14 +81,14 @@ package struct FirestoreFetch {
             } else {
                 from = .scanning(after: after, since: start)
             }
-            place = from
+            cursor = from
         case .polling:
             if let settled = Self.lastSettled(of: findings) { from = settled }
             if let last, let time = last.createdAt {
-                place = .polling(from: time, after: last.name)
+                cursor = .polling(from: time, after: last.name)
             }
         }
-        return Page(entries: Self.read(findings.documents), place: from, isLast: isDone)
+        return Page(entries: Self.read(findings.documents), cursor: from, isLast: isDone)
     }
 
     /// Checks that a page has no more documents than were requested, and that its last one is new.
@@ -113,7 +113,7 @@ package struct FirestoreFetch {
     private mutating func findings() throws(FirestoreError) -> FirestoreClient.Findings {
         while true {
             do throws(FirestoreError) {
-                return try client.run(ChangeQuery(place: place, limit: limit))
+                return try client.run(ChangeQuery(cursor: cursor, limit: limit))
             } catch {
                 guard error.kind == .tooLong, limit > 1 else { throw error }
                 limit = max(1, limit / 8)

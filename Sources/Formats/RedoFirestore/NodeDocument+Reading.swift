@@ -54,14 +54,14 @@ extension NodeDocument {
             }
             members.append(JSONMember(field.name, value))
         }
-        guard let place = members.firstIndex(where: { $0.name == dataJSON }),
+        guard let index = members.firstIndex(where: { $0.name == dataJSON }),
             !members.contains(where: { $0.name == "data" })
         else { return members }
-        guard let text = members[place].value.string else {
+        guard let text = members[index].value.string else {
             throw Rejection(.schemaMismatch, "dataJSON must be a string", id: id)
         }
         do throws(JSONError) {
-            members[place] = JSONMember("data", try JSONDocument(text.utf8).root.value)
+            members[index] = JSONMember("data", try JSONDocument(text.utf8).root.value)
         } catch {
             throw Rejection(.schemaMismatch, "dataJSON is not I-JSON: \(error)", id: id)
         }

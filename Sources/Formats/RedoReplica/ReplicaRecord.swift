@@ -25,7 +25,7 @@ package struct ReplicaRecord {
     package private(set) var nodes = IDSet()
     /// Nodes of the store that the replica refuses, and their descendants: they are not sent again.
     package private(set) var refused = IDSet()
-    package var place = FetchCursor.beginning
+    package var cursor = FetchCursor.beginning
     /// How far it was read beyond that, where later documents can still arrive before earlier ones.
     package var recent: Recent?
     /// Nodes that could not be admitted because a parent is missing, with the missing parents.
@@ -42,12 +42,12 @@ package struct ReplicaRecord {
 
     /// The end of the last fetch.
     package struct Recent: Equatable, Sendable {
-        package var place: FetchCursor
-        /// The time of the last reading from ``ReplicaRecord/place`` on, in seconds of this machine's clock.
+        package var cursor: FetchCursor
+        /// The time of the last reading from ``ReplicaRecord/cursor`` on, in seconds of this machine's clock.
         package let second: Int
 
-        package init(place: FetchCursor, second: Int) {
-            self.place = place
+        package init(cursor: FetchCursor, second: Int) {
+            self.cursor = cursor
             self.second = second
         }
     }
@@ -104,11 +104,11 @@ package struct ReplicaRecord {
         rejected = RejectedDocuments(state["rejected"])
         guard state["authors"] == Self.list(authors) else { return }
         source = state["source"]?.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
-        place = state["place"].flatMap { FetchCursor($0) } ?? .beginning
-        if let place = state["recent"]?["place"].flatMap({ FetchCursor($0) }),
+        cursor = state["place"].flatMap { FetchCursor($0) } ?? .beginning
+        if let cursor = state["recent"]?["place"].flatMap({ FetchCursor($0) }),
             let second = state["recent"]?["second"]?.integer
         {
-            recent = Recent(place: place, second: second)
+            recent = Recent(cursor: cursor, second: second)
         }
         if case .object(let members)? = state["waiting"] {
             for member in members {
@@ -132,8 +132,8 @@ package struct ReplicaRecord {
     }
 
     /// Resets the position, so that the next fetch reads all of the replica.
-    package mutating func forgetPlace() {
-        place = .beginning
+    package mutating func resetCursor() {
+        cursor = .beginning
         recent = nil
         waiting = [:]
         source = nil
@@ -230,7 +230,7 @@ package struct ReplicaRecord {
     package mutating func save() throws(SystemError) {
         var members: [JSONMember] = [
             JSONMember("replica", .string(JSONString(replica))),
-            JSONMember("authors", Self.list(authors)), JSONMember("place", place.json),
+            JSONMember("authors", Self.list(authors)), JSONMember("place", cursor.json),
             JSONMember("listsNodes", .bool(listsNodes)),
         ]
         if let source {
@@ -247,7 +247,7 @@ package struct ReplicaRecord {
             members.append(
                 JSONMember(
                     "recent",
-                    ["place": recent.place.json, "second": .number(Double(recent.second))]))
+                    ["place": recent.cursor.json, "second": .number(Double(recent.second))]))
         }
         if !rejected.documents.isEmpty { members.append(JSONMember("rejected", rejected.json)) }
         let waiting = self.waiting.sorted { $0.key < $1.key }.prefix(Self.greatestWaitingCount)

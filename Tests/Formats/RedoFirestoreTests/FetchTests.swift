@@ -43,8 +43,8 @@ import Testing
             #expect(Set(found.map(\.id)) == Set(nodes.map(\.id)) && found.count == nodes.count)
             #expect(found.map(\.timestamp.lamport) == nodes.map(\.timestamp.lamport))
             #expect(try project.requests().count == nodes.count / limit + 1)
-            guard case .polling(_, after: nil) = fetched.place else {
-                Issue.record("\(fetched.place)")
+            guard case .polling(_, after: nil) = fetched.cursor else {
+                Issue.record("\(fetched.cursor)")
                 continue
             }
         }
@@ -74,13 +74,13 @@ import Testing
         try put(nodes[0], createdAt: "2025-01-01T00:00:00.123456Z")
         try put(nodes[1], createdAt: "2025-01-01T00:00:00.123457Z")
         let replica = try Replica(project)
-        let place = FetchCursor.polling(from: "2025-01-01T00:00:00Z", after: nil)
-        let first = try replica.fetch(from: place)
+        let cursor = FetchCursor.polling(from: "2025-01-01T00:00:00Z", after: nil)
+        let first = try replica.fetch(from: cursor)
         #expect(first.entries.count == 2)
-        #expect(try replica.fetch(from: first.place).entries.isEmpty)
+        #expect(try replica.fetch(from: first.cursor).entries.isEmpty)
         try put(nodes[2], createdAt: "2025-01-01T00:00:00.123457Z")
         try put(nodes[3], createdAt: "2025-01-01T00:00:01Z")
-        let second = try replica.fetch(from: first.place, limit: 1)
+        let second = try replica.fetch(from: first.cursor, limit: 1)
         let ids = try second.entries.map { try $0.result.get().id }
         let follows = nodes[2].id.description > nodes[1].id.description
         #expect(ids == (follows ? [nodes[2].id, nodes[3].id] : [nodes[3].id]))
@@ -91,9 +91,9 @@ import Testing
         let replica = try Replica(project)
         let first = try replica.fetch()
         _ = try replica.push(Sample.chain(3))
-        let second = try replica.fetch(from: first.place)
+        let second = try replica.fetch(from: first.cursor)
         #expect(second.entries.count == 3)
-        #expect(try replica.fetch(from: second.place).entries.count == 3)
+        #expect(try replica.fetch(from: second.cursor).entries.count == 3)
     }
 
     /// Documents without a time, or with a strange one, come when all is read.
@@ -105,7 +105,7 @@ import Testing
         let fetched = try replica.fetch()
         #expect(fetched.entries.count == 2)
         // What bears a time to come is read each time; it never settles.
-        #expect(try replica.fetch(from: fetched.place).entries.count == 1)
+        #expect(try replica.fetch(from: fetched.cursor).entries.count == 1)
     }
 
     /// Anybody can put a document there that others are let read.

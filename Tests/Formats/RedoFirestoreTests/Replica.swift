@@ -56,18 +56,18 @@ struct Replica {
 
     /// Fetches everything from a place.
     func fetch(
-        from place: FetchCursor = .beginning, limit: Int = FirestoreFetch.pageDocumentCount
+        from cursor: FetchCursor = .beginning, limit: Int = FirestoreFetch.pageDocumentCount
     ) throws -> (
-        entries: [(name: JSONString, result: Result<Node, Rejection>)], place: FetchCursor,
+        entries: [(name: JSONString, result: Result<Node, Rejection>)], cursor: FetchCursor,
         pageCount: Int
     ) {
-        var fetch = FirestoreFetch(client, from: place, limit: limit)
+        var fetch = FirestoreFetch(client, from: cursor, limit: limit)
         var all: [(name: JSONString, result: Result<Node, Rejection>)] = []
-        var last = place
+        var last = cursor
         var count = 0
         while let page = try fetch.next() {
             all += page.entries
-            last = page.place
+            last = page.cursor
             count += 1
         }
         return (all, last, count)

@@ -22,20 +22,20 @@ import Testing
 
     @Test func whatWasWrittenIsRead() throws {
         var record = record()
-        #expect(record.nodes.isEmpty && record.place == .beginning)
+        #expect(record.nodes.isEmpty && record.cursor == .beginning)
         try record.add([id(1), id(2)])
         try record.add([id(2), id(3)])
-        record.place = .scanning(
+        record.cursor = .scanning(
             after: .init(lamport: ["integerValue": "3"], name: "x/y"), since: "2025-01-01T00:00:00Z"
         )
         record.waiting = [id(7): [id(8), id(9)]]
         record.source = Digest(words: 1, 2, 3, 4)
         record.listsNodes = false
-        record.recent = .init(place: .polling(from: "t", after: "a/b"), second: 17)
+        record.recent = .init(cursor: .polling(from: "t", after: "a/b"), second: 17)
         try record.save()
         let other = self.record()
         #expect(other.nodes == [id(1), id(2), id(3)])
-        #expect(other.place == record.place && other.waiting == record.waiting)
+        #expect(other.cursor == record.cursor && other.waiting == record.waiting)
         #expect(other.source == record.source && !other.listsNodes)
         #expect(other.recent == record.recent)
         let lines = try String(contentsOfFile: path + "/nodes", encoding: .utf8)
@@ -46,8 +46,8 @@ import Testing
         FetchCursor.beginning, .scanning(after: nil, since: "t"),
         .polling(from: "2025-01-01T00:00:00.123Z", after: nil), .polling(from: "t", after: "a/b"),
     ])
-    func placesAreKept(_ place: FetchCursor) {
-        #expect(FetchCursor(place.json) == place)
+    func placesAreKept(_ cursor: FetchCursor) {
+        #expect(FetchCursor(cursor.json) == cursor)
     }
 
     @Test func anotherReplicaIsKnownNothingOf() throws {
@@ -55,7 +55,7 @@ import Testing
         try record.add([id(1)])
         try record.save()
         var other = self.record("b")
-        #expect(other.nodes.isEmpty && other.place == .beginning)
+        #expect(other.nodes.isEmpty && other.cursor == .beginning)
         try other.add([id(2)])
         #expect(self.record("b").nodes == [id(2)])
         #expect(self.record("a").nodes.isEmpty)
@@ -64,10 +64,10 @@ import Testing
     @Test func otherAuthorsAreReadAnew() throws {
         var record = record()
         try record.add([id(1)])
-        record.place = .polling(from: "t", after: nil)
+        record.cursor = .polling(from: "t", after: nil)
         try record.save()
         let other = self.record(authors: ["x"])
-        #expect(other.nodes == [id(1)] && other.place == .beginning)
+        #expect(other.nodes == [id(1)] && other.cursor == .beginning)
     }
 
     private static func isCutOff(_ bytes: Data) -> Bool {
@@ -97,13 +97,13 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "x", "{}", "[1]", #"{"replica":"a","place":3,"waiting":[],"source":"q"}"#,
+        "", "x", "{}", "[1]", #"{"replica":"a","cursor":3,"waiting":[],"source":"q"}"#,
     ])
     func aStateThatIsNoneSaysNothing(_ text: String) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: URL(filePath: path + "/state"))
         let record = record()
-        #expect(record.place == .beginning && record.waiting.isEmpty && record.source == nil)
+        #expect(record.cursor == .beginning && record.waiting.isEmpty && record.source == nil)
     }
 
     @Test func replacedNodesAreTheOnlyOnes() throws {
