@@ -51,7 +51,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         if let path = remote.localPath {
             repository = try GitRemote.folder(path)
         } else {
-            repository = try OwnFolder(folder).open()
+            repository = try OwnDirectory(folder).open()
         }
     }
 
@@ -153,7 +153,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         // The server assumes that everything behind a commit which is here is present, and omits it.
         open = nil
         commits = [:]
-        repository = try OwnFolder(folder).remake()
+        repository = try OwnDirectory(folder).remake()
         let all =
             wanted
             + references.values.filter { reference in
@@ -170,14 +170,14 @@ struct GitCheckpointStorage: CheckpointStorage {
     ) throws(RedoError) -> Bool {
         // The remains of a killed fetch would be in the way.
         open = nil
-        repository = try OwnFolder(folder).remake()
+        repository = try OwnDirectory(folder).remake()
         let connection = try remote.connection(in: repository)
         let failure = try connection.fetchNewest(Self.refspecs(wanted), progress: progress)
         guard let failure else { return true }
         notes.append(
             "git could not fetch the newest packs of \(remote.name) alone, so their history comes too: "
                 + failure)
-        repository = try OwnFolder(folder).remake()
+        repository = try OwnDirectory(folder).remake()
         return false
     }
 
@@ -281,9 +281,9 @@ struct GitCheckpointStorage: CheckpointStorage {
         let pieces = statement.pieces
         var data = try blobs(of: pieces)
         let new = pieces.filter { data[$0] == nil }
-        for (place, name) in new.enumerated() {
+        for (index, name) in new.enumerated() {
             if Signals.isTerminationPending { throw .terminated }
-            progress(place, new.count)
+            progress(index, new.count)
             data[name] = try repository.writeNamed(.blob, try checkpoint.content(name))
         }
         let parent = references[statement.slot]?.target

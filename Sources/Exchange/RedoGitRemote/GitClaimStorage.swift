@@ -31,7 +31,7 @@ struct GitClaimStorage: ClaimStorage {
         if let path = remote.localPath {
             repository = try GitRemote.folder(path)
         } else {
-            repository = try OwnFolder(
+            repository = try OwnDirectory(
                 CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path)
                     .folder("claims-git")
             ).open()

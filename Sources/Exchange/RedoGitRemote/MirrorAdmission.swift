@@ -16,8 +16,8 @@ struct MirrorAdmission {
     mutating func add(_ other: MirrorAdmission) {
         good += other.good
         new += other.new
-        let places = Set(refused.map(\.place))
-        refused += other.refused.filter { !places.contains($0.place) }
+        let locations = Set(refused.map(\.location))
+        refused += other.refused.filter { !locations.contains($0.location) }
     }
 
     /// Performs stage 2, and stores the valid nodes. Their commits need not be read again then.
@@ -69,7 +69,8 @@ struct MirrorAdmission {
         }
         for refusal in refused {
             try session.report(
-                refusal.nodeID, at: refusal.place, .refused(refusal.code, detail: refusal.detail))
+                refusal.nodeID, at: refusal.location, .refused(refusal.code, detail: refusal.detail)
+            )
         }
         var outcome = FetchOutcome()
         outcome.newIDs = new

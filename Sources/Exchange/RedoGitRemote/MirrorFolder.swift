@@ -10,12 +10,12 @@ import RedoSystem
 package struct MirrorFolder {
     private let path: String
     /// The path as the user has typed it.
-    private let place: String
+    private let typedPath: String
     private let session: ExchangeSession
 
-    package init(at path: String, named place: String, _ session: ExchangeSession) {
+    package init(at path: String, named typedPath: String, _ session: ExchangeSession) {
         self.path = path
-        self.place = place
+        self.typedPath = typedPath
         self.session = session
     }
 
@@ -95,12 +95,12 @@ package struct MirrorFolder {
         let list = try ReferenceList(of: repository)
         let contents = RepositoryContents(list.sound.map(\.name))
         try contents.refuseUnlessMirror(
-            place,
-            "'redo remote add NAME \(shellWord(place.printable))', then 'redo fetch NAME', takes it into this one"
+            typedPath,
+            "'redo remote add NAME \(shellWord(typedPath.printable))', then 'redo fetch NAME', takes it into this one"
         )
         // Damaged references are reported with the refused nodes.
         if contents.kind == .empty, list.damaged.isEmpty {
-            try contents.refuseUnlessEmpty(place, repository, damaged: [])
+            try contents.refuseUnlessEmpty(typedPath, repository, damaged: [])
         }
         repository.warnIfShallow(session)
         let known = try KnownCommits(of: session.store)

@@ -3,7 +3,7 @@ import RedoModel
 import RedoSystem
 
 /// A directory of a store in which the suite keeps its own git repository.
-struct OwnFolder {
+struct OwnDirectory {
     private let folder: ContainedFolder
 
     init(_ folder: ContainedFolder) { self.folder = folder }

@@ -8,10 +8,10 @@ extension RepositoryContents {
     /// - Parameter damaged: references of the repository that cannot be followed.
     /// - Throws: STORAGE_001 for a plain copy of a backup, STORAGE_004 for a repository that has lost its references.
     func refuseUnlessEmpty(
-        _ place: String, _ repository: GitRepository, damaged: [ReferenceList.Damage]
+        _ location: String, _ repository: GitRepository, damaged: [ReferenceList.Damage]
     ) throws(RedoError) {
         if let damage = damaged.first { throw damage.error(in: repository) }
-        if repository.copiedFrom != nil { throw noLog(at: place, in: repository) }
+        if repository.copiedFrom != nil { throw noLog(at: location, in: repository) }
         guard try repository.hasObjects() else { return }
         throw RedoError(
             .corrupted,
@@ -30,19 +30,19 @@ extension RepositoryContents {
     ///
     /// - Parameter hint: how it is read as a remote.
     /// - Throws: STORAGE_001.
-    func refuseUnlessMirror(_ place: String, _ hint: String) throws(RedoError) {
+    func refuseUnlessMirror(_ location: String, _ hint: String) throws(RedoError) {
         guard hasPacks, !hasBranch, !hasDevices else { return }
         throw RedoError(
-            .notFound, "\(place.printable) is a remote of packs, not a mirror",
-            hints: ["'redo clone \(shellWord(place.printable))' makes a store from it", hint])
+            .notFound, "\(location.printable) is a remote of packs, not a mirror",
+            hints: ["'redo clone \(shellWord(location.printable))' makes a store from it", hint])
     }
 
     /// The error of a place that keeps a commit for each node, in references of devices.
-    func onlyDevices(at place: String) -> RedoError {
-        let url = shellWord(place.printable)
+    func onlyDevices(at location: String) -> RedoError {
+        let url = shellWord(location.printable)
         return RedoError(
             .notFound,
-            "\(place.printable) keeps a commit for each node, in \(Mirror.devicePrefix)*, and remotes keep packs",
+            "\(location.printable) keeps a commit for each node, in \(Mirror.devicePrefix)*, and remotes keep packs",
             hints: [
                 "to take its nodes in: 'git clone --mirror \(url) COPY', then 'redo mirror --from COPY' in a store",
                 "'redo push' then puts packs beside them",
@@ -52,17 +52,17 @@ extension RepositoryContents {
     /// The error of a place that has no log.
     ///
     /// - Parameters:
-    ///   - place: the URL.
+    ///   - location: the URL.
     ///   - repository: the repository, if it is on this machine: whether it is a plain copy of another can be seen.
-    func noLog(at place: String, in repository: GitRepository?) -> RedoError {
+    func noLog(at location: String, in repository: GitRepository?) -> RedoError {
         let origin = repository.flatMap { $0.copiedFrom }
         guard let repository, let origin else {
             return RedoError(
                 .notFound,
-                "\(place.printable) has no log of redo: it has \(contentsText)",
+                "\(location.printable) has no log of redo: it has \(contentsText)",
                 hints: [
                     "'redo remote' on a device that pushes prints the URL",
-                    "to begin a log there: 'redo remote add origin \(shellWord(place.printable))' in a store, then "
+                    "to begin a log there: 'redo remote add origin \(shellWord(location.printable))' in a store, then "
                         + "'redo push'",
                 ])
         }
@@ -70,7 +70,7 @@ extension RepositoryContents {
         let references = hasCopiedBranches ? "refs/heads/redo" : "refs/redo"
         return RedoError(
             .notFound,
-            "\(place.printable) is a git clone of \(origin.url.printable) without the log: 'git clone' leaves out \(references)",
+            "\(location.printable) is a git clone of \(origin.url.printable) without the log: 'git clone' leaves out \(references)",
             hints: [
                 "git -C \(folder) fetch \(shellWord(origin.remote.printable)) '+\(references)/*:\(references)/*' "
                     + "brings the rest; then repeat this command",

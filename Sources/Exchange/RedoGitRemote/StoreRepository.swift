@@ -23,13 +23,13 @@ struct StoreRepository {
     /// Opens the repository to look at it; nil if there is none.
     func find() throws(RedoError) -> GitRepository? {
         // Without one libgit2 is not loaded.
-        guard try OwnFolder(folder).check() else { return nil }
+        guard try OwnDirectory(folder).check() else { return nil }
         return try GitRepository.find(at: path, of: .store)
     }
 
     /// Opens the repository to change it, or makes it. One process at a time can.
     func lock() throws(RedoError) -> Mirror {
-        try OwnFolder(folder).check()
+        try OwnDirectory(folder).check()
         let now = Int(Clock.milliseconds() / 1000)
         return try Mirror(opening: path, now: now, of: .store)
     }

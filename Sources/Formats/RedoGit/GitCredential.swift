@@ -79,12 +79,12 @@ final class GitCredential {
     }
 
     /// Reports the credential as valid, so that the helpers keep it.
-    func approve() { tell("approve") }
+    func approve() { notify("approve") }
 
     /// Reports the credential as refused, so that the helpers forget it.
-    func reject() { tell("reject") }
+    func reject() { notify("reject") }
 
-    private func tell(_ verb: String) {
+    private func notify(_ verb: String) {
         var lines: [UInt8] = []
         lines.reserveCapacity(answer.count)
         for index in 0..<answer.count { lines.append(answer[index]) }

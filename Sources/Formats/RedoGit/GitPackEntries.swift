@@ -4,7 +4,7 @@ import RedoCrypto
 /// Objects in the form of a pack, with the entries of its index.
 struct GitPackEntries: Sendable {
     /// The entry of an object in a pack's index.
-    struct Place: Sendable {
+    struct Entry: Sendable {
         let id: GitObjectID
         /// The CRC-32 of its bytes in the pack.
         let checksum: UInt32
@@ -14,12 +14,12 @@ struct GitPackEntries: Sendable {
 
     private(set) var bytes: [UInt8] = []
     /// The entries, with offsets in ``bytes``.
-    private(set) var places: [Place] = []
+    private(set) var entries: [Entry] = []
 
     /// - Parameter objectCount: the expected number of objects.
     init(objectCount: Int) {
         bytes.reserveCapacity(objectCount * 512)
-        places.reserveCapacity(objectCount)
+        entries.reserveCapacity(objectCount)
     }
 
     /// Appends an object in the form of packs: kind and size, then a zlib stream.
@@ -42,7 +42,7 @@ struct GitPackEntries: Sendable {
         bytes.append(byte)
         deflater.append(content, to: &bytes)
         let checksum = Self.checksum(bytes.span.extracting(start...))
-        places.append(Place(id: id, checksum: checksum, offset: start))
+        entries.append(Entry(id: id, checksum: checksum, offset: start))
     }
 
     /// Wraps `crc32_z`.
@@ -71,29 +71,29 @@ enum GitPackIndex {
 
     /// - Parameter pack: the digest at the end of the pack.
     static func content(
-        of unsorted: [GitPackEntries.Place], pack: Span<UInt8>, _ sha1: inout SHA1
+        of unsorted: [GitPackEntries.Entry], pack: Span<UInt8>, _ sha1: inout SHA1
     ) -> [UInt8] {
-        let places = unsorted.sorted { $0.id < $1.id }
+        let entries = unsorted.sorted { $0.id < $1.id }
         var counts = [UInt32](repeating: 0, count: 256)
         var content: [UInt8] = []
-        content.reserveCapacity(1072 + places.count * 28)
+        content.reserveCapacity(1072 + entries.count * 28)
         content += [0xFF, 0x74, 0x4F, 0x63]
         append(2, to: &content)
-        for place in places { counts[Int(place.id.firstByte)] += 1 }
+        for entry in entries { counts[Int(entry.id.firstByte)] += 1 }
         var sum: UInt32 = 0
         for count in counts {
             sum += count
             append(sum, to: &content)
         }
-        for place in places { place.id.append(to: &content) }
-        for place in places { append(place.checksum, to: &content) }
+        for entry in entries { entry.id.append(to: &content) }
+        for entry in entries { append(entry.checksum, to: &content) }
         var large: [Int] = []
-        for place in places {
-            if place.offset <= greatestSmallOffset {
-                append(UInt32(place.offset), to: &content)
+        for entry in entries {
+            if entry.offset <= greatestSmallOffset {
+                append(UInt32(entry.offset), to: &content)
             } else {
                 append(0x8000_0000 | UInt32(large.count), to: &content)
-                large.append(place.offset)
+                large.append(entry.offset)
             }
         }
         for offset in large {

@@ -78,8 +78,8 @@ struct GitPackIndexCheck {
             throw Damage("its version \(Self.word(bytes, at: 4)) is not known")
         }
         var previous = 0
-        for place in stride(from: counts, to: first, by: 4) {
-            let number = Self.word(bytes, at: place)
+        for position in stride(from: counts, to: first, by: 4) {
+            let number = Self.word(bytes, at: position)
             guard number >= previous else { throw Damage("its counts go down") }
             previous = number
         }
@@ -97,9 +97,9 @@ struct GitPackIndexCheck {
         index = bytes
     }
 
-    private static func word(_ bytes: [UInt8], at place: Int) -> Int {
-        Int(bytes[place]) << 24 | Int(bytes[place + 1]) << 16 | Int(bytes[place + 2]) << 8
-            | Int(bytes[place + 3])
+    private static func word(_ bytes: [UInt8], at position: Int) -> Int {
+        Int(bytes[position]) << 24 | Int(bytes[position + 1]) << 16 | Int(bytes[position + 2]) << 8
+            | Int(bytes[position + 3])
     }
 
     private func name(_ number: Int) -> ArraySlice<UInt8> {
@@ -126,8 +126,9 @@ struct GitPackIndexCheck {
     }
 
     private func isAscending(_ former: Int, _ latter: Int) -> Bool {
-        for place in 0..<Self.digestByteCount where index[former + place] != index[latter + place] {
-            return index[former + place] < index[latter + place]
+        for position in 0..<Self.digestByteCount
+        where index[former + position] != index[latter + position] {
+            return index[former + position] < index[latter + position]
         }
         return false
     }
@@ -136,10 +137,10 @@ struct GitPackIndexCheck {
     private func offset(_ number: Int) -> Int? {
         let word = Self.word(index, at: offsets.start + number * offsets.stride)
         guard offsets.stride == 4, word & 0x8000_0000 != 0 else { return word }
-        let place = large.lowerBound + (word & 0x7FFF_FFFF) * 8
-        guard place + 8 <= large.upperBound else { return nil }
-        let high = Self.word(index, at: place)
-        return high < 0x8000_0000 ? high << 32 | Self.word(index, at: place + 4) : nil
+        let position = large.lowerBound + (word & 0x7FFF_FFFF) * 8
+        guard position + 8 <= large.upperBound else { return nil }
+        let high = Self.word(index, at: position)
+        return high < 0x8000_0000 ? high << 32 | Self.word(index, at: position + 4) : nil
     }
 
     /// Checks that the pack belongs to the index, and that each object begins inside it.
@@ -166,41 +167,41 @@ struct GitPackIndexCheck {
         guard Self.word(header, at: 8) == count,
             index[(index.count - 40)..<(index.count - 20)].elementsEqual(trailer)
         else { throw Damage("it is the index of another pack") }
-        var places: [Int] = []
-        places.reserveCapacity(count)
+        var offsets: [Int] = []
+        offsets.reserveCapacity(count)
         for number in 0..<count {
             guard let offset = offset(number), offset >= Self.packHeaderByteCount, offset < end
             else { throw Damage("an object starts outside of the pack") }
-            places.append(offset)
+            offsets.append(offset)
         }
-        if followsDeltas { try checkDeltas(places, end, file) }
+        if followsDeltas { try checkDeltas(offsets, end, file) }
     }
 
     // MARK: Deltas
 
     /// Checks that no delta leads to itself.
     private func checkDeltas(
-        _ places: [Int], _ end: Int, _ file: borrowing FileDescriptor
+        _ offsets: [Int], _ end: Int, _ file: borrowing FileDescriptor
     ) throws(Damage) {
         var window = GitPackWindow(end: end)
         // Deltas that are known to end; an object that is not a delta ends immediately.
         var ended: Set<Int> = []
-        for start in places.sorted() {
+        for start in offsets.sorted() {
             var path: [Int] = []
             var onPath: Set<Int> = []
             var next: Int? = start
-            while let place = next, !ended.contains(place) {
+            while let position = next, !ended.contains(position) {
                 let base: GitPackWindow.Base = try Self.reading { () throws(SystemError) in
-                    try window.base(at: place, file)
+                    try window.base(at: position, file)
                 }
                 if case .none = base { break }
-                guard onPath.insert(place).inserted else {
+                guard onPath.insert(position).inserted else {
                     throw Damage("its pack has a delta of itself")
                 }
-                path.append(place)
+                path.append(position)
                 switch base {
                 case .none: next = nil
-                case .place(let place): next = place
+                case .offset(let position): next = position
                 case .named(let name): next = number(of: name).flatMap { offset($0) }
                 }
             }

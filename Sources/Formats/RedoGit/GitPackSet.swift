@@ -61,16 +61,16 @@ struct GitPackSet {
     ///
     /// - Returns: whether the set of packs has changed.
     @discardableResult
-    mutating func look() -> Bool {
+    mutating func update() -> Bool {
         let before = (folders, sound)
         folders = Self.withAlternates(folders[0])
         sound = []
         damaged = []
-        for folder in folders { look(in: Path.join(folder, "pack")) }
+        for folder in folders { update(in: Path.join(folder, "pack")) }
         return before.0 != folders || before.1 != sound
     }
 
-    private mutating func look(in folder: String) {
+    private mutating func update(in folder: String) {
         let names: [String]
         do throws(SystemError) {
             names = try Files.names(in: folder).filter { $0.hasSuffix(".idx") }.sorted()

@@ -11,7 +11,7 @@ struct GitPackWindow {
     enum Base {
         /// None, or the header is unreadable, which libgit2 reports later.
         case none
-        case place(Int)
+        case offset(Int)
         case named([UInt8])
     }
 
@@ -28,13 +28,13 @@ struct GitPackWindow {
 
     /// The base of the object at an offset in the pack.
     mutating func base(
-        at place: Int, _ file: borrowing FileDescriptor
+        at offset: Int, _ file: borrowing FileDescriptor
     ) throws(SystemError) -> Base {
-        if place < start || place + Self.greatestHeadByteCount > start + bytes.count {
-            bytes = try file.read(atMost: min(Self.byteCount, end - place), from: place)
-            start = place
+        if offset < start || offset + Self.greatestHeadByteCount > start + bytes.count {
+            bytes = try file.read(atMost: min(Self.byteCount, end - offset), from: offset)
+            start = offset
         }
-        var head = bytes.dropFirst(place - start).prefix(Self.greatestHeadByteCount)
+        var head = bytes.dropFirst(offset - start).prefix(Self.greatestHeadByteCount)
         guard var byte = head.popFirst() else { return .none }
         let kind = byte >> 4 & 7
         guard kind == 6 || kind == 7 else { return .none }
@@ -51,6 +51,6 @@ struct GitPackWindow {
             next = following
             distance = (distance + 1) << 7 | Int(next & 0x7F)
         }
-        return distance > 0 && distance < place ? .place(place - distance) : .none
+        return distance > 0 && distance < offset ? .offset(offset - distance) : .none
     }
 }

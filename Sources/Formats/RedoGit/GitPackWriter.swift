@@ -19,7 +19,7 @@ final class GitPackWriter {
     /// written, so that `git gc` removes what a killed process has left.
     private let temporaryPath: String
     private let temporaryIndexPath: String
-    private var places: [GitPackEntries.Place] = []
+    private var indexEntries: [GitPackEntries.Entry] = []
     private var sha1 = SHA1()
     private var pending: [UInt8] = []
     private var byteCount = 0
@@ -48,7 +48,7 @@ final class GitPackWriter {
         self.objectCount = objectCount
         temporaryPath = path
         temporaryIndexPath = Path.join(folder, "tmp_idx_\(name)")
-        places.reserveCapacity(objectCount)
+        indexEntries.reserveCapacity(objectCount)
         pending += "PACK".utf8
         for number in [2, count] { GitPackIndex.append(number, to: &pending) }
         byteCount = pending.count
@@ -63,10 +63,10 @@ final class GitPackWriter {
     ///
     /// - Throws: STORAGE_003 if they cannot be written.
     func add(_ entries: GitPackEntries) throws(RedoError) {
-        for place in entries.places {
-            places.append(
-                GitPackEntries.Place(
-                    id: place.id, checksum: place.checksum, offset: byteCount + place.offset))
+        for entry in entries.entries {
+            indexEntries.append(
+                GitPackEntries.Entry(
+                    id: entry.id, checksum: entry.checksum, offset: byteCount + entry.offset))
         }
         pending += entries.bytes
         byteCount += entries.bytes.count
@@ -100,13 +100,13 @@ final class GitPackWriter {
     ///
     /// - Throws: STORAGE_003 if it cannot be written.
     func finish() throws(RedoError) {
-        guard places.count == objectCount else {
+        guard indexEntries.count == objectCount else {
             throw RedoError(
-                .writeFailed, "a pack of \(objectCount) objects cannot have \(places.count)")
+                .writeFailed, "a pack of \(objectCount) objects cannot have \(indexEntries.count)")
         }
         try writePending()
         let digest = sha1.digest()
-        let index = GitPackIndex.content(of: places, pack: digest.span, &sha1)
+        let index = GitPackIndex.content(of: indexEntries, pack: digest.span, &sha1)
         let name = Path.join(folder, "pack-\(GitObjectID(bytes: digest.span))")
         try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
             try file.write(digest.span)

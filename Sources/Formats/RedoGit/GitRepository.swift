@@ -27,7 +27,7 @@ import RedoSystem
         }
         self.path = unsafe SystemText.text(cString: path)
         var packs = GitPackSet(of: Path.join(self.path, "objects"), owner)
-        packs.look()
+        packs.update()
         do throws(RedoError) {
             unsafe database = try Self.makeDatabase(of: handle, packs)
         } catch {
@@ -156,7 +156,7 @@ import RedoSystem
     /// - Returns: whether the set of packs has changed.
     @discardableResult
     package func refresh() -> Bool {
-        guard packs.look(), let new = try? unsafe Self.makeDatabase(of: handle, packs) else {
+        guard packs.update(), let new = try? unsafe Self.makeDatabase(of: handle, packs) else {
             return false
         }
         unsafe git_odb_free(database)
@@ -193,10 +193,10 @@ import RedoSystem
 
 extension RedoError {
     /// The error for a repository with names of objects that libgit2 does not read.
-    static func otherObjectNames(in place: String) -> RedoError {
+    static func otherObjectNames(in location: String) -> RedoError {
         RedoError(
             .notFound,
-            "the git repository \(place) names its objects by SHA-256, and only repositories with SHA-1 names can be used",
+            "the git repository \(location) names its objects by SHA-256, and only repositories with SHA-1 names can be used",
             hints: [otherObjectNamesHint])
     }
 

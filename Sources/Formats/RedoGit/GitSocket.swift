@@ -47,7 +47,7 @@ final class GitSocket {
         } catch {
             throw RedoError(error, host: host, silence: silence)
         }
-        try transfer.heard(received)
+        try transfer.countListed(received)
         return received
     }
 
@@ -58,7 +58,7 @@ final class GitSocket {
         } catch {
             // The message of a web server is not in packets.
             if case .failed = error, isDaemon {
-                transfer.hearLastWords { (bytes) throws(RedoError) in
+                transfer.readLastMessages { (bytes) throws(RedoError) in
                     try read(atMost: 4096, into: &bytes)
                 }
             }

@@ -207,7 +207,7 @@ private func receive(
     do throws(RedoError) {
         var bytes: [UInt8] = []
         let received = try connection.read(atMost: capacity, into: &bytes)
-        try transfer.heard(received)
+        try transfer.countListed(received)
         // At most as many bytes as the buffer's capacity.
         unsafe UnsafeMutableRawBufferPointer(start: buffer, count: capacity).copyBytes(from: bytes)
         unsafe count?.pointee = received
@@ -227,7 +227,7 @@ private func send(
     do throws(RedoError) {
         // The buffer lives during the call.
         let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: buffer, count: count))
-        try connection.write(bytes.span) { transfer.hearLastWords($0) }
+        try connection.write(bytes.span) { transfer.readLastMessages($0) }
         return 0
     } catch {
         return transfer.fail(error)

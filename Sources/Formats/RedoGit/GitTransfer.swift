@@ -46,7 +46,7 @@ final class GitTransfer {
     /// Counts the bytes before the objects, all of which libgit2 would keep.
     ///
     /// - Throws: STORAGE_003 if they exceed the limit of a list of references.
-    func heard(_ byteCount: Int) throws(RedoError) {
+    func countListed(_ byteCount: Int) throws(RedoError) {
         guard isListing else { return }
         listByteCount += byteCount
         guard listByteCount <= limits.listByteCount else {
@@ -67,7 +67,7 @@ final class GitTransfer {
     /// Reads the messages that the other side has sent before it closed the connection.
     ///
     /// - Parameter read: appends received bytes, and returns their number; 0 at the end.
-    func hearLastWords(
+    func readLastMessages(
         _ read: (_ bytes: inout [UInt8]) throws(RedoError) -> Int
     ) {
         var bytes: [UInt8] = []

@@ -42,7 +42,7 @@ package struct Mirror: ~Copyable {
         throws(RedoError)
     {
         let lockPath = Path.join(path, Self.lockName)
-        try Self.checkPlace(path, of: owner)
+        try Self.checkDirectory(path, of: owner)
         let lock = try failing(.writeFailed, "the mirror cannot be locked") {
             () throws(SystemError) in try FileLock.take(lockPath)
         }
@@ -93,7 +93,8 @@ package struct Mirror: ~Copyable {
     }
 
     /// Checks that a directory has a mirror, or one can be created in it.
-    private static func checkPlace(_ path: String, of owner: GitRepository.Owner) throws(RedoError)
+    private static func checkDirectory(_ path: String, of owner: GitRepository.Owner)
+        throws(RedoError)
     {
         let names = try failing(.writeFailed, "the mirror cannot be made") {
             () throws(SystemError) in
@@ -171,7 +172,7 @@ extension CommitMap {
             throw RedoError(
                 .corrupted,
                 "the mirror \(repository.path) is damaged: the commit "
-                    + "\(refusal.place): \(refusal.detail)",
+                    + "\(refusal.location): \(refusal.detail)",
                 hints: ["'git fsck' tells more; a mirror that is removed is rebuilt"])
         }
         // The trailers are not verified: a commit is identified by its name alone, which is compared with the one that

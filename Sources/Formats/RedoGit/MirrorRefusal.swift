@@ -4,15 +4,15 @@ import RedoSystem
 /// A refused part of a git repository, with the reason.
 package struct MirrorRefusal: Error, Sendable {
     /// Its location: the name of a commit, or of a reference.
-    package let place: String
+    package let location: String
     /// The node of a commit; nil if it is unknown.
     package let nodeID: NodeID?
     /// A code of the protocol, sections 4 and 11.
     package let code: ErrorCode
     package let detail: String
 
-    private init(place: String, nodeID: NodeID?, code: ErrorCode, detail: String) {
-        self.place = place
+    private init(location: String, nodeID: NodeID?, code: ErrorCode, detail: String) {
+        self.location = location
         self.nodeID = nodeID
         self.code = code
         self.detail = detail
@@ -21,7 +21,7 @@ package struct MirrorRefusal: Error, Sendable {
     package init(_ commit: GitObjectID, _ code: ErrorCode, _ detail: String, nodeID: NodeID? = nil)
     {
         self.init(
-            place: commit.description, nodeID: nodeID, code: code, detail: detail)
+            location: commit.description, nodeID: nodeID, code: code, detail: detail)
     }
 
     package init(_ commit: GitObjectID, _ rejection: Rejection) {
@@ -31,20 +31,20 @@ package struct MirrorRefusal: Error, Sendable {
     /// A commit that cannot be read, or a part of which is unreadable.
     init(damaged commit: GitObjectID, _ detail: String) {
         self.init(
-            place: commit.description, nodeID: nil, code: ErrorCode.corrupted,
+            location: commit.description, nodeID: nil, code: ErrorCode.corrupted,
             detail: detail)
     }
 
     /// A reference whose objects could not be fetched.
     package init(reference name: String, _ error: RedoError) {
         self.init(
-            place: name, nodeID: nil, code: error.code,
+            location: name, nodeID: nil, code: error.code,
             detail: "it cannot be fetched: \(error.message)")
     }
 
     init(_ reference: ReferenceList.Damage) {
         self.init(
-            place: reference.name, nodeID: nil, code: ErrorCode.corrupted,
+            location: reference.name, nodeID: nil, code: ErrorCode.corrupted,
             detail: "the reference cannot be followed: \(reference.reason)")
     }
 }

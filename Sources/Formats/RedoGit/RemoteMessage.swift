@@ -45,7 +45,7 @@ struct RemoteMessage {
 
     /// Whether a line is a progress line: `Unpacking objects:  33% (1/3)`.
     private static func isProgress(_ line: String) -> Bool {
-        guard let place = line.firstIndex(of: "%") else { return false }
-        return line[line.index(after: place)...].hasPrefix(" (")
+        guard let index = line.firstIndex(of: "%") else { return false }
+        return line[line.index(after: index)...].hasPrefix(" (")
     }
 }

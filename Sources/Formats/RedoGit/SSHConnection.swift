@@ -20,11 +20,11 @@ final class SSHConnection {
     private let port: String?
     private let greatestSilence: Int
     /// How long a person may take to enter a passphrase.
-    private let greatestThought: Int
-    private var hasHeard = false
+    private let secondsToAnswer: Int
+    private var hasReceived = false
     private var isAtEnd = false
 
-    private var silence: Int { hasHeard ? greatestSilence : greatestThought }
+    private var silence: Int { hasReceived ? greatestSilence : secondsToAnswer }
 
     /// Starts `ssh`.
     ///
@@ -59,7 +59,7 @@ final class SSHConnection {
         self.host = host
         self.port = port
         greatestSilence = authentication.silenceSeconds
-        greatestThought = authentication.mayAsk ? 3600 : greatestSilence
+        secondsToAnswer = authentication.mayAsk ? 3600 : greatestSilence
     }
 
     /// A quoted word for the shell on the other side.
@@ -111,7 +111,7 @@ final class SSHConnection {
         } catch {
             throw fail(error)
         }
-        hasHeard = true
+        hasReceived = true
         if received == 0, !isAtEnd {
             isAtEnd = true
             let status = child.finish(within: 5)

@@ -9,8 +9,8 @@ internal import CGit2
         for (index, text) in texts.enumerated() {
             let bytes = text.utf8CString
             let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-            for (place, byte) in bytes.enumerated() {
-                unsafe (copy + place).initialize(to: byte)
+            for (index, byte) in bytes.enumerated() {
+                unsafe (copy + index).initialize(to: byte)
             }
             unsafe strings.initializeElement(at: index, to: copy)
         }

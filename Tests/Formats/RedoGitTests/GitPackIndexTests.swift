@@ -16,10 +16,10 @@ import Testing
     /// A pack of 3 GiB, which no test writes.
     @Test func namesAreSortedAndLargeOffsetsHaveAListOfTheirOwn() {
         let places = [
-            GitPackEntries.Place(id: id(0xF0), checksum: 1, offset: 12),
-            GitPackEntries.Place(id: id(0x01), checksum: 2, offset: 0x8000_0000),
-            GitPackEntries.Place(id: id(0x80), checksum: 3, offset: 0x7FFF_FFFF),
-            GitPackEntries.Place(id: id(0x02), checksum: 4, offset: 0x1_2345_6789),
+            GitPackEntries.Entry(id: id(0xF0), checksum: 1, offset: 12),
+            GitPackEntries.Entry(id: id(0x01), checksum: 2, offset: 0x8000_0000),
+            GitPackEntries.Entry(id: id(0x80), checksum: 3, offset: 0x7FFF_FFFF),
+            GitPackEntries.Entry(id: id(0x02), checksum: 4, offset: 0x1_2345_6789),
         ]
         let pack = [UInt8](repeating: 9, count: 20)
         var sha1 = SHA1()

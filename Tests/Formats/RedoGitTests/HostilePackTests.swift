@@ -186,9 +186,9 @@ import Testing
             GitObjectID(bytes: [UInt8](repeating: UInt8(number), count: 20).span)
         }
         var bytes = Array("PACK".utf8) + [0, 0, 0, 2, 0, 0, 0, 2]
-        var places: [GitPackEntries.Place] = []
+        var places: [GitPackEntries.Entry] = []
         for (name, base) in zip(names, names.reversed()) {
-            places.append(GitPackEntries.Place(id: name, checksum: 0, offset: bytes.count))
+            places.append(GitPackEntries.Entry(id: name, checksum: 0, offset: bytes.count))
             bytes.append(0x74)
             base.append(to: &bytes)
             bytes += [0x78, 0x9C, 0x63, 0x60, 0x60, 0x60, 0, 0, 0, 4, 0, 1]
