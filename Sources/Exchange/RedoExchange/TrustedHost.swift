@@ -30,25 +30,25 @@ extension ExchangeSession {
     /// - Throws: NETWORK_002.
     package func requireTrustedHost(of url: StoreURL) throws(RedoError) {
         guard let host = url.bucketHost else { return }
-        let place = host.name.printable
+        let name = host.name.printable
         switch try home.layers().trusts(host) {
         case true?: return
         case false?:
             throw RedoError(
                 .unauthenticated,
-                "your configuration lets no credentials go to \(place): \(host.setting.printable) is false"
+                "your configuration lets no credentials go to \(name): \(host.setting.printable) is false"
             )
         case nil: break
         }
         let question =
-            "The store has a remote at \(place), which your configuration does not name.\n"
+            "The store has a remote at \(name), which your configuration does not name.\n"
             + "send your credentials for buckets there?"
         if delegate.canAsk, try delegate.isConfirmed(question) {
             return try home.configurationFile().trust(host)
         }
         throw RedoError(
             .unauthenticated,
-            "no credentials are sent to \(place), which your configuration does not name",
+            "no credentials are sent to \(name), which your configuration does not name",
             hints: [
                 "if you know who runs it: redo config --global \(shellWord(host.setting)) true"
             ])

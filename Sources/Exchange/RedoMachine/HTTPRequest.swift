@@ -64,9 +64,9 @@ package struct HTTPRequest: Sendable {
     static func divided(_ bytes: [UInt8]) -> (lines: [(name: String, value: String)], [UInt8])? {
         let head = bytes.prefix(greatestHeadByteCount)
         var end: Int?
-        for place in head.indices.dropLast()
-        where head[place] == 0x0A && head[place + 1] == 0x0A {
-            end = place
+        for index in head.indices.dropLast()
+        where head[index] == 0x0A && head[index + 1] == 0x0A {
+            end = index
             break
         }
         guard let end, let text = String(validating: bytes[..<end], as: UTF8.self) else {

@@ -18,9 +18,9 @@ package struct MachineText: Equatable, Sendable {
         var kept = String.UnicodeScalarView()
         var offset = 0
         let scalars = Array(string.unicodeScalars)
-        for (place, scalar) in scalars.enumerated() {
+        for (index, scalar) in scalars.enumerated() {
             let isLineEnd =
-                scalar == "\r" && place + 1 < scalars.count && scalars[place + 1] == "\n"
+                scalar == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n"
             if !isLineEnd {
                 guard scalar == "\n" || scalar == "\t" || !Self.isControl(scalar) else {
                     throw .controlCharacter(offset: offset)

@@ -70,7 +70,7 @@ package struct RemoteExchange {
     ) throws(RedoError) -> Result {
         defer {
             store.noteRecords(ofRemote: remote.name)
-            tellHooks()
+            notifyHooks()
         }
         var outcome = try exchange.fetch()
         session.repository.forget()
@@ -90,7 +90,7 @@ package struct RemoteExchange {
         outcome.lacksNodes = true
     }
 
-    private func tellHooks() {
+    private func notifyHooks() {
         let ids = exchange.arrived
         guard !ids.isEmpty, !session.request.isDryRun else { return }
         session.repository.hooks?.tell(.postFetch, [remote.name]) { Hooks.lines(of: ids) }

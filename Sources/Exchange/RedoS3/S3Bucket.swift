@@ -181,7 +181,8 @@ struct S3Bucket: StoreVerbs {
         let text = "\(address.host) answers \(code ?? "with the status \(answer.status)")"
         switch answer.status {
         case 301, 307, 308:
-            return RedoError(.notFound, "\(text): the bucket is in another region or place")
+            return RedoError(
+                .notFound, "\(text): the bucket is in another region or place")
         case 401, 403: return RedoError(.unauthenticated, text)
         case 404: return RedoError(.notFound, "\(text): there is no bucket \(address.bucket)")
         case 400, 405, 411...417: return RedoError(.writeFailed, text)

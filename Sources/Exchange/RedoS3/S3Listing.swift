@@ -84,9 +84,9 @@ private struct XMLElements: Sequence, IteratorProtocol {
     ) -> String.Index? {
         guard let first = pattern.first else { return nil }
         var rest = bytes
-        while let place = rest.firstIndex(of: first) {
-            if rest[place...].starts(with: pattern) { return place }
-            rest = rest[rest.index(after: place)...]
+        while let index = rest.firstIndex(of: first) {
+            if rest[index...].starts(with: pattern) { return index }
+            rest = rest[rest.index(after: index)...]
         }
         return nil
     }

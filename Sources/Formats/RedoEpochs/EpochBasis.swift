@@ -34,9 +34,9 @@ struct EpochBasis {
     func mayRemove(_ key: MemberKey, _ signer: SignerName) -> Bool {
         signer.isNamed(by: key.entry)
             || lists.allSatisfy { list in
-                guard let place = list.position(of: key) else { return true }
+                guard let position = list.position(of: key) else { return true }
                 guard let own = list.position(of: signer) else { return false }
-                return own < place
+                return own < position
             }
     }
 
@@ -48,8 +48,8 @@ struct EpochBasis {
         if key.entry.isRecovery, let first, signer.isNamed(by: first.key.entry) { return true }
         return lists.allSatisfy { list in
             guard let member = list.position(of: key.principal) else { return true }
-            guard let place = list.position(of: signer),
-                let own = list.position(of: list.seats[place].key.principal)
+            guard let position = list.position(of: signer),
+                let own = list.position(of: list.seats[position].key.principal)
             else { return false }
             return key.entry.isRecovery ? own < member : own <= member
         }
@@ -113,9 +113,9 @@ struct EpochBasis {
         var newCount = 0
         for member in members {
             let number: Int
-            if let place = roster.position(of: member.principal) {
-                guard newCount == 0, place > lastMember else { throw .order }
-                lastMember = place
+            if let position = roster.position(of: member.principal) {
+                guard newCount == 0, position > lastMember else { throw .order }
+                lastMember = position
                 number =
                     roster.seats.first { $0.key.principal == member.principal }?.memberNumber ?? 0
             } else {
@@ -127,9 +127,9 @@ struct EpochBasis {
             var hasNew = false
             for entry in member.entries {
                 let key = MemberKey(member.principal, entry)
-                if let seat = roster.seat(key), let place = roster.position(of: key) {
-                    guard !hasNew || entry.isRecovery, place > lastDevice else { throw .order }
-                    lastDevice = place
+                if let seat = roster.seat(key), let position = roster.position(of: key) {
+                    guard !hasNew || entry.isRecovery, position > lastDevice else { throw .order }
+                    lastDevice = position
                     seats.append(seat)
                 } else if entry.isRecovery {
                     seats.append(Seat(key: key, memberNumber: number, number: 0))

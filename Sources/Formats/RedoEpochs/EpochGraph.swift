@@ -28,11 +28,11 @@ struct EpochGraph {
         var seats: [Seat] = []
         for (number, member) in epoch.body.members.enumerated() {
             let first = member.recovery == nil ? 1 : 0
-            for (place, entry) in member.entries.enumerated() {
+            for (index, entry) in member.entries.enumerated() {
                 seats.append(
                     Seat(
                         key: MemberKey(member.principal, entry), memberNumber: number + 1,
-                        number: first + place))
+                        number: first + index))
             }
         }
         guard

@@ -5,7 +5,7 @@
 /// sizes up to n become O(log log n) different ones.
 package enum Padding {
     /// The minimum padded size in bytes.
-    package static let leastByteCount = 4096
+    package static let minimumByteCount = 4096
     /// The bytes of the length before the content.
     package static let lengthByteCount = 8
 
@@ -18,7 +18,7 @@ package enum Padding {
     static func isPadded(_ count: Int) -> Bool { paddedByteCount(of: count) == count }
 
     private static func paddedByteCount(of count: Int) -> Int {
-        guard count > leastByteCount else { return leastByteCount }
+        guard count > minimumByteCount else { return minimumByteCount }
         let exponent = Int.bitWidth - 1 - count.leadingZeroBitCount
         let significantBits = Int.bitWidth - exponent.leadingZeroBitCount
         let mask = 1 << (exponent - significantBits) - 1
