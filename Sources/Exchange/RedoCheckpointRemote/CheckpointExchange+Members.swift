@@ -197,7 +197,7 @@ extension CheckpointExchange {
         let own = try session.keyring.author(for: store).publicKey
         var note: String?
         if let own, record.left == own {
-            note = "this device has left \(name.printable), and knows no members since"
+            note = "this device has left \(name.printable), so its members are not known here"
         } else if hasKeptWords(in: epochs) {
             note =
                 "the words of a recovery key count and were not shown: 'redo member recover \(name.printable)' shows them"

@@ -134,7 +134,7 @@ extension CheckpointExchange {
         let differences = found.differences(from: statement)
         report.faults += differences
         if !differences.isEmpty {
-            report.weightlessness = "it says otherwise than its packs"
+            report.weightlessness = "it does not match its packs"
             report.isTrue = false
         }
         let missing = found.missingParents.count

@@ -12,7 +12,7 @@ extension IdentityService {
         let configuration = try home.layers()
         guard let id = configuration.value(.firebaseClientID), !id.isEmpty else {
             throw RedoError(
-                .noToken, "firebase.clientId does not say which client this is",
+                .noToken, "firebase.clientId is not set",
                 hints: [
                     "make a client of the kind 'TV and limited input' in your project, then: "
                         + "redo config --global firebase.clientId ID"

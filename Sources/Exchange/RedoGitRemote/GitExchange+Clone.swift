@@ -56,7 +56,7 @@ extension GitExchange {
         }
         if arrived.isEmpty, !outcome.isDone {
             throw RedoError(
-                .corrupted, "nothing of the mirror \(remote.url.printable) can be taken in")
+                .corrupted, "no node of the mirror \(remote.url.printable) can be received")
         }
         session.note(
             "\(remote.url.printable) is a mirror, which 'redo mirror' writes: "

@@ -182,7 +182,7 @@ struct S3Bucket: StoreVerbs {
         switch answer.status {
         case 301, 307, 308:
             return RedoError(
-                .notFound, "\(text): the bucket is in another region or place")
+                .notFound, "\(text): the bucket is in another region, or at another address")
         case 401, 403: return RedoError(.unauthenticated, text)
         case 404: return RedoError(.notFound, "\(text): there is no bucket \(address.bucket)")
         case 400, 405, 411...417: return RedoError(.writeFailed, text)

@@ -31,7 +31,7 @@ struct S3CredentialSource {
                     sessionToken: variables.value(of: "AWS_SESSION_TOKEN"))
             else {
                 throw missing(
-                    "AWS_ACCESS_KEY_ID or another of its variables has what cannot be one")
+                    "AWS_ACCESS_KEY_ID or another of its variables has an invalid value")
             }
             return found
         }

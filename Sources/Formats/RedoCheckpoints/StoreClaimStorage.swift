@@ -26,7 +26,7 @@ package struct StoreClaimStorage<Verbs: StoreVerbs>: ClaimStorage {
         if isExclusive { return }
         guard try verbs.keepsFirst() else {
             throw RedoError(
-                .writeFailed, "the \(noun) lets a second file take the place of a first one",
+                .writeFailed, "the \(noun) lets a second file replace the first one",
                 hints: ["two devices could both win a claim there: choose another sync.claims"])
         }
         isExclusive = true

@@ -112,7 +112,7 @@ package final class StoreHelper: StoreVerbs {
         guard word == "error", words.count == 3,
             let count = StoreProtocol.count(
                 words[2], limit: StoreProtocol.greatestTextByteCount)
-        else { throw broken("it answers what was not asked") }
+        else { throw broken("its answer does not fit the request") }
         let text = String(decoding: try bytes(count), as: UTF8.self)
         let fault = StoreProtocol.Fault(rawValue: String(words[1])) ?? .failed
         throw RedoError(fault.code, "\(program): \(text)".printable)

@@ -16,7 +16,7 @@ extension StoreStorage {
     package mutating func putGenesis(_ file: [UInt8]) throws(RedoError) -> Bool {
         guard try verbs.keepsFirst() else {
             throw RedoError(
-                .writeFailed, "\(name) lets a second file take the place of a first one",
+                .writeFailed, "\(name) lets a second file replace the first one",
                 hints: [
                     "two first epochs could be made there: an encrypted remote needs another store"
                 ])

@@ -130,7 +130,7 @@ struct FirestoreError: Error, Sendable {
         guard let status = named ?? Self.status(of: answer.status) else {
             self.init(
                 .unintelligible,
-                "the answer is none: HTTP status \(answer.status)")
+                "the answer is not one of Firestore's: HTTP status \(answer.status)")
             return
         }
         self.init(

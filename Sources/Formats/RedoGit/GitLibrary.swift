@@ -40,7 +40,7 @@ enum GitLibrary {
         guard unsafe redo_git_layout_fits(layout.pointer) != 0 else {
             throw unknown("has other structures than that version is known for")
         }
-        try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be told to sync files")
+        try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be set to sync files")
         if !limitObjects(layout) {
             Trace.note(.git, "libgit2 \(version) lets deltas make objects of any size")
         }

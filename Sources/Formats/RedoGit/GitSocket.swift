@@ -107,7 +107,7 @@ extension GitSocket {
         }
         try check(
             unsafe git_stream_register(GIT_STREAM_STANDARD, &registration), .notFound,
-            "libgit2 takes no connections of others")
+            "libgit2 does not accept other connections")
     }
 
     /// Creates a stream for libgit2; it is freed by the last function.

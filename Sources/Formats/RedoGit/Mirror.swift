@@ -173,7 +173,7 @@ extension CommitMap {
                 .corrupted,
                 "the mirror \(repository.path) is damaged: the commit "
                     + "\(refusal.location): \(refusal.detail)",
-                hints: ["'git fsck' tells more; a mirror that is removed is rebuilt"])
+                hints: ["'git fsck' shows more; a mirror that is removed is rebuilt"])
         }
         // The trailers are not verified: a commit is identified by its name alone, which is compared with the one that
         // is computed from the store's node.

@@ -18,7 +18,7 @@ enum OwnRepository {
     ///
     /// - Throws: STORAGE_003 if it has another one that cannot be changed.
     static func claim(_ path: String) throws(RedoError) {
-        try failing(.writeFailed, "the store's git repository cannot be made its own") {
+        try failing(.writeFailed, "the store's git repository cannot be configured") {
             () throws(SystemError) in
             guard Files.isDirectory(path) else { return }
             for name in leadingOut.map({ Path.join(path, $0) }) {

@@ -55,7 +55,7 @@ package struct FirestoreURL: Hashable, Sendable {
         let query = try Query(rest.dropFirst(path.count + 1))
         layout = query.layout ?? .nodes
         guard let uid = query.uid else {
-            throw ParseError(detail: "the URL does not say for whom: ?uid=UID is missing")
+            throw ParseError(detail: "the URL does not name the user: ?uid=UID is missing")
         }
         guard Self.isUID(uid) else {
             throw ParseError(
@@ -127,7 +127,7 @@ private struct Query {
             default:
                 throw FirestoreURL.ParseError(
                     detail: "the URL has '\(name)' after its question mark, where "
-                        + "layout and uid can stand, each once")
+                        + "only layout and uid are allowed, each once")
             }
         }
     }
