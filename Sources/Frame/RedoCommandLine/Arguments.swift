@@ -7,12 +7,33 @@ package struct Arguments: Sendable {
     package private(set) var operands: [String] = []
     /// Whether the short help was asked for, `-h`, and not the manual page.
     private(set) var wantsSummary = false
+    /// The options that can be requested; nil for any.
+    private var declared: [OptionSpecification]?
+    /// The options of custom fields, which are declared beside those of the specification.
+    package private(set) var customOptions: [OptionSpecification] = []
 
     package init() {}
 
+    /// The same, for parts that commands with different options share.
+    var withoutDeclarations: Arguments {
+        var all = self
+        all.declared = nil
+        return all
+    }
+
+    /// Whether the command has an option.
+    package func declares(_ option: OptionSpecification) -> Bool {
+        declared?.contains { $0.name == option.name } ?? true
+    }
+
+    /// Ends the process for an option that the command does not declare, which can never be given: a mistake of the program.
+    private func expectDeclared(_ option: OptionSpecification) {
+        if !declares(option) { fatalError("--\(option.name) is read, and not declared") }
+    }
+
     /// Whether a flag is on: given, and not taken back after.
     package func has(_ option: OptionSpecification) -> Bool {
-        given.last { $0.name == option.name || $0.name == "no-\(option.name)" }?.name == option.name
+        setting(option) == true
     }
 
     /// The words that hand flags on to another command as they are set here.
@@ -24,18 +45,21 @@ package struct Arguments: Sendable {
 
     /// Whether a flag is on, off, or not mentioned.
     package func setting(_ option: OptionSpecification) -> Bool? {
-        given.last { $0.name == option.name || $0.name == "no-\(option.name)" }
+        expectDeclared(option)
+        return given.last { $0.name == option.name || $0.name == "no-\(option.name)" }
             .map { $0.name == option.name }
     }
 
     /// The value that was given last.
     package func value(_ option: OptionSpecification) -> String? {
-        given.last { $0.name == option.name }?.value
+        expectDeclared(option)
+        return given.last { $0.name == option.name }?.value
     }
 
     /// All values of an option, in their order.
     package func values(_ option: OptionSpecification) -> [String] {
-        given.compactMap { $0.name == option.name ? $0.value : nil }
+        expectDeclared(option)
+        return given.compactMap { $0.name == option.name ? $0.value : nil }
     }
 
     /// The value as an integer that is not negative.
@@ -73,11 +97,18 @@ package struct Arguments: Sendable {
     ///
     /// Operands and values that the specification declares to be paths keep their bytes; all others are texts.
     ///
-    /// - Parameter words: without the program's name, as the system has them (``SystemText``).
+    /// - Parameters:
+    ///   - words: without the program's name, as the system has them (``SystemText``).
+    ///   - customOptions: those of custom fields.
     /// - Throws: ``RedoError`` with wrong usage, also for a text that is not UTF-8.
     package init(
-        parsing words: [String], for specification: CommandSpecification
+        parsing words: [String], for specification: CommandSpecification,
+        adding customOptions: [OptionSpecification] = []
     ) throws(RedoError) {
+        let specification =
+            customOptions.isEmpty ? specification : specification.adding(customOptions)
+        self.customOptions = customOptions
+        declared = specification.allOptions
         var rest = words[...]
         var onlyOperands = false
         while let word = rest.popFirst() {

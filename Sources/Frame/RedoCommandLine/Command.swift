@@ -1,16 +1,37 @@
 import RedoSystem
 
-/// A command: its specification and what it does.
+/// A command as the frame runs it, whatever its type: a specification, and a body that follows from the arguments.
 package struct Command: Sendable {
     package typealias Body =
         @Sendable (_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 
     package let specification: CommandSpecification
-    private let body: Body
+    /// Reads the arguments.
+    private let reading: @Sendable (Arguments) throws(RedoError) -> Body
 
+    /// - Parameter change: what a caller sets of a command beside its arguments, such as how it opens remotes.
+    package init<Parsed: ParsableCommand>(
+        _ type: Parsed.Type, changing change: @escaping @Sendable (inout Parsed) -> Void = { _ in }
+    ) {
+        specification = Parsed.specification
+        reading = { (arguments) throws(RedoError) in
+            var command = try Parsed(arguments)
+            change(&command)
+            return { [command] (context) throws(RedoError) in try command.run(&context) }
+        }
+    }
+
+    /// A command whose body reads the arguments of its context.
     package init(_ specification: CommandSpecification, _ body: @escaping Body) {
         self.specification = specification
-        self.body = body
+        reading = { _ in body }
+    }
+
+    /// Reads a command line, and does nothing else.
+    ///
+    /// - Throws: wrong usage, as for the command itself.
+    package func read(_ words: [String]) throws(RedoError) {
+        _ = try reading(Arguments(parsing: words, for: specification))
     }
 
     /// Runs the command, and ends the process.
@@ -49,9 +70,7 @@ package struct Command: Sendable {
         _ words: [String], _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let ownFields = context.optionsOfOwnFields(specification, words)
-        let arguments = try Arguments(
-            parsing: words, for: ownFields.isEmpty ? specification : specification.adding(ownFields)
-        )
+        let arguments = try Arguments(parsing: words, for: specification, adding: ownFields)
         if arguments.has(CommandSpecification.help) {
             try showHelp(&context, summary: arguments.wantsSummary)
             return .done
@@ -60,9 +79,10 @@ package struct Command: Sendable {
             try context.print("redo \(Version.text)\n")
             return .done
         }
-        context.arguments = arguments
+        context.take(arguments)
         context.commandName = specification.name(with: arguments.operands)
         try Jobs.apply(arguments)
+        let body = try reading(arguments)
         return try body(&context)
     }
 

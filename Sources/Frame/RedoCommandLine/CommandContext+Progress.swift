@@ -16,6 +16,6 @@ extension Progress {
 extension CommandContext {
     /// Whether long work shows how far it is: as `--progress` says, else on a terminal.
     package var showsProgress: Bool {
-        arguments.setting(Progress.option) ?? surroundings.hasTerminalErrors
+        progressSetting ?? surroundings.hasTerminalErrors
     }
 }

@@ -57,8 +57,7 @@ extension CommandContext {
     /// The store that `--redo-dir` or `REDO_DIR` names, whether or not it is there; nil if none does.
     package func namedStorePath() throws(RedoError) -> String? {
         let named =
-            arguments.value(CommandSpecification.redoDirectory)
-            ?? surroundings.variables.value(of: "REDO_DIR")
+            storeDirectory ?? surroundings.variables.value(of: "REDO_DIR")
         guard let named else { return nil }
         return Path.join(try currentDirectory(), named)
     }

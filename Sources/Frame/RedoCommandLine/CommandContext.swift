@@ -2,9 +2,13 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What a command works with: its arguments, its output and its surroundings.
+/// What a command works with: its output and its surroundings.
 package struct CommandContext: ~Copyable {
     package var arguments = Arguments()
+    /// The store that `--redo-dir` names.
+    var storeDirectory: String?
+    /// What `--progress` says.
+    private(set) var progressSetting: Bool?
     /// The arguments as they were given.
     package internal(set) var words: [String] = []
     /// The command that runs, with the word that says which form of it: `category add`.
@@ -38,7 +42,7 @@ package struct CommandContext: ~Copyable {
         output = CommandOutput(surroundings)
     }
 
-    /// Another part of a command, with the same arguments and the same output.
+    /// Another part of a command, with the same options of the frame and the same output.
     ///
     /// - Parameter isSilent: whether nothing that this part prints is written.
     package init(partOf command: borrowing CommandContext, isSilent: Bool = false) {
@@ -50,8 +54,17 @@ package struct CommandContext: ~Copyable {
         chosenRemote = command.chosenRemote
         output = isSilent ? CommandOutput(nil) : command.output
         arguments = command.arguments
+        storeDirectory = command.storeDirectory
+        progressSetting = command.progressSetting
         words = command.words
         commandName = command.commandName
+    }
+
+    /// Takes the options that the frame follows, whatever the command is.
+    mutating func take(_ given: Arguments) {
+        arguments = given.withoutDeclarations
+        storeDirectory = given.value(CommandSpecification.redoDirectory)
+        if given.declares(Progress.option) { progressSetting = given.setting(Progress.option) }
     }
 
     /// Whether `redo NAME` is a command: of the suite, or of others in PATH.

@@ -10,7 +10,7 @@ package enum Jobs {
     ///
     /// - Throws: wrong usage if it is not a number of 1 or more.
     static func apply(_ arguments: Arguments) throws(RedoError) {
-        guard let count = try arguments.count(option) else { return }
+        guard arguments.declares(option), let count = try arguments.count(option) else { return }
         guard count > 0 else { throw .usage("--jobs takes a number of 1 or more") }
         Parallel.limit(to: count)
     }

@@ -54,7 +54,9 @@ extension CommandContext {
         let location = CommandSpecification("", "")
         for (place, word) in words.enumerated() where word.hasPrefix("--redo-dir") {
             let parts = word.contains("=") ? [word] : Array(words[place...].prefix(2))
-            if let found = try? Arguments(parsing: parts, for: location) { arguments = found }
+            if let found = try? Arguments(parsing: parts, for: location) {
+                storeDirectory = found.value(CommandSpecification.redoDirectory)
+            }
         }
         return ownFields.map { .setting($0, "\($0.label), a field of your own; none clears it") }
     }
