@@ -73,6 +73,16 @@ package struct Arguments: Sendable {
         return count
     }
 
+    /// Refuses options that a form of a command does not take.
+    ///
+    /// - Parameter form: the command with its word: `person list`.
+    /// - Throws: wrong usage if one of them is given.
+    package func refuse(_ options: [OptionSpecification], by form: String) throws(RedoError) {
+        for option in options where setting(option) != nil {
+            throw .usage("\(form) takes no --\(option.name)")
+        }
+    }
+
     /// Takes options from others where these do not have them; values of repeatable ones are joined.
     ///
     /// - Throws: ``RedoError`` with wrong usage if options do not go together.

@@ -27,14 +27,16 @@ package struct TaskTable: Sendable {
 
     /// - Throws: wrong usage for a rank that does not exist.
     ///
-    /// - Parameter moment: what counts as now; nil for the clock's.
+    /// - Parameters:
+    ///   - rank: the value of ``rankOption``; nil for what the configuration says.
+    ///   - moment: what counts as now; nil for the clock's.
     package init(
-        _ context: borrowing CommandContext, _ store: Store, at moment: Instant? = nil
+        _ context: borrowing CommandContext, _ store: Store, rankedBy rank: String? = nil,
+        at moment: Instant? = nil
     ) throws(RedoError) {
-        rank = RankRules(
-            try Rank(
-                named: context.arguments.value(Self.rankOption), store.configuration, context),
-            store.configuration)
+        let name = rank ?? context.arguments.value(Self.rankOption)
+        self.rank = RankRules(
+            try Rank(named: name, store.configuration, context), store.configuration)
         let clock = try context.now()
         let instant = moment ?? clock
         now = Rank.Now(instant, in: .local)

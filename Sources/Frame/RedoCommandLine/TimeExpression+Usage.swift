@@ -44,7 +44,14 @@ extension CommandContext {
     ///
     /// - Throws: wrong usage for what means no moment, with examples.
     package func pastMoment(_ option: OptionSpecification) throws(RedoError) -> Instant? {
-        guard let text = arguments.value(option) else { return nil }
+        try pastMoment(arguments.value(option))
+    }
+
+    /// The past moment that a text names, whose day is meant to its end; nil without a text.
+    ///
+    /// - Throws: wrong usage for what means no moment, with examples.
+    package func pastMoment(_ text: String?) throws(RedoError) -> Instant? {
+        guard let text else { return nil }
         return try TimeExpression(now: try now(), direction: .past, timeOfDay: .last).moment(text)
     }
 }

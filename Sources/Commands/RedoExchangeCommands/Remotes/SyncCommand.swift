@@ -87,7 +87,7 @@ extension CommandContext {
         let store = exchange.session.store
         let (pulled, mergedCount) = try pull(over: &exchange)
         record.mergedCount = mergedCount
-        let count = Command.writeMissingOccurrences(of: exchange.session.repository, self)
+        let count = NextOccurrence.writeMissing(in: exchange.session.repository, self)
         if count > 0, !arguments.has(SyncOptions.porcelain) {
             try print("made \(counted(count, "next to-do"))\n")
         }

@@ -41,7 +41,8 @@ extension Command {
             if let operand = operands.first {
                 throw .usage("unexpected argument '\(operand)'")
             }
-            return try context.arguments.has(todos) ? readTodos(&context) : expandRules(&context)
+            return try context.arguments.has(todos)
+                ? readTodos(&context) : RuleExpansion.run(&context)
         }
         let now = try context.now()
         let today = LocalCalendar(.local).day(of: now)

@@ -18,9 +18,14 @@ package final class CommandDelegate: ExchangeDelegate {
     /// How many of them are named for people.
     static let maximumNamedCount = 100
 
-    package init(_ context: borrowing CommandContext) {
+    package convenience init(_ context: borrowing CommandContext) {
+        self.init(context, isPorcelain: context.arguments.has(SyncOptions.porcelain))
+    }
+
+    /// - Parameter isPorcelain: whether it reports to a program.
+    package init(_ context: borrowing CommandContext, isPorcelain: Bool) {
         self.context = CommandContext(partOf: context)
-        isPorcelain = context.arguments.has(SyncOptions.porcelain)
+        self.isPorcelain = isPorcelain
     }
 
     package var showsProgress: Bool { context.showsProgress }
@@ -118,15 +123,15 @@ extension CommandContext {
         ) { () throws(RedoError) in try surroundings.now() }
     }
 
-    /// What the options of a command request.
-    package var exchangeRequest: ExchangeRequest {
-        var request = ExchangeRequest()
-        request.isDryRun = arguments.has(SyncOptions.dryRun)
-        request.isRefetching = arguments.has(SyncOptions.refetch)
-        request.isRestoring = arguments.has(SyncOptions.lost)
-        request.requiresSignature = arguments.setting(SyncOptions.requireSignature)
-        request.skipsUnsigned = arguments.has(SyncOptions.skipUnsigned)
-        request.isMerging = arguments.setting(SyncOptions.merge)
-        return request
+    /// What an exchange with a remote works with, with a delegate of its own.
+    ///
+    /// - Parameter isPorcelain: whether it reports to a program.
+    package func session(
+        _ store: Store, _ request: ExchangeRequest, isPorcelain: Bool
+    ) throws(RedoError) -> ExchangeSession {
+        try session(store, request, CommandDelegate(self, isPorcelain: isPorcelain))
     }
+
+    /// What the options of a command request.
+    package var exchangeRequest: ExchangeRequest { ExchangeRequest(arguments) }
 }

@@ -6,17 +6,26 @@ import RedoSystem
 
 extension CommandContext {
     /// Prints to people what a fetch received.
-    ///
-    /// - Parameter name: of the remote.
     package mutating func printSummary(
         of outcome: FetchOutcome, from name: String
     ) throws(RedoError) -> ExitStatus {
-        if !arguments.has(SyncOptions.porcelain) {
+        try printSummary(of: outcome, from: name, in: ExchangeStyle(arguments))
+    }
+
+    /// Prints to people what a fetch received.
+    ///
+    /// - Parameter name: of the remote.
+    package mutating func printSummary(
+        of outcome: FetchOutcome, from name: String, in style: ExchangeStyle
+    ) throws(RedoError) -> ExitStatus {
+        if !style.isPorcelain {
             let restCount = outcome.refusedCount - CommandDelegate.maximumNamedCount
             if restCount > 0 {
                 complain("error: and \(restCount) more; --porcelain names all of them\n")
             }
-            if let text = summary(of: outcome, from: name) { try print(text + "\n") }
+            if let text = Self.summary(of: outcome, from: name, in: style) {
+                try print(text + "\n")
+            }
             complain(hints: outcome.hints)
             if outcome.returnedCount > 0 {
                 let verb = outcome.returnedCount == 1 ? "is" : "are"
@@ -29,17 +38,25 @@ extension CommandContext {
     }
 
     /// How many nodes came, in words; nil if there is nothing to say.
-    private func summary(of outcome: FetchOutcome, from name: String) -> String? {
+    private static func summary(
+        of outcome: FetchOutcome, from name: String, in style: ExchangeStyle
+    ) -> String? {
         if outcome.isEmpty { return "\(name.printable) is empty: no device has pushed there yet" }
         if let count = outcome.plannedCount, count > 0 { return nil }
         let count = outcome.newIDs.count
         if count == 0 {
             // What was refused is new as well, so only a fetch that is whole says that nothing is.
             guard outcome.isWhole, outcome.refusedCount == 0 else { return "took in nothing" }
-            return arguments.has(SyncOptions.quiet) ? nil : "nothing new"
+            return style.isQuiet ? nil : "nothing new"
         }
-        let isDry = arguments.has(SyncOptions.dryRun)
-        return "\(isDry ? "would take in" : "took in") \(counted(count, "node"))"
+        return "\(style.isDryRun ? "would take in" : "took in") \(counted(count, "node"))"
+    }
+
+    /// Prints to people what a push sent.
+    package mutating func printSummary(
+        of outcome: PushOutcome, to name: String, from store: Store
+    ) throws(RedoError) -> ExitStatus {
+        try printSummary(of: outcome, to: name, from: store, in: ExchangeStyle(arguments))
     }
 
     /// Prints to people what a push sent.
@@ -48,10 +65,10 @@ extension CommandContext {
     ///   - name: of the remote.
     ///   - store: whose nodes were sent.
     package mutating func printSummary(
-        of outcome: PushOutcome, to name: String, from store: Store
+        of outcome: PushOutcome, to name: String, from store: Store, in style: ExchangeStyle
     ) throws(RedoError) -> ExitStatus {
-        if !arguments.has(SyncOptions.porcelain) {
-            try print(summary(of: outcome, to: name, from: store) + "\n")
+        if !style.isPorcelain {
+            try print(Self.summary(of: outcome, to: name, from: store, in: style) + "\n")
             complain(hints: outcome.hints)
             if outcome.refusedCount > 0 {
                 let stays =
@@ -67,8 +84,8 @@ extension CommandContext {
         return outcome.isDone ? .done : .no
     }
 
-    private func summary(
-        of outcome: PushOutcome, to name: String, from store: Store
+    private static func summary(
+        of outcome: PushOutcome, to name: String, from store: Store, in style: ExchangeStyle
     ) -> String {
         let nodes = counted(outcome.sentCount, "node")
         let nothing =
@@ -80,7 +97,7 @@ extension CommandContext {
         {
             return "nothing was pushed"
         }
-        if arguments.has(SyncOptions.dryRun) { return "would push \(nodes) to \(name)" }
+        if style.isDryRun { return "would push \(nodes) to \(name)" }
         if let packCount = outcome.packCount {
             if outcome.sentCount == 0, packCount == 0 { return nothing }
             return "pushed \(nodes) in \(counted(packCount, "pack")) to \(name)"

@@ -8,12 +8,21 @@ import RedoRepository
 import RedoSystem
 
 extension CommandContext {
-    /// Whether a person has compared the words of a card: on a terminal after a question, else by `--words` or `--yes`.
-    ///
-    /// - Throws: E_PERMISSION_DENIED if other words were given, or wrong usage where there is no one to ask.
+    /// Whether a person has compared the words of a card.
     package func hasCompared(_ card: MemberCard) throws(RedoError) -> Bool {
         try hasCompared(
-            card.compared, words: MemberOptions.words, yes: MemberOptions.yes,
+            card,
+            by: WordComparison(arguments, words: MemberOptions.words, yes: MemberOptions.yes))
+    }
+
+    /// Whether a person has compared the words of a card: on a terminal after a question, else as the options say.
+    ///
+    /// - Throws: E_PERMISSION_DENIED if other words were given, or wrong usage where there is no one to ask.
+    package func hasCompared(
+        _ card: MemberCard, by comparison: WordComparison
+    ) throws(RedoError) -> Bool {
+        try hasCompared(
+            card.compared, by: comparison,
             "does the other device show the same words?"
         ) { shown in
             RedoError(
@@ -23,21 +32,34 @@ extension CommandContext {
     }
 
     /// Prints what became of the members of a remote.
-    ///
-    /// - Parameter name: of the remote.
     package mutating func printMembers(
         _ outcome: MemberOutcome, of name: String, _ session: ExchangeSession
+    ) throws(RedoError) -> ExitStatus {
+        try printMembers(
+            outcome, of: name, session, in: ExchangeStyle(arguments),
+            isJSON: arguments.has(MemberOptions.json))
+    }
+
+    /// Prints what became of the members of a remote.
+    ///
+    /// - Parameters:
+    ///   - name: of the remote.
+    ///   - isJSON: whether a list is printed for programs.
+    package mutating func printMembers(
+        _ outcome: MemberOutcome, of name: String, _ session: ExchangeSession,
+        in style: ExchangeStyle = ExchangeStyle(), isJSON: Bool = false
     ) throws(RedoError) -> ExitStatus {
         let shown = name.printable
         switch outcome {
         case .trusted: break
         case .declined: return .no
-        case .list(let list): try print(list, session)
+        case .list(let list): try print(list, session, isJSON: isJSON)
         case .created(let id): try print("\(shown) is encrypted; its first epoch is \(id)\n")
         case .trustedBefore(let id):
             try print("\(shown) is trusted: its first epoch is \(id)\n")
         case .recovered: try print("this device is a member of \(shown)\n")
-        case .restored(let received): return try printSummary(of: received, from: name)
+        case .restored(let received):
+            return try printSummary(of: received, from: name, in: style)
         case .notAMember: try print("this device is not a member of \(shown)\n")
         case .removed(let text):
             try print("removed \(text.printable) from \(shown)\n")
@@ -62,9 +84,9 @@ extension CommandContext {
     }
 
     private mutating func print(
-        _ list: MemberList, _ session: ExchangeSession
+        _ list: MemberList, _ session: ExchangeSession, isJSON: Bool
     ) throws(RedoError) {
-        if arguments.has(MemberOptions.json) {
+        if isJSON {
             for member in list.members {
                 try printLine(CanonicalJSON.bytes(member.json(own: list.own)))
             }

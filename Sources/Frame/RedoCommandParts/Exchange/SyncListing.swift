@@ -7,12 +7,19 @@ import RedoSystem
 /// The log of exchanges with remotes, as `redo sync --log` prints it.
 package enum SyncListing {
     /// Prints the last exchanges, a line each.
-    ///
-    /// - Parameter remote: the only one whose exchanges are printed; nil for all.
     package static func print(
         _ store: Store, remote: String?, _ context: inout CommandContext
     ) throws(RedoError) {
-        let isJSON = context.arguments.has(SyncOptions.json)
+        try print(
+            store, remote: remote, isJSON: context.arguments.has(SyncOptions.json), &context)
+    }
+
+    /// Prints the last exchanges, a line each.
+    ///
+    /// - Parameter remote: the only one whose exchanges are printed; nil for all.
+    package static func print(
+        _ store: Store, remote: String?, isJSON: Bool, _ context: inout CommandContext
+    ) throws(RedoError) {
         for record in store.syncRecords() where remote == nil || record.remote == remote {
             if isJSON {
                 try context.printLine(CanonicalJSON.bytes(record.json))

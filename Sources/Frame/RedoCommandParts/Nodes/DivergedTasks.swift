@@ -6,17 +6,24 @@ import RedoSystem
 
 /// The tasks of a store that have several heads: how many there are, and how they get one again.
 package enum DivergedTasks {
-    /// Says how many tasks have diverged, if any, and what settles it; nothing to programs.
-    ///
-    /// - Parameter porcelain: the option of the command that asks for the output for programs.
-    /// - Returns: how many tasks have diverged.
+    /// Says how many tasks have diverged.
     @discardableResult
     package static func report(
         in repository: Repository, unless porcelain: OptionSpecification,
         _ context: inout CommandContext
     ) throws(RedoError) -> Int {
+        try report(in: repository, isPorcelain: context.arguments.has(porcelain), &context)
+    }
+
+    /// Prints how many tasks have diverged, if any, and what settles it; nothing to programs.
+    ///
+    /// - Returns: how many tasks have diverged.
+    @discardableResult
+    package static func report(
+        in repository: Repository, isPorcelain: Bool, _ context: inout CommandContext
+    ) throws(RedoError) -> Int {
         let count = try repository.divergedCount()
-        guard count > 0, !context.arguments.has(porcelain) else { return count }
+        guard count > 0, !isPorcelain else { return count }
         try context.print(
             count == 1
                 ? "1 task has diverged: 'redo merge --all' settles it\n"
@@ -36,7 +43,8 @@ package enum DivergedTasks {
         if diverged.isEmpty { return [] }
         var request = MergeRequest.automatic
         let tasks = readable(diverged.map(\.0).sorted(), log, context)
-        let merged = try context.edit(repository, log) { (writer) throws(RedoError) in
+        let merged = try context.edit(repository, log, by: WritingRequest()) {
+            (writer) throws(RedoError) in
             try merge(tasks, in: log, by: &request, skipsOthers: true, &writer)
         }
         return merged.map { ($0.task, $0.node.id) }

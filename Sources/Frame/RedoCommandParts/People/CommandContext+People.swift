@@ -41,7 +41,7 @@ extension CommandContext {
         _ repository: Repository, _ body: (inout TaskWriter) throws(RedoError) -> [Node]
     ) throws(RedoError) {
         let log = try repository.wholeLog(.local)
-        try edit(repository, log) { (writer) throws(RedoError) in
+        try edit(repository, log, by: WritingRequest()) { (writer) throws(RedoError) in
             let nodes = try body(&writer)
             try Self.expectCount(nodes, writer.currentLog())
         }
@@ -51,52 +51,42 @@ extension CommandContext {
     /// a terminal, and writes.
     ///
     /// - Parameters:
-    ///   - keys: those that the nodes revoke.
-    ///   - yes: the option that lets the command not ask.
-    ///   - refusal: the error for a node that would be void for a reason; nil for the general one.
-    ///   - body: returns the nodes that must count, and what they do in words.
-    package mutating func decide(
-        _ repository: Repository, _ log: Log, revoking keys: [PublicKey] = [],
-        yes: OptionSpecification, refusal: (VoidReason) -> RedoError? = { _ in nil },
-        _ body: (inout TaskWriter) throws(RedoError) -> (nodes: [Node], text: String)
-    ) throws(RedoError) -> ExitStatus {
-        let writer = try TaskWriter.asked(by: self, repository, log)
-        return try decide(
-            repository, log, writer, revoking: keys, yes: yes, refusal: refusal, body)
-    }
-
-    /// - Parameters:
     ///   - writer: who signs the nodes.
+    ///   - keys: those that the nodes revoke.
+    ///   - writing: whether they are written.
+    ///   - isUnasked: whether a terminal is not asked.
+    ///   - refusal: the error for a node that would be void for a reason; nil for the general one.
     ///   - showing: shows what must not be lost once the nodes are written, immediately before that.
     ///   - retracting: is called if they cannot be written after all.
+    ///   - body: returns the nodes that must count, and what they do in words.
     package mutating func decide(
         _ repository: Repository, _ log: Log, _ writer: consuming TaskWriter,
-        revoking keys: [PublicKey] = [], yes: OptionSpecification,
+        revoking keys: [PublicKey] = [], by writing: WritingRequest, isUnasked: Bool,
         refusal: (VoidReason) -> RedoError? = { _ in nil },
         showing: (inout CommandContext) throws(RedoError) -> Void = { _ in },
         retracting: (borrowing CommandContext) -> Void = { _ in },
         _ body: (inout TaskWriter) throws(RedoError) -> (nodes: [Node], text: String)
     ) throws(RedoError) -> ExitStatus {
-        let asks = surroundings.hasTerminalInput && !arguments.has(yes) && !isDryRun
+        let asks = surroundings.hasTerminalInput && !isUnasked && !writing.isDryRun
         var writer = writer
         let (nodes, text) = try body(&writer)
         let after = writer.currentLog()
         try Self.expectCount(nodes, after, refusal)
         let effect = RevocationEffect(of: keys, from: log, to: after)
-        complain(text + effect.text(isWhole: isDryRun))
+        complain(text + effect.text(isWhole: writing.isDryRun))
         if asks, try !isConfirmed("write this?") {
             complain("nothing was written\n")
             return .no
         }
-        writer.isWriting = !isDryRun
-        if !isDryRun { try showing(&self) }
+        writer.isWriting = !writing.isDryRun
+        if !writing.isDryRun { try showing(&self) }
         do throws(RedoError) {
             try repository.edit(writer) { (_) throws(RedoError) in }
         } catch {
             retracting(self)
             throw error
         }
-        try print(effect.summary(isWritten: !isDryRun))
+        try print(effect.summary(isWritten: !writing.isDryRun))
         return .done
     }
 

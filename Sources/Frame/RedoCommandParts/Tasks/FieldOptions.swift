@@ -6,7 +6,7 @@ import RedoStore
 import RedoSystem
 
 /// Options that set fields which the payload dialect does not have: those of the table, and custom ones.
-package enum FieldOptions {
+package struct FieldOptions: Sendable {
     /// The options that every call has.
     package static let all: [OptionSpecification] = [
         .setting(.project, "what it belongs to, such as home.garden; none removes it"),
@@ -16,6 +16,24 @@ package enum FieldOptions {
         .setting(.scheduled, "when to start on it; none removes this"),
         .setting(.until, "archive it after this time; none keeps it"),
     ]
+
+    /// The options that are given, with their values.
+    private let given: [(name: String, values: [String])]
+
+    package init(_ arguments: Arguments) {
+        given = (Self.all + arguments.customOptions).compactMap { option in
+            let values = arguments.values(option)
+            return values.isEmpty ? nil : (option.name, values)
+        }
+    }
+
+    /// Whether no option is given.
+    package var isEmpty: Bool { given.isEmpty }
+
+    /// What the option of a field has, in its order; nothing if it is not given.
+    package func values(of field: TaskField) -> [String] {
+        given.first { $0.name == field.key }?.values ?? []
+    }
 
     /// Whether an option of some fields is given.
     package static func areGiven(_ arguments: Arguments, _ fields: TaskFieldCatalog) -> Bool {
@@ -29,21 +47,28 @@ package enum FieldOptions {
         }
     }
 
+    /// What the options set.
+    package static func changes(
+        isNew: Bool, _ repository: Repository, _ dialect: Dialect,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> [FieldChange] {
+        try FieldOptions(context.arguments).changes(
+            isNew: isNew, repository, dialect, now: try context.now())
+    }
+
     /// What the options set. Names are looked up here, once for any number of tasks.
     ///
     /// - Parameter isNew: whether the task is a new one, which gets the defaults of custom fields.
     /// - Throws: wrong usage for a value of another form, and in the payload dialect; NAME_001 and NAME_002 for a
     ///   name of a task.
-    package static func changes(
-        isNew: Bool, _ repository: Repository, _ dialect: Dialect,
-        _ context: borrowing CommandContext
+    package func changes(
+        isNew: Bool, _ repository: Repository, _ dialect: Dialect, now: Instant
     ) throws(RedoError) -> [FieldChange] {
-        let now = try context.now()
         var changes: [FieldChange] = []
-        for field in settable(repository.store.configuration.taskFields) {
-            let values = context.arguments.values(.setting(field, ""))
+        for field in Self.settable(repository.store.configuration.taskFields) {
+            let values = values(of: field)
             if !values.isEmpty {
-                changes.append(try change(of: field, values, repository, dialect, now: now))
+                changes.append(try Self.change(of: field, values, repository, dialect, now: now))
             } else if isNew, dialect == .fields, let fallback = field.fallback {
                 let value = try field.json(of: fallback, now: now)
                 changes.append(.value(JSONMember(field.name, value)))
@@ -53,15 +78,23 @@ package enum FieldOptions {
     }
 
     /// The members that the options set of a task.
-    ///
-    /// - Parameter task: that is changed; nil for a new one.
-    /// - Throws: as ``changes(isNew:_:_:_:)``, and wrong usage for a circle of dependencies.
     package static func members(
         of task: TaskState?, _ repository: Repository, _ dialect: Dialect,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> [JSONMember] {
+        try FieldOptions(context.arguments).members(
+            of: task, repository, dialect, now: try context.now())
+    }
+
+    /// The members that the options set of a task.
+    ///
+    /// - Parameter task: that is changed; nil for a new one.
+    /// - Throws: as ``changes(isNew:_:_:now:)``, and wrong usage for a circle of dependencies.
+    package func members(
+        of task: TaskState?, _ repository: Repository, _ dialect: Dialect, now: Instant
+    ) throws(RedoError) -> [JSONMember] {
         var members: [JSONMember] = []
-        for change in try changes(isNew: task == nil, repository, dialect, context) {
+        for change in try changes(isNew: task == nil, repository, dialect, now: now) {
             members.append(try change.member(of: task))
         }
         return members
@@ -69,7 +102,7 @@ package enum FieldOptions {
 
     /// What some texts set: of several the last counts, but those of a field that holds several add up.
     ///
-    /// - Throws: as ``changes(isNew:_:_:_:)``.
+    /// - Throws: as ``changes(isNew:_:_:now:)``.
     static func change(
         of field: TaskField, _ texts: [String], _ repository: Repository, _ dialect: Dialect,
         now: Instant

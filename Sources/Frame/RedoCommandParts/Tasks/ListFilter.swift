@@ -5,7 +5,7 @@ import RedoRepository
 import RedoSystem
 
 /// The options of a list that say which tasks it shows: other spellings of queries.
-package enum ListFilter {
+package struct ListFilter: Sendable {
     package static let queryOption = OptionSpecification.value(
         "query", takes: "query", "only tasks that the query includes; see redo-query(7)")
     package static let all = OptionSpecification.flag(
@@ -50,49 +50,100 @@ package enum ListFilter {
         .exclusive([recurring, oneTime]),
     ]
 
+    /// Which tasks are not hidden.
+    private enum Visibility {
+        case archived, completed, all, usual
+    }
+
+    private let visibility: Visibility
+    private let tags: [String]
+    private let priorities: ClosedRange<Int>?
+    private let points: ClosedRange<Double>?
+    /// Nil for tasks that recur and those that are done once.
+    private let isRecurring: Bool?
+    private let isMine: Bool
+    private let sharedWith: String?
+    private let isActive: Bool
+    private let isOverdue: Bool
+    private let isDueToday: Bool
+    private let isDueThisWeek: Bool
+
+    /// - Throws: wrong usage for a malformed range or tag.
+    package init(_ arguments: Arguments) throws(RedoError) {
+        visibility =
+            if arguments.has(Self.archived) {
+                .archived
+            } else if arguments.has(Self.completed) {
+                .completed
+            } else {
+                arguments.has(Self.all) ? .all : .usual
+            }
+        tags = try TagList.tags(Self.tag, of: arguments, areKnown: true)
+        priorities = try arguments.value(Self.priority).map { text throws(RedoError) in
+            try Self.range(text, Self.priority, 1...5, TaskFieldOptions.priorityNumber)
+        }
+        points = try arguments.value(Self.points).map { text throws(RedoError) in
+            try Self.range(
+                text, Self.points, 0...Double.greatestFiniteMagnitude, TaskFieldOptions.pointsNumber
+            )
+        }
+        isRecurring =
+            arguments.has(Self.recurring) ? true : arguments.has(Self.oneTime) ? false : nil
+        isMine = arguments.has(Self.mine)
+        sharedWith = arguments.value(Self.sharedWith)
+        isActive = arguments.has(Self.active)
+        isOverdue = arguments.has(Self.overdue)
+        isDueToday = arguments.has(Self.today)
+        isDueThisWeek = arguments.has(Self.week)
+    }
+
+    /// Whether only tasks that are done are shown.
+    package var isOfCompleted: Bool { visibility == .completed }
+
     /// The query that the options spell.
-    ///
-    /// - Parameter asked: what is asked for beside; if it names a status itself, lists hide nothing.
-    /// - Throws: wrong usage for a malformed range.
     package static func query(
         _ arguments: Arguments, beside asked: Query, _ words: DueDescription, now: Instant
     ) throws(RedoError) -> Query {
-        var parts = [visible(arguments, asked)]
-        for tag in try TagList.tags(tag, of: arguments, areKnown: true) {
-            parts.append(.term(.init("tag", .value(tag))))
+        try ListFilter(arguments).query(beside: asked, words, now: now)
+    }
+
+    /// The query that the options spell.
+    ///
+    /// - Parameter asked: what is requested beside; if it names a status itself, lists hide nothing.
+    package func query(beside asked: Query, _ words: DueDescription, now: Instant) -> Query {
+        var parts = [visible(beside: asked)]
+        for tag in tags { parts.append(.term(.init("tag", .value(tag)))) }
+        if let priorities {
+            parts.append(
+                Self.term("priority", "\(priorities.lowerBound)", "\(priorities.upperBound)"))
         }
-        if let text = arguments.value(priority) {
-            let range = try range(text, priority, 1...5, TaskFieldOptions.priorityNumber)
-            parts.append(term("priority", "\(range.lowerBound)", "\(range.upperBound)"))
+        if let points {
+            parts.append(Self.term("points", "\(points.lowerBound)", "\(points.upperBound)"))
         }
-        if let text = arguments.value(points) {
-            let range = try range(text, points, 0...Double.greatestFiniteMagnitude) {
-                (text) throws(RedoError) in try TaskFieldOptions.pointsNumber(text)
-            }
-            parts.append(term("points", "\(range.lowerBound)", "\(range.upperBound)"))
+        if let isRecurring {
+            let term = Query.term(.init("is", .value("recurring")))
+            parts.append(isRecurring ? term : .not(term))
         }
-        if arguments.has(recurring) { parts.append(.term(.init("is", .value("recurring")))) }
-        if arguments.has(oneTime) { parts.append(.not(.term(.init("is", .value("recurring"))))) }
-        if arguments.has(mine) {
-            parts.append(.term(.init(QueryKey.owner.rawValue, .value(PersonNames.me))))
+        if isMine { parts.append(.term(.init(QueryKey.owner.rawValue, .value(PersonNames.me)))) }
+        if let sharedWith {
+            parts.append(.term(.init(QueryKey.sharedWith.rawValue, .value(sharedWith))))
         }
-        if let name = arguments.value(sharedWith) {
-            parts.append(.term(.init(QueryKey.sharedWith.rawValue, .value(name))))
-        }
-        if arguments.has(active) { parts.append(.term(.init("is", .value("active")))) }
+        if isActive { parts.append(.term(.init("is", .value("active")))) }
         var limits: [Instant] = []
-        if arguments.has(overdue) { limits.append(Instant(milliseconds: now.milliseconds - 1)) }
-        if arguments.has(today) { limits.append(words.end(ofDay: 0)) }
-        if arguments.has(week) { limits.append(words.end(ofDay: 7)) }
-        if let latest = limits.min() { parts.append(term("due", nil, latest.wallText)) }
+        if isOverdue { limits.append(Instant(milliseconds: now.milliseconds - 1)) }
+        if isDueToday { limits.append(words.end(ofDay: 0)) }
+        if isDueThisWeek { limits.append(words.end(ofDay: 7)) }
+        if let latest = limits.min() { parts.append(Self.term("due", nil, latest.wallText)) }
         return .joining(parts)
     }
 
-    /// Which tasks are not hidden.
-    private static func visible(_ arguments: Arguments, _ asked: Query) -> Query {
-        if arguments.has(archived) { return status(.archived) }
-        if arguments.has(completed) { return status(.done) }
-        return visible(isAll: arguments.has(all), asked)
+    private func visible(beside asked: Query) -> Query {
+        switch visibility {
+        case .archived: Self.status(.archived)
+        case .completed: Self.status(.done)
+        case .all: Self.visible(isAll: true, asked)
+        case .usual: Self.visible(isAll: false, asked)
+        }
     }
 
     /// Which tasks are not hidden where nothing but `--all` says so.

@@ -77,18 +77,27 @@ package struct NewTask {
         (every, self.origin, self.zone) = (text, origin, zone)
     }
 
-    /// Makes the fields of the recurrence, and the deadline that a rule gives a task without one.
-    ///
-    /// - Parameters:
-    ///   - name: what says how often, for errors.
-    ///   - options: those that say more of the recurrence; nil for the command's.
-    /// - Throws: wrong usage for a frequency of another form, or a to-do that lacks what the dialect needs.
+    /// The same with the options of the command.
     package mutating func resolve(
         by name: String = "--every", _ dialect: Dialect, options: Arguments? = nil,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let recurrence = try RecurrenceChange.asked(
-            every, by: name, from: origin, zone: zone, of: nil, due: due, dialect, options: options,
+        try resolve(
+            by: name, dialect, options: RecurrenceOptions(options ?? context.arguments), context)
+    }
+
+    /// Makes the fields of the recurrence, and the deadline that a rule gives a task without one.
+    ///
+    /// - Parameters:
+    ///   - name: what says how often, for errors.
+    ///   - options: those that say more of the recurrence.
+    /// - Throws: wrong usage for a frequency of another form, or a to-do that lacks what the dialect needs.
+    package mutating func resolve(
+        by name: String = "--every", _ dialect: Dialect, options: RecurrenceOptions,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let recurrence = try RecurrenceChange.requested(
+            every, by: name, from: origin, zone: zone, beside: options, of: nil, due: due, dialect,
             context)
         if let recurrence {
             for field in recurrence.fields { set(field) }

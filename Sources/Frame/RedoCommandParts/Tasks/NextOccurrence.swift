@@ -6,7 +6,7 @@ import RedoRepository
 import RedoSystem
 
 /// The next to-do of a task with a rule of recurrence.
-struct NextOccurrence {
+package struct NextOccurrence {
     private let calendar = CalendarProcess()
 
     /// Makes the next to-do. Its id is derived from the completed one, so that two devices make one.
@@ -86,7 +86,7 @@ extension Log {
     }
 }
 
-extension Command {
+extension NextOccurrence {
     /// The most rules that may exceed a limit before the rest is left to the next time.
     private static let greatestFailureCount = 10
 
@@ -95,8 +95,8 @@ extension Command {
     /// What fails is reported, and does not keep a caller from its work.
     ///
     /// - Returns: the number of to-dos.
-    package static func writeMissingOccurrences(
-        of repository: Repository, _ context: borrowing CommandContext
+    package static func writeMissing(
+        in repository: Repository, _ context: borrowing CommandContext
     ) -> Int {
         do throws(RedoError) {
             let wanted = try repository.tasks().state.tasks.filter { $0.todoWithoutNext != nil }
@@ -104,7 +104,8 @@ extension Command {
             let names = wanted.map(\.id.description)
             let log = try repository.log(of: names)
             let tasks = try log.livingTasks(named: names)
-            return try context.edit(repository, log) { (writer) throws(RedoError) in
+            return try context.edit(repository, log, by: WritingRequest()) {
+                (writer) throws(RedoError) in
                 let next = NextOccurrence()
                 var count = 0
                 var failureCount = 0

@@ -5,7 +5,7 @@ import RedoModel
 import RedoSystem
 
 /// Options that say how often a task comes again.
-package enum RecurrenceOptions {
+package struct RecurrenceOptions: Sendable {
     package static let every = OptionSpecification.value(
         "every", takes: "frequency",
         "repeat it: 2w, mon,thu, 'last friday 9:00', 1st, year, FREQ=...; 7: days after completion; none"
@@ -24,6 +24,52 @@ package enum RecurrenceOptions {
 
     package static let all = [every, from, until, count, zone]
     package static let constraints: [OptionConstraint] = [.exclusive([until, count])]
+
+    /// When it recurs no more.
+    fileprivate enum End {
+        /// The last day, as it was given.
+        case day(String)
+        case count(Int)
+
+        var option: OptionSpecification {
+            switch self {
+            case .day: RecurrenceOptions.until
+            case .count: RecurrenceOptions.count
+            }
+        }
+    }
+
+    /// The frequency as it was given.
+    package let every: String?
+    package let origin: Recurrence.Origin?
+    /// The name of the time zone as it was given.
+    package let zone: String?
+    fileprivate let end: End?
+
+    /// No options.
+    package init() {
+        (every, origin, zone, end) = (nil, nil, nil, nil)
+    }
+
+    /// - Throws: wrong usage for a count or an origin of the wrong form.
+    package init(_ arguments: Arguments) throws(RedoError) {
+        every = arguments.value(Self.every)
+        origin = try arguments.value(Self.from).map { name throws(RedoError) in
+            try choice(of: "origin", named: name, among: Recurrence.Origin.allCases)
+        }
+        zone = arguments.value(Self.zone)
+        if let text = arguments.value(Self.count) {
+            guard let count = Int(text), (1...999_999_999).contains(count) else {
+                throw .usage("--count takes a number from 1, not '\(text)'")
+            }
+            end = .count(count)
+        } else {
+            end = arguments.value(Self.until).map(End.day)
+        }
+    }
+
+    /// Whether no option is given.
+    package var isEmpty: Bool { every == nil && origin == nil && zone == nil && end == nil }
 }
 
 /// A change of how often a task comes again.
@@ -33,33 +79,43 @@ package struct RecurrenceChange {
     package let firstDeadline: Instant?
 
     /// Reads the options, and what stands in their place in a form.
-    ///
-    /// - Parameters:
-    ///   - frequency: the value of `--every`; nil if it is not given.
-    ///   - name: what gave it, for errors.
-    ///   - origin: what a form has in the place of `--from`.
-    ///   - zone: what a form has in the place of `--time-zone`.
-    ///   - task: nil for a new one.
-    ///   - deadline: of the current occurrence; nil if it has none.
-    ///   - options: those that say more than the frequency; nil for the command's.
-    ///   - calendar: tries the rule; one for all tasks of a command.
-    /// - Returns: nil if nothing is asked for.
-    /// - Throws: wrong usage for a value of the wrong form, CALENDAR_001 for a rule that exceeds a limit.
     package static func asked(
         _ frequency: String?, by name: String = "--every", from origin: String? = nil,
         zone: String? = nil, of task: TaskState?, due deadline: Instant?, _ dialect: Dialect,
         options: Arguments? = nil, calendar: CalendarProcess = CalendarProcess(),
         _ context: borrowing CommandContext
     ) throws(RedoError) -> RecurrenceChange? {
-        let arguments = options ?? context.arguments
-        let zone = zone ?? arguments.value(RecurrenceOptions.zone)
-        let origin = origin ?? arguments.value(RecurrenceOptions.from)
-        let others = [
-            (RecurrenceOptions.from, origin),
-            (RecurrenceOptions.until, arguments.value(RecurrenceOptions.until)),
-            (RecurrenceOptions.count, arguments.value(RecurrenceOptions.count)),
-            (RecurrenceOptions.zone, zone),
-        ].filter { $0.1 != nil }.map(\.0)
+        try requested(
+            frequency, by: name, from: origin, zone: zone,
+            beside: RecurrenceOptions(options ?? context.arguments), of: task, due: deadline,
+            dialect, calendar: calendar, context)
+    }
+
+    /// The change that options request, and what is in their place in a form.
+    ///
+    /// - Parameters:
+    ///   - frequency: how often; nil if nothing says so.
+    ///   - name: what gave it, for errors.
+    ///   - origin: what a form has in the place of `--from`.
+    ///   - zone: what a form has in the place of `--time-zone`.
+    ///   - options: those that say more than the frequency.
+    ///   - task: nil for a new one.
+    ///   - deadline: of the current occurrence; nil if it has none.
+    ///   - calendar: tries the rule; one for all tasks of a command.
+    /// - Returns: nil if nothing is requested.
+    /// - Throws: wrong usage for a value of the wrong form, CALENDAR_001 for a rule that exceeds a limit.
+    package static func requested(
+        _ frequency: String?, by name: String = "--every", from origin: String? = nil,
+        zone: String? = nil, beside options: RecurrenceOptions = RecurrenceOptions(),
+        of task: TaskState?, due deadline: Instant?, _ dialect: Dialect,
+        calendar: CalendarProcess = CalendarProcess(), _ context: borrowing CommandContext
+    ) throws(RedoError) -> RecurrenceChange? {
+        let zone = zone ?? options.zone
+        let origin = origin ?? options.origin?.rawValue
+        let others =
+            (origin == nil ? [] : [RecurrenceOptions.from])
+            + (options.end.map { [$0.option] } ?? [])
+            + (zone == nil ? [] : [RecurrenceOptions.zone])
         guard frequency != nil || !others.isEmpty else { return nil }
         var asked: FrequencyExpression?
         if let frequency { asked = try FrequencyExpression.asked(frequency, by: name) }
@@ -82,7 +138,7 @@ package struct RecurrenceChange {
             }
             rule = known
         }
-        try bound(&rule, arguments, now: try context.now())
+        try bound(&rule, options.end, now: try context.now())
         return try RecurrenceChange(
             rule, from: origin, zone: zone, of: task, due: deadline, calendar, context)
     }
@@ -167,15 +223,12 @@ package struct RecurrenceChange {
 
     /// Adds `--until` and `--count` to a rule.
     private static func bound(
-        _ rule: inout RecurrenceRule, _ arguments: Arguments, now: Instant
+        _ rule: inout RecurrenceRule, _ end: RecurrenceOptions.End?, now: Instant
     ) throws(RedoError) {
-        if let text = arguments.value(RecurrenceOptions.count) {
-            guard let count = Int(text), (1...999_999_999).contains(count) else {
-                throw .usage("--count takes a number from 1, not '\(text)'")
-            }
-            rule.count = count
-        }
-        if let text = arguments.value(RecurrenceOptions.until) {
+        switch end {
+        case nil: break
+        case .count(let count): rule.count = count
+        case .day(let text):
             let last = try DueDate.instant(text, now: now)
             var day = TimeZoneRules.local.clock(at: last)
             (day.hour, day.minute, day.second, day.millisecond) = (0, 0, 0, 0)

@@ -2,10 +2,10 @@ import RedoCalendar
 import RedoCommandLine
 import RedoSystem
 
-extension Command {
-    /// Answers completed occurrences, a line each, with the deadlines of the next ones: `redo calendar --expand`.
-    package static func expandRules(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
-    {
+/// Rules of recurrence, expanded for another process that a limit of time guards: `redo calendar --expand`.
+package enum RuleExpansion {
+    /// Answers completed occurrences, a line each, with the deadlines of the next ones.
+    package static func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         var lines = context.inputLines()
         var status = ExitStatus.done
         while let line = try lines.next() {

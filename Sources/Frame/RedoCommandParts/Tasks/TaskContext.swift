@@ -13,16 +13,44 @@ package struct TaskContext {
     let text: String
     package let query: Query
 
+    /// What `--context` says.
+    package enum Choice: Sendable {
+        /// The context that is on.
+        case current
+        /// No context.
+        case off
+        case named(String)
+
+        package init(_ arguments: Arguments) {
+            switch arguments.value(option) {
+            case nil: self = .current
+            case "none": self = .off
+            case .some(let name): self = .named(name)
+            }
+        }
+    }
+
     /// The context that counts; nil if none does.
-    ///
-    /// - Parameter isForPeople: whether the one that is on applies.
-    /// - Throws: wrong usage for a name that `--context` has and the configuration has not.
     package init?(
         _ context: borrowing CommandContext, _ store: Store, isForPeople: Bool,
         _ fields: TaskFieldCatalog, now: Instant
     ) throws(RedoError) {
-        if let name = context.arguments.value(Self.option) {
-            if name == "none" { return nil }
+        try self.init(
+            Choice(context.arguments), context, store, isForPeople: isForPeople, fields, now: now)
+    }
+
+    /// The context that counts; nil if none does.
+    ///
+    /// - Parameter isForPeople: whether the one that is on applies.
+    /// - Throws: wrong usage for a name that is chosen and that the configuration has not.
+    package init?(
+        _ choice: Choice, _ context: borrowing CommandContext, _ store: Store, isForPeople: Bool,
+        _ fields: TaskFieldCatalog, now: Instant
+    ) throws(RedoError) {
+        switch choice {
+        case .current: break
+        case .off: return nil
+        case .named(let name):
             try self.init(named: name, store.configuration, fields, now: now)
             return
         }

@@ -4,7 +4,7 @@ import RedoModel
 import RedoSystem
 
 /// Options that set fields of a task.
-package enum TaskFieldOptions {
+package struct TaskFieldOptions: Sendable {
     static let description = OptionSpecification.value(
         "description", takes: "text", "what it is about")
     private static let priority = OptionSpecification.value(
@@ -20,26 +20,31 @@ package enum TaskFieldOptions {
     private static let greatestTagCount = 50
 
     /// The fields that were given.
-    ///
-    /// - Throws: wrong usage for a value of the wrong form.
+    package let fields: [JSONMember]
+
+    /// The fields that were given.
     package static func fields(_ context: borrowing CommandContext) throws(RedoError)
         -> [JSONMember]
     {
-        let arguments = context.arguments
+        try TaskFieldOptions(context.arguments).fields
+    }
+
+    /// - Throws: wrong usage for a value of the wrong form.
+    package init(_ arguments: Arguments) throws(RedoError) {
         var fields: [JSONMember] = []
-        if let text = arguments.value(description) {
+        if let text = arguments.value(Self.description) {
             fields.append(JSONMember("description", .string(JSONString(text))))
         }
-        if let text = arguments.value(priority) {
-            fields.append(JSONMember("priority", .number(Double(try priorityNumber(text)))))
+        if let text = arguments.value(Self.priority) {
+            fields.append(JSONMember("priority", .number(Double(try Self.priorityNumber(text)))))
         }
-        if let text = arguments.value(points) {
-            fields.append(JSONMember("storyPoints", .number(try pointsNumber(text))))
+        if let text = arguments.value(Self.points) {
+            fields.append(JSONMember("storyPoints", .number(try Self.pointsNumber(text))))
         }
-        if let isPrivate = arguments.setting(isPrivate) {
+        if let isPrivate = arguments.setting(Self.isPrivate) {
             fields.append(JSONMember("privacy", .bool(isPrivate)))
         }
-        return fields
+        self.fields = fields
     }
 
     /// - Throws: wrong usage for what is not a number of 0 or more.

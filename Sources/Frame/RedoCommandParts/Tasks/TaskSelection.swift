@@ -62,59 +62,122 @@ package struct TaskSelection {
     /// More tasks of a query are changed on a terminal only after a question.
     private static let greatestUnaskedCount = 10
 
+    /// What the arguments of a command say of its tasks.
+    package struct Request: Sendable {
+        fileprivate enum Source {
+            case names([String])
+            case input(separatedByZeros: Bool)
+            case query(String, TaskContext.Choice, isUnasked: Bool)
+        }
+
+        fileprivate let source: Source
+        fileprivate let isDryRun: Bool
+
+        /// - Parameter operands: the names among the operands; nil for all of them.
+        /// - Throws: wrong usage for `-` beside names, and for `--null` without it.
+        package init(_ arguments: Arguments, operands: [String]? = nil) throws(RedoError) {
+            isDryRun = arguments.has(dryRun)
+            if let text = arguments.value(query) {
+                source = .query(
+                    text, TaskContext.Choice(arguments), isUnasked: arguments.has(yes))
+            } else {
+                source = try Self.source(
+                    operands ?? arguments.operands, separatedByZeros: arguments.has(null))
+            }
+        }
+
+        /// Names, or `-` for those on standard input, of a command without the options.
+        ///
+        /// - Throws: wrong usage for `-` beside names.
+        package init(names: [String]) throws(RedoError) {
+            isDryRun = false
+            source = try Self.source(names, separatedByZeros: false)
+        }
+
+        private static func source(
+            _ operands: [String], separatedByZeros: Bool
+        ) throws(RedoError) -> Source {
+            guard operands.contains("-") else {
+                guard !separatedByZeros else {
+                    throw .usage("--null goes with '-', for names on standard input")
+                }
+                return .names(operands)
+            }
+            guard operands.count == 1 else {
+                throw .usage("'-' reads names from standard input; give no other name")
+            }
+            return .input(separatedByZeros: separatedByZeros)
+        }
+
+        /// Whether a query says which tasks.
+        package var isQuery: Bool {
+            if case .query = source { true } else { false }
+        }
+
+        /// Whether nothing says which tasks.
+        package var isEmpty: Bool {
+            if case .names(let names) = source { names.isEmpty } else { false }
+        }
+    }
+
     // MARK: Selecting
 
     /// The names that the arguments say.
     ///
     /// - Parameters:
-    ///   - verb: what to do, for the question: `archive`.
-    ///   - statuses: what a query includes that names none itself.
     ///   - operands: the names among the operands; nil for all of them.
-    /// - Returns: nil if there are none, or the answer to the question is no; both have been said.
-    /// - Throws: wrong usage for a query that means nothing, or a line that is not a name.
     package init?(
         _ context: borrowing CommandContext, _ repository: Repository, to verb: String,
         unlessNamed statuses: [QueryStatus] = [.open], operands: [String]? = nil
     ) throws(RedoError) {
-        let arguments = context.arguments
-        let operands = operands ?? arguments.operands
-        if let text = arguments.value(Self.query) {
-            let tasks = try Self.tasks(of: text, statuses, context, repository)
+        try self.init(
+            Request(context.arguments, operands: operands), context, repository, to: verb,
+            unlessNamed: statuses)
+    }
+
+    /// The names of the tasks that are requested.
+    ///
+    /// - Parameters:
+    ///   - verb: what to do, for the question: `archive`.
+    ///   - statuses: what a query includes that names none itself.
+    /// - Returns: nil if there are none, or the answer to the question is no; both have been said.
+    /// - Throws: wrong usage for a query that means nothing, or a line that is not a name.
+    package init?(
+        _ request: Request, _ context: borrowing CommandContext, _ repository: Repository,
+        to verb: String, unlessNamed statuses: [QueryStatus] = [.open]
+    ) throws(RedoError) {
+        switch request.source {
+        case .query(let text, let choice, let isUnasked):
+            let tasks = try Self.tasks(of: text, choice, statuses, context, repository)
             if tasks.isEmpty {
                 context.note("no task matches '\(text.printable)'")
                 return nil
             }
             if tasks.count > Self.greatestUnaskedCount, context.surroundings.hasTerminalInput,
-                !arguments.has(Self.yes), !context.isDryRun
+                !isUnasked, !request.isDryRun
             {
                 let question = "\(verb) \(counted(tasks.count, "task"))?"
                 guard try context.isConfirmed(question) else { return nil }
             }
             names = tasks.map(\.description)
             lines = []
-        } else if operands.contains("-") {
-            guard operands.count == 1 else {
-                throw .usage("'-' reads names from standard input; give no other name")
-            }
-            (names, lines) = try Self.readNames(context, separatedByZeros: arguments.has(Self.null))
+        case .input(let separatedByZeros):
+            (names, lines) = try Self.readNames(context, separatedByZeros: separatedByZeros)
             if names.isEmpty {
                 context.note("standard input names no task")
                 return nil
             }
-        } else {
-            guard !arguments.has(Self.null) else {
-                throw .usage("--null goes with '-', for names on standard input")
-            }
+        case .names(let operands):
             names = operands
             lines = []
         }
-        if context.isDryRun { context.note("nothing is written: --dry-run") }
+        if request.isDryRun { context.note("nothing is written: --dry-run") }
     }
 
     /// What a query includes, the most urgent first.
     private static func tasks(
-        of text: String, _ statuses: [QueryStatus], _ context: borrowing CommandContext,
-        _ repository: Repository
+        of text: String, _ choice: TaskContext.Choice, _ statuses: [QueryStatus],
+        _ context: borrowing CommandContext, _ repository: Repository
     ) throws(RedoError) -> [TaskID] {
         let now = try context.now()
         var table = try TaskTable(context, repository.store)
@@ -122,7 +185,7 @@ package struct TaskSelection {
         // Here the places of mistakes are those of the text.
         try asked.check(from: text, table.fields, now: now)
         let inContext = try TaskContext(
-            context, repository.store, isForPeople: false, table.fields, now: now)
+            choice, context, repository.store, isForPeople: false, table.fields, now: now)
         let visible: Query =
             asked.namesStatus ? .everything : .any(statuses.map { ListFilter.status($0) })
         let all = Query.joining([visible, inContext?.query ?? .everything, asked])
@@ -183,13 +246,6 @@ package struct TaskSelection {
     }
 
     private static func inputPlace(_ line: Int) -> String { "standard input, line \(line)" }
-}
-
-extension OptionSpecification {
-    /// The option that ``CommandContext/edit(_:_:isSigning:_:)`` obeys.
-    package static func dryRun(_ summary: String) -> OptionSpecification {
-        .flag("dry-run", letter: "n", summary)
-    }
 }
 
 extension CommandContext {

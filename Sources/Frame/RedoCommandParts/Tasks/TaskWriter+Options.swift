@@ -5,11 +5,9 @@ import RedoStore
 import RedoSystem
 
 extension TaskWriter {
-    private static let dialects: [Dialect] = [.fields, .payload]
-
     /// The name of the option and of the configuration that choose a dialect.
     package static let dialectOption = OptionSpecification.value(
-        "dialect", takes: "dialect", oneOf: dialects.map(\.rawValue),
+        "dialect", takes: "dialect", oneOf: WritingRequest.dialects.map(\.rawValue),
         isExpert: true, "write fields or payload, instead of redo.dialect")
 
     /// The dialect that a command's options and the configuration ask for.
@@ -18,20 +16,29 @@ extension TaskWriter {
     package static func dialect(
         askedBy context: borrowing CommandContext, _ repository: Repository
     ) throws(RedoError) -> Dialect {
-        var name = context.arguments.value(dialectOption)
-        if name == nil { name = try repository.store.configuration.checkedValue(.dialect) }
-        return try choice(of: "dialect", named: name ?? Dialect.fields.rawValue, among: dialects)
+        try WritingRequest(context.arguments).dialect(in: repository)
     }
 
     /// The writer that a command's options and the configuration ask for.
-    ///
-    /// - Parameter identity: who signs; nil for the identity that the configuration chooses.
-    /// - Throws: wrong usage for a dialect that does not exist, KEYCHAIN_002 without a key.
     package static func asked(
         by context: borrowing CommandContext, _ repository: Repository, _ log: Log,
         isSigning: Bool = true, as identity: Identity? = nil
     ) throws(RedoError) -> TaskWriter {
-        let dialect = try dialect(askedBy: context, repository)
+        try requested(
+            by: WritingRequest(context.arguments), repository, log, isSigning: isSigning,
+            as: identity, context)
+    }
+
+    /// The writer that a command and the configuration request. The caller decides whether it writes.
+    ///
+    /// - Parameter identity: who signs; nil for the identity that the configuration chooses.
+    /// - Throws: wrong usage for a dialect that does not exist, KEYCHAIN_002 without a key.
+    package static func requested(
+        by writing: WritingRequest = WritingRequest(), _ repository: Repository, _ log: Log,
+        isSigning: Bool = true, as identity: Identity? = nil,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> TaskWriter {
+        let dialect = try writing.dialect(in: repository)
         // Whether the history of a task has gaps is asked when a node of it is made.
         repository.store.incompleteness.settleForWriting()
         let identity =
@@ -55,17 +62,27 @@ extension TaskWriter {
 extension CommandContext {
     /// Makes nodes as the command's options and the configuration say, and writes them unless the command has
     /// `--dry-run`.
-    ///
-    /// - Parameters:
-    ///   - log: what the nodes follow.
-    ///   - body: asks for nodes.
-    /// - Throws: see ``TaskWriter/asked(by:_:_:isSigning:)`` and ``Repository/edit(_:_:)``.
     package func edit<Result>(
         _ repository: Repository, _ log: Log, isSigning: Bool = true,
         _ body: (inout TaskWriter) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
-        var writer = try TaskWriter.asked(by: self, repository, log, isSigning: isSigning)
-        writer.isWriting = !isDryRun
+        try edit(
+            repository, log, by: WritingRequest(arguments), isSigning: isSigning, body)
+    }
+
+    /// Makes nodes as a command and the configuration request, and writes them unless it is a dry run.
+    ///
+    /// - Parameters:
+    ///   - log: what the nodes follow.
+    ///   - body: makes the nodes.
+    /// - Throws: see ``TaskWriter/requested(by:_:_:isSigning:as:_:)`` and ``Repository/edit(_:_:)``.
+    package func edit<Result>(
+        _ repository: Repository, _ log: Log, by writing: WritingRequest, isSigning: Bool = true,
+        _ body: (inout TaskWriter) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
+        var writer = try TaskWriter.requested(
+            by: writing, repository, log, isSigning: isSigning, self)
+        writer.isWriting = !writing.isDryRun
         // What the body reads beside the tasks is for writing, too.
         defer { repository.store.incompleteness.settleForWriting() }
         return try repository.edit(writer, body)

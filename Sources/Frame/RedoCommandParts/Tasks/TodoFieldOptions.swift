@@ -4,7 +4,7 @@ import RedoModel
 import RedoSystem
 
 /// Options that set fields of a new to-do.
-package enum TodoFieldOptions {
+package struct TodoFieldOptions: Sendable {
     package static let due = OptionSpecification.value(
         "due", letter: "d", takes: "when",
         "the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none")
@@ -13,14 +13,34 @@ package enum TodoFieldOptions {
 
     package static let all = [due, notes]
 
+    /// The deadline as it was given.
+    package let due: String?
+    package let notes: String?
+
+    package init(_ arguments: Arguments) {
+        due = arguments.value(Self.due)
+        notes = arguments.value(Self.notes)
+    }
+
+    /// The deadline that was given.
+    ///
+    /// - Throws: wrong usage for what means no moment.
+    package func deadline(now: Instant) throws(RedoError) -> Instant? {
+        try due.flatMap { text throws(RedoError) in try DueDate.instantOrNone(text, now: now) }
+    }
+
     /// The fields of a new to-do with an id of its own.
     ///
     /// - Throws: wrong usage if the dialect needs a deadline and there is none.
+    package func fields(_ dialect: Dialect, now: Instant) throws(RedoError) -> [JSONMember] {
+        try Self.fields(deadline(now: now), notes, dialect)
+    }
+
+    /// The fields of a new to-do with an id of its own.
     package static func fields(
         _ context: borrowing CommandContext, _ dialect: Dialect
     ) throws(RedoError) -> [JSONMember] {
-        let arguments = context.arguments
-        return try self.fields(try deadline(context), arguments.value(notes), dialect)
+        try TodoFieldOptions(context.arguments).fields(dialect, now: try context.now())
     }
 
     /// The id of a new to-do, as a field.
@@ -56,7 +76,6 @@ package enum TodoFieldOptions {
     /// The deadline that was given.
     package static func deadline(_ context: borrowing CommandContext) throws(RedoError) -> Instant?
     {
-        guard let text = context.arguments.value(due) else { return nil }
-        return try DueDate.instantOrNone(text, now: try context.now())
+        try TodoFieldOptions(context.arguments).deadline(now: try context.now())
     }
 }
