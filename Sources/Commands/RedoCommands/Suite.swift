@@ -25,7 +25,9 @@ package enum Suite {
                     ("stats", { .stats }), ("category", { .category }), ("comment", { .comment }),
                     ("start", { .start }), ("stop", { .stop }), ("batch", { .batchOfOperations }),
                     ("template", { .template }), ("open", { .open }),
-                    ("share", { .share }), ("unshare", { .unshare }), ("shares", { .shares }),
+                    ("share", { .init(ShareCommand.self) }),
+                    ("unshare", { .init(UnshareCommand.self) }),
+                    ("shares", { .init(SharesCommand.self) }),
                     ("remind", { .remind }),
                     ("room", { .rooms }),
                     ("ui", { .userInterface }),
@@ -33,13 +35,18 @@ package enum Suite {
             CommandSuite.Group(
                 "set up",
                 [
-                    ("init", { .initialize }), ("keygen", { .keygen }), ("key", { .key }),
+                    ("init", { .initialize }), ("keygen", { .init(KeygenCommand.self) }),
+                    ("key", { .init(KeyCommand.self) }),
                     ("config", { .config }), ("context", { .context }),
-                    ("ignore", { .ignore }),
+                    ("ignore", { .init(IgnoreCommand.self) }),
                 ]),
             CommandSuite.Group(
                 "persons and devices",
-                [("person", { .person }), ("device", { .device }), ("recover", { .recover })]),
+                [
+                    ("person", { .init(PersonCommand.self) }),
+                    ("device", { .init(DeviceCommand.self) }),
+                    ("recover", { .init(RecoverCommand.self) }),
+                ]),
             CommandSuite.Group(
                 "read the log",
                 [

@@ -15,12 +15,13 @@ struct CertifiedCopies {
     private let own: Principal
     private let names: PersonNames
 
-    /// - Parameter isAsked: whether to make copies; a terminal is asked otherwise.
+    /// - Parameter isRequested: whether to make copies; a terminal is asked otherwise.
     /// - Throws: wrong usage if there is nothing to copy, or in the payload dialect; E_PERMISSION_DENIED for a task of
     ///   others.
     init(
         of plans: [SharePlan], _ log: Log, _ own: Principal, _ names: PersonNames,
-        _ repository: Repository, isAsked: Bool, _ context: borrowing CommandContext
+        _ repository: Repository, isRequested: Bool, _ writing: WritingRequest,
+        _ context: borrowing CommandContext
     ) throws(RedoError) {
         self.own = own
         self.names = names
@@ -33,7 +34,7 @@ struct CertifiedCopies {
             return certified.contains(task.id) ? nil : plan
         }
         guard !weak.isEmpty else {
-            guard !isAsked else {
+            guard !isRequested else {
                 throw .usage("the ids certify their owner already: no copy is needed")
             }
             tasks = []
@@ -41,14 +42,14 @@ struct CertifiedCopies {
             return
         }
         let titles = listed(weak.map(\.target.title))
-        var copies = isAsked
-        if !isAsked {
+        var copies = isRequested
+        if !isRequested {
             context.warn(
                 .duplicateCreate,
                 "the id certifies no owner of \(titles): whoever dates a CREATE of it before its own takes it over"
             )
             let isOwn = weak.allSatisfy { $0.target.access.owner == own }
-            if isOwn, context.surroundings.hasTerminalInput, !context.isDryRun {
+            if isOwn, context.surroundings.hasTerminalInput, !writing.isDryRun {
                 copies = try context.isConfirmed(
                     "share a copy with a certified id instead, and archive this one?")
             } else {
@@ -67,7 +68,7 @@ struct CertifiedCopies {
                 .permissionDenied,
                 "only the owner of \(plan.target.title) can put a copy in its place", status: .no)
         }
-        guard try TaskWriter.dialect(askedBy: context, repository) == .fields else {
+        guard try writing.dialect(in: repository) == .fields else {
             throw .usage("--certified-copy needs the fields dialect: --dialect fields")
         }
         tasks = Set(

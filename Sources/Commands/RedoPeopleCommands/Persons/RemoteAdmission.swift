@@ -17,14 +17,16 @@ enum RemoteAdmission {
     ///
     /// Its words must have been compared: they cover the box key.
     ///
+    /// - Parameter setting: what the option says; nil if it is not given.
     /// - Returns: not done if a remote could not be changed; the others are all the same.
     static func letIn(
-        _ card: MemberCard, _ store: Store, _ context: inout CommandContext
+        _ card: MemberCard, _ setting: Bool?, _ store: Store, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         var status = ExitStatus.done
         var isIn = false
         for remote in try ConfiguredRemote.encrypted(of: store) {
-            guard try isWanted(remote, &context) else {
+            let isWanted = if let setting { setting } else { try isWanted(remote, &context) }
+            guard isWanted else {
                 context.note(
                     "'redo member add CARD \(remote.name)' lets it into \(remote.name), which is encrypted"
                         .printable)
@@ -32,10 +34,10 @@ enum RemoteAdmission {
             }
             try context.flush()
             do throws(RedoError) {
-                let session = try context.session(store, ExchangeRequest())
+                let session = try context.session(store, ExchangeRequest(), isPorcelain: false)
                 var exchange = try RemoteExchange(with: remote, session)
                 _ = try context.printMembers(
-                    exchange.members(.add(card)), of: remote.name, session)
+                    exchange.members(.add(card)), of: remote.name, session, in: ExchangeStyle())
                 isIn = true
             } catch {
                 context.complain(error)
@@ -52,7 +54,6 @@ enum RemoteAdmission {
     private static func isWanted(
         _ remote: ConfiguredRemote, _ context: inout CommandContext
     ) throws(RedoError) -> Bool {
-        if let setting = context.arguments.setting(option) { return setting }
         guard context.surroundings.hasTerminalInput else { return false }
         return try context.isConfirmed(
             "\(remote.name.printable) is encrypted: let the device read and write it as well?")

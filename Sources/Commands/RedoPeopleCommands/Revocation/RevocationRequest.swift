@@ -13,18 +13,42 @@ struct RevocationRequest {
         "void", takes: .node, isRepeatable: true,
         isExpert: true, "revoke: this node becomes void, with what the device wrote after it")
 
+    /// The moment as it was given.
+    private let since: String?
+    /// Names of nodes.
+    private let void: [String]
+
+    init(_ arguments: Arguments) {
+        since = arguments.value(Self.since)
+        void = arguments.values(Self.void)
+    }
+
+    /// What the request means in a log.
+    ///
+    /// - Throws: wrong usage for what means no moment, NAME_001 or NAME_002 for a name that means no node or several.
+    func nodes(
+        in log: Log, _ context: borrowing CommandContext
+    ) throws(RedoError) -> UnwantedNodes {
+        try UnwantedNodes(since: since, void, in: log, context)
+    }
+}
+
+/// The nodes of a log that are not kept of a revoked key.
+struct UnwantedNodes {
     private let moment: Instant?
     /// The nodes that are named, and those that have seen one of them.
     private let named: Set<NodeID>
 
-    init(_ context: borrowing CommandContext, _ log: Log) throws(RedoError) {
-        moment = try context.arguments.value(Self.since).map { text throws(RedoError) in
+    fileprivate init(
+        since: String?, _ names: [String], in log: Log, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        moment = try since.map { text throws(RedoError) in
             try TimeExpression(
                 now: try context.now(), direction: .past, timeOfDay: .start
             ).moment(text)
         }
         var numbers: Set<Int> = []
-        for name in context.arguments.values(Self.void) {
+        for name in names {
             numbers.insert(try log.nodeNumber(named: name))
         }
         let graph = log.replay.validation.graph

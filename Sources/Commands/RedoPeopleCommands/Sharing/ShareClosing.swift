@@ -7,21 +7,30 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    /// `redo share --close`: closes tasks that anyone who can write to the log may change.
-    static func closeTasks(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let isQuery = context.arguments.has(TaskSelection.query)
-        guard isQuery || !context.arguments.operands.isEmpty else {
+extension ShareCommand {
+    /// The tasks of `redo share --close`.
+    static func tasksToClose(
+        _ arguments: Arguments
+    ) throws(RedoError) -> TaskSelection.Request {
+        let request = try TaskSelection.Request(arguments)
+        guard !request.isEmpty else {
             throw .usage(
                 "name the tasks to close, or give --query",
                 hints: ["'redo share --close --query owner:me' closes all of yours"])
         }
+        return request
+    }
+
+    /// `redo share --close`: closes tasks that anyone who can write to the log may change.
+    func close(
+        _ tasks: TaskSelection.Request, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let author = try context.keyring().author(for: repository.store)
         let names = try repository.personNames(own: author)
         let own = names.people.principal(of: author)
         let selection = try TaskSelection(
-            context, repository, to: "close", unlessNamed: QueryStatus.allCases)
+            tasks, context, repository, to: "close", unlessNamed: QueryStatus.allCases)
         guard let selection else { return .no }
         let log = try selection.log(repository)
         let targets = try selection.tasks(of: log).map { ShareTarget($0, of: log) }
@@ -29,18 +38,18 @@ extension Command {
         var plans: [SharePlan] = []
         var others = 0
         for target in targets {
-            if isQuery, target.access.owner != own {
+            if tasks.isQuery, target.access.owner != own {
                 others += 1
                 continue
             }
             plans.append(try SharePlan(closing: target, by: own, names))
         }
-        try context.edit(repository, log) { (writer) throws(RedoError) in
+        try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             for plan in plans { try plan.write(&writer) }
         }
-        let isDry = context.isDryRun
+        let isDry = writing.isDryRun
         for plan in plans {
-            if context.arguments.has(ShareTargets.json) {
+            if isJSON {
                 try context.printLine(CanonicalJSON.bytes(plan.json(names)))
             } else {
                 try context.print(plan.text(names, isDry: isDry))
@@ -69,12 +78,14 @@ extension CommandContext {
     /// Offers to close the user's tasks that anyone who can write to the log may change: on a terminal by a question, else
     /// by naming the command.
     ///
-    /// - Parameter isAsking: whether a question may be asked on a terminal.
+    /// - Parameters:
+    ///   - writing: how the command writes; nothing is offered by a dry run.
+    ///   - isAsking: whether a question may be asked on a terminal.
     /// - Returns: what else people should be told, as lines.
     mutating func offerClosing(
-        _ repository: Repository, isAsking: Bool
+        _ repository: Repository, by writing: WritingRequest, isAsking: Bool
     ) throws(RedoError) -> [String] {
-        if isDryRun { return [] }
+        if writing.isDryRun { return [] }
         if try TaskClosing.Setting(of: repository.store) == .never { return [] }
         repository.forget()
         let author = try keyring().author(for: repository.store)
@@ -93,7 +104,7 @@ extension CommandContext {
                 + "and by those you share them with; they can still be read by all who can read the log, and whoever "
                 + "has access to a remote can still damage what is there.\n")
         guard try isConfirmed("close \(count)?") else { return [] }
-        try edit(repository, log) { (writer) throws(RedoError) in
+        try edit(repository, log, by: writing) { (writer) throws(RedoError) in
             for task in tasks { try writer.add(closingShareOf: task) }
         }
         return ["closed \(count)"]

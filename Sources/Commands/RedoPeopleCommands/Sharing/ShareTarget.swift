@@ -133,6 +133,26 @@ struct ShareTargets {
 
     static let constraints: [OptionConstraint] = [.needs(tasks, anyOf: [category])]
 
+    /// What the arguments of a command name.
+    enum Request {
+        case tasks([String])
+        case category(String, withTasks: Bool)
+
+        /// - Throws: wrong usage for a category beside tasks.
+        init(_ arguments: Arguments) throws(RedoError) {
+            guard let name = arguments.value(ShareTargets.category) else {
+                self = .tasks(arguments.operands)
+                return
+            }
+            if let operand = arguments.operands.first {
+                throw .usage("--category takes the place of tasks: '\(operand)'")
+            }
+            let option = ShareTargets.tasks
+            let isWithout = arguments.declares(option) && arguments.setting(option) == false
+            self = .category(name, withTasks: !isWithout)
+        }
+    }
+
     /// Those that are named.
     let named: [ShareTarget]
     /// The tasks of a category that is named.
@@ -141,30 +161,26 @@ struct ShareTargets {
     let log: Log
 
     /// - Throws: NAME_001 and NAME_002 for a name of no task or category, or of several.
-    init(_ context: borrowing CommandContext, _ repository: Repository) throws(RedoError) {
-        let arguments = context.arguments
-        guard let name = arguments.value(Self.category) else {
-            let log = try repository.log(of: arguments.operands)
+    init(_ request: Request, _ repository: Repository) throws(RedoError) {
+        switch request {
+        case .tasks(let names):
+            let log = try repository.log(of: names)
             self.log = log
-            named = try log.livingTasks(named: arguments.operands).map { ShareTarget($0, of: log) }
+            named = try log.livingTasks(named: names).map { ShareTarget($0, of: log) }
             filed = []
-            return
+        case .category(let name, let isWithTasks):
+            let category = try CategoryNames(try repository.family(Organisation.self))
+                .category(named: name)
+            named = [ShareTarget(category, in: try repository.sharedLog())]
+            let tasks =
+                isWithTasks
+                ? try repository.tasks().state.tasks.filter {
+                    !$0.isInTrash && TaskField.category.value(of: $0) == .uuid(category.id)
+                }.map(\.id.description) : []
+            let log = try repository.log(of: tasks)
+            self.log = log
+            filed = try log.livingTasks(named: tasks).map { ShareTarget($0, of: log) }
         }
-        guard arguments.operands.isEmpty else {
-            throw .usage("--category takes the place of tasks: '\(arguments.operands[0])'")
-        }
-        let category = try CategoryNames(try repository.family(Organisation.self))
-            .category(named: name)
-        named = [ShareTarget(category, in: try repository.sharedLog())]
-        let tasks =
-            arguments.setting(Self.tasks) == false
-            ? []
-            : try repository.tasks().state.tasks.filter {
-                !$0.isInTrash && TaskField.category.value(of: $0) == .uuid(category.id)
-            }.map(\.id.description)
-        let log = try repository.log(of: tasks)
-        self.log = log
-        filed = try log.livingTasks(named: tasks).map { ShareTarget($0, of: log) }
     }
 }
 

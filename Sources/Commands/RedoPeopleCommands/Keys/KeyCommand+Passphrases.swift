@@ -3,7 +3,7 @@ import RedoCrypto
 import RedoRepository
 import RedoSystem
 
-extension Command {
+extension KeyCommand {
     /// Seals a key under a passphrase.
     static func lock(
         _ context: borrowing CommandContext, _ operand: String?
@@ -40,7 +40,7 @@ extension Command {
     ) throws(RedoError) {
         try usable(user, selection) { () throws(RedoError) in
             let key = try opened(user, selection, context)
-            var text = try KeyFile.text(key, sealedUnder: try newPassphrase(context))
+            var text = try KeyFile.text(key, sealedUnder: try context.newPassphrase())
             try selection.keys.save(&text, for: user, replacing: true)
         }
     }
@@ -81,17 +81,17 @@ extension Command {
             throw selection.signer == user ? selection.choice.error(error) : error
         }
     }
+}
 
+extension CommandContext {
     /// Asks for a passphrase, on a terminal twice.
     ///
     /// - Throws: KEYCHAIN_001 if the two differ or the passphrase is empty.
-    package static func newPassphrase(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> SecretMemory {
-        let passphrase = try context.passphrases.read(prompt: "New passphrase: ", isNew: true)
+    func newPassphrase() throws(RedoError) -> SecretMemory {
+        let passphrase = try passphrases.read(prompt: "New passphrase: ", isNew: true)
         guard passphrase.count > 0 else { throw .key(.emptyPassphrase) }
-        if context.passphrases.areAskedOnTerminal {
-            let again = try context.passphrases.read(prompt: "The same again: ", isNew: true)
+        if passphrases.areAskedOnTerminal {
+            let again = try passphrases.read(prompt: "The same again: ", isNew: true)
             guard passphrase.isEqual(to: again) else { throw .key(.passphrasesDiffer) }
         }
         return passphrase

@@ -9,7 +9,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo device`: lets devices join a person, and revokes them.
+package struct DeviceCommand: ParsableCommand {
     private static let name = OptionSpecification.value(
         "name", takes: "name", "add: the name of the device")
     private static let words = OptionSpecification.value(
@@ -23,41 +24,64 @@ extension Command {
     private static let dryRun = OptionSpecification.dryRun(
         "revoke and keep: write nothing; print what would become of the nodes")
 
-    /// `redo device`: lets devices join a person, and revokes them.
-    package static let device = Command(
-        CommandSpecification(
-            "device", "Add, list and revoke the devices of your person",
-            operands: [
-                ["accept", .optional(.value("person"))],
-                ["add", .repeated(.value("key"))],
-                ["list", .optional(.value("person"))], ["revoke", .value("device")],
-                ["keep", .repeated(.value(.node))],
-            ], operandCount: 0...Int.max,
-            options: [
-                name, words, card, RemoteAdmission.option, RevocationRequest.since,
-                RevocationRequest.void, dryRun, yes, json,
-            ], statuses: .writing())
-    ) { (context) throws(RedoError) in
-        let operands = context.arguments.operands
+    package static let specification = CommandSpecification(
+        "device", "Add, list and revoke the devices of your person",
+        operands: [
+            ["accept", .optional(.value("person"))],
+            ["add", .repeated(.value("key"))],
+            ["list", .optional(.value("person"))], ["revoke", .value("device")],
+            ["keep", .repeated(.value(.node))],
+        ], operandCount: 0...Int.max,
+        options: [
+            name, words, card, RemoteAdmission.option, RevocationRequest.since,
+            RevocationRequest.void, dryRun, yes, json,
+        ], statuses: .writing())
+
+    private enum Form {
+        /// Without a name it is the person that has let the device in, or the only one.
+        case accept(person: String?, isOfCard: Bool, WordComparison)
+        case add(DeviceOffer, name: String?, isForRemotes: Bool?, WordComparison)
+        /// Without a name the user's own.
+        case list(person: String?, isJSON: Bool)
+        case revoke(device: String, RevocationRequest)
+        case keep([String])
+    }
+
+    private let form: Form
+    private let isUnasked: Bool
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let (name, words, json, yes) = (Self.name, Self.words, Self.json, Self.yes)
+        let dryRun = Self.dryRun
+        let operands = arguments.operands
         let rest = Array(operands.dropFirst())
         let deciding = [RevocationRequest.since, RevocationRequest.void]
-        let pairing = [card, RemoteAdmission.option]
+        let pairing = [Self.card, RemoteAdmission.option]
+        let comparison = WordComparison(arguments, words: words, yes: yes)
+        isUnasked = arguments.has(yes)
+        writing = try WritingRequest(arguments)
         switch (operands.first ?? "list", rest.count) {
         case ("accept", 0...1):
-            try refuse([name, json, dryRun, RemoteAdmission.option] + deciding, context, "accept")
-            return try accept(&context, rest.first)
+            try arguments.refuse(
+                [name, json, dryRun, RemoteAdmission.option] + deciding, by: "device accept")
+            form = .accept(person: rest.first, isOfCard: arguments.has(Self.card), comparison)
         case ("add", 1...):
-            try refuse([json, dryRun, card] + deciding, context, "add")
-            return try add(&context, rest.joined())
+            try arguments.refuse([json, dryRun, Self.card] + deciding, by: "device add")
+            let isForRemotes = arguments.setting(RemoteAdmission.option)
+            form = .add(
+                try Self.offer(rest.joined(), isForRemotes: isForRemotes),
+                name: arguments.value(name), isForRemotes: isForRemotes, comparison)
         case ("list", 0...1):
-            try refuse([name, words, yes, dryRun] + pairing + deciding, context, "list")
-            return try list(&context, rest.first)
+            try arguments.refuse(
+                [name, words, yes, dryRun] + pairing + deciding, by: "device list")
+            form = .list(person: rest.first, isJSON: arguments.has(json))
         case ("revoke", 1):
-            try refuse([name, words, json] + pairing, context, "revoke")
-            return try revoke(&context, rest[0])
+            try arguments.refuse([name, words, json] + pairing, by: "device revoke")
+            form = .revoke(device: rest[0], RevocationRequest(arguments))
         case ("keep", 1...):
-            try refuse([name, words, json] + pairing + deciding, context, "keep")
-            return try keep(&context, rest)
+            try arguments.refuse([name, words, json] + pairing + deciding, by: "device keep")
+            form = .keep(rest)
         case ("add", _), ("keep", _):
             throw .usage(
                 "device \(operands[0]) takes a \(operands[0] == "add" ? "key" : "node")")
@@ -70,13 +94,25 @@ extension Command {
         }
     }
 
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .accept(let name, let isOfCard, let comparison):
+            try accept(name, isOfCard: isOfCard, comparison, &context)
+        case .add(let offer, let name, let isForRemotes, let comparison):
+            try Self.add(offer, name, isForRemotes: isForRemotes, comparison, &context)
+        case .list(let name, let isJSON): try Self.list(name, isJSON: isJSON, &context)
+        case .revoke(let name, let request): try revoke(name, request, &context)
+        case .keep(let names): try keep(names, &context)
+        }
+    }
+
     // MARK: Joining
 
     /// Shows the key of this device or its card, or joins the person that has let it in.
-    private static func accept(
-        _ context: inout CommandContext, _ name: String?
+    private func accept(
+        _ name: String?, isOfCard: Bool, _ comparison: WordComparison,
+        _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let isOfCard = context.arguments.has(card)
         // The log may lie where only members read it: the card is shown before there is a store.
         if isOfCard, try !context.hasStore() {
             guard let id = name.flatMap({ NodeID(text: Array($0.utf8).span) }) else {
@@ -84,13 +120,13 @@ extension Command {
                     "name the person by its whole id: there is no log here yet",
                     hints: ["'redo person show' prints it on a device of the person"])
             }
-            return try show(.card(try context.memberCard()), id, nil, &context)
+            return try Self.show(.card(try context.memberCard()), id, nil, &context)
         }
         let repository = try context.openRepository()
         let people = try repository.people()
         let key = try context.ownKey()
         let offer = isOfCard ? DeviceOffer.card(try context.memberCard()) : .key(key)
-        let id = try personID(named: name, for: key, people)
+        let id = try Self.personID(named: name, for: key, people)
         if let own = people.person(of: key) {
             guard own.id == id else {
                 throw RedoError(
@@ -101,10 +137,11 @@ extension Command {
             return .done
         }
         guard let person = people[id], person.invitations.contains(where: { $0.key == key })
-        else { return try show(offer, id, people[id], &context) }
+        else { return try Self.show(offer, id, people[id], &context) }
         guard
-            try isConfirmed(
+            try Self.isConfirmed(
                 offer.words(with: id), or: try wordsOfCard(offer, id, repository.store, context),
+                by: comparison,
                 "join \(person.text)? The device that let this one in showed the words:", &context)
         else { return .no }
         try context.editPerson(repository) { (writer) throws(RedoError) in
@@ -148,10 +185,10 @@ extension Command {
 
     /// The words that the other device showed if it was given this device's card; nil if there is no encrypted remote, and no
     /// card was needed.
-    private static func wordsOfCard(
+    private func wordsOfCard(
         _ offer: DeviceOffer, _ person: NodeID, _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) -> (words: ComparedWords, when: String)? {
-        guard offer.card == nil, !context.arguments.has(yes),
+        guard offer.card == nil, !isUnasked,
             try !ConfiguredRemote.encrypted(of: store).isEmpty
         else { return nil }
         let card = DeviceOffer.card(try context.memberCard())
@@ -178,9 +215,12 @@ extension Command {
         return .done
     }
 
-    private static func add(
-        _ context: inout CommandContext, _ text: String
-    ) throws(RedoError) -> ExitStatus {
+    /// What lets a device in: a key or a card.
+    ///
+    /// - Throws: wrong usage for another text, and for a key with `--remotes`.
+    private static func offer(
+        _ text: String, isForRemotes: Bool?
+    ) throws(RedoError) -> DeviceOffer {
         try MemberCard.checkBoxKey(in: text.lowercased())
         guard let offer = DeviceOffer(text) else {
             throw .usage(
@@ -189,11 +229,18 @@ extension Command {
                     "'redo device accept' prints it on the new device, or its card with --card"
                 ])
         }
-        if offer.card == nil, context.arguments.has(RemoteAdmission.option) {
+        if offer.card == nil, isForRemotes == true {
             throw .usage(
                 "--remotes takes a card: a key alone lets no device into an encrypted remote",
                 hints: ["'redo device accept --card' prints it on the new device"])
         }
+        return offer
+    }
+
+    private static func add(
+        _ offer: DeviceOffer, _ name: String?, isForRemotes: Bool?, _ comparison: WordComparison,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let key = offer.key
         let repository = try context.openRepository()
         let people = try repository.people()
@@ -205,11 +252,11 @@ extension Command {
         }
         guard
             try isConfirmed(
-                offer.words(with: person.id), "does the other device show the same words?", &context
-            )
+                offer.words(with: person.id), by: comparison,
+                "does the other device show the same words?", &context)
         else { return .no }
         var fields = [PersonFields.person(person), PersonFields.key(key)]
-        if let name = context.arguments.value(name), !isBlank(name) {
+        if let name, !isBlank(name) {
             fields.append(PersonFields.text("name", name))
         }
         try context.editPerson(repository) { (writer) throws(RedoError) in
@@ -217,21 +264,21 @@ extension Command {
         }
         try context.print("let \(people.digits(of: key)) into \(person.text)\n")
         if let card = offer.card {
-            return try RemoteAdmission.letIn(card, repository.store, &context)
+            return try RemoteAdmission.letIn(card, isForRemotes, repository.store, &context)
         }
         try RemoteAdmission.note(keyAloneIn: repository.store, &context)
         context.note("'redo sync' here, then on that device 'redo sync' and 'redo device accept'")
         return .done
     }
 
-    /// Whether a person has compared the words: on a terminal after a question, else by `--words` or `--yes`.
+    /// Whether a person has compared the words.
     ///
     /// - Throws: E_PERMISSION_DENIED if other words were given, wrong usage where there is no one to ask.
     private static func isConfirmed(
         _ pairing: ComparedWords, or other: (words: ComparedWords, when: String)? = nil,
-        _ question: String, _ context: inout CommandContext
+        by comparison: WordComparison, _ question: String, _ context: inout CommandContext
     ) throws(RedoError) -> Bool {
-        try context.hasCompared(pairing, or: other, words: words, yes: yes, question) { shown in
+        try context.hasCompared(pairing, or: other, by: comparison, question) { shown in
             RedoError(
                 .permissionDenied, "the words differ: nothing is written", status: .no,
                 hints: [
@@ -245,13 +292,13 @@ extension Command {
     // MARK: Looking
 
     private static func list(
-        _ context: inout CommandContext, _ name: String?
+        _ name: String?, isJSON: Bool, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let people = try repository.people()
         let person = try context.person(named: name, in: repository, people)
         let own = try? context.keyring().author(for: repository.store).publicKey
-        if context.arguments.has(json) {
+        if isJSON {
             for device in person.devices {
                 try context.printLine(CanonicalJSON.bytes(device.json))
             }
@@ -264,18 +311,10 @@ extension Command {
         return .done
     }
 
-    private static func refuse(
-        _ options: [OptionSpecification], _ context: borrowing CommandContext, _ verb: String
-    ) throws(RedoError) {
-        for option in options where context.arguments.setting(option) != nil {
-            throw .usage("device \(verb) takes no --\(option.name)")
-        }
-    }
-
     // MARK: Revoking
 
-    private static func revoke(
-        _ context: inout CommandContext, _ name: String
+    private func revoke(
+        _ name: String, _ request: RevocationRequest, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let person = try context.ownPerson(in: repository, try repository.people())
@@ -285,11 +324,11 @@ extension Command {
             return .done
         }
         let log = try repository.wholeLog(.local)
-        let request = try RevocationRequest(context, log)
-        let plan = request.plan(of: [device.key], person, log)
+        let plan = try request.nodes(in: log, context).plan(of: [device.key], person, log)
         let own = try context.keyring().author(for: repository.store).publicKey
+        let writer = try TaskWriter.requested(by: writing, repository, log, context)
         let status = try context.decide(
-            repository, log, revoking: [device.key], yes: yes,
+            repository, log, writer, revoking: [device.key], by: writing, isUnasked: isUnasked,
             refusal: { reason in
                 guard reason == .notSenior, let own else { return nil }
                 return .notAbove(device, own, in: person)
@@ -318,17 +357,16 @@ extension Command {
         if status == .done,
             try context.keyring().author(for: repository.store).publicKey != device.key
         {
-            let isAsking = !context.arguments.has(yes)
-            for line in try context.offerClosing(repository, isAsking: isAsking) {
-                context.note(line)
-            }
+            let lines = try context.offerClosing(
+                repository, by: writing, isAsking: !isUnasked)
+            for line in lines { context.note(line) }
         }
         return status
     }
 
     /// Keeps nodes of a revoked device that turned up later, or that were forgotten.
-    private static func keep(
-        _ context: inout CommandContext, _ names: [String]
+    private func keep(
+        _ names: [String], _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let log = try repository.wholeLog(.local)
@@ -337,7 +375,10 @@ extension Command {
             return .no
         }
         let kept = try RevokedNodes(names, of: person, in: log, revokedBy: own)
-        return try context.decide(repository, log, yes: yes) { (writer) throws(RedoError) in
+        let writer = try TaskWriter.requested(by: writing, repository, log, context)
+        return try context.decide(
+            repository, log, writer, by: writing, isUnasked: isUnasked
+        ) { (writer) throws(RedoError) in
             var nodes: [Node] = []
             for (revocation, ids) in kept.byRevocation {
                 nodes += try writer.addKeeps(ids[...], of: revocation)

@@ -7,7 +7,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo person`: makes, shows and renames persons.
+package struct PersonCommand: ParsableCommand {
     private static let email = OptionSpecification.value(
         "email", takes: "address", "create and rename: the person's address")
     private static let json = OptionSpecification.flag(
@@ -15,30 +16,47 @@ extension Command {
     private static let yes = OptionSpecification.flag(
         "yes", letter: "y", "create: do not ask whether the words are written down")
 
-    /// `redo person`: makes, shows and renames persons.
-    package static let person = Command(
-        CommandSpecification(
-            "person", "Create your person, who owns your devices; show, list and rename persons",
-            operands: [
-                ["create", .repeated(.value("name"))], ["show", .optional(.value("person"))],
-                "list", ["rename", .repeated(.value("name"))],
-            ], operandCount: 0...Int.max, options: [email, json, yes], statuses: .writing())
-    ) { (context) throws(RedoError) in
-        let operands = context.arguments.operands
+    package static let specification = CommandSpecification(
+        "person", "Create your person, who owns your devices; show, list and rename persons",
+        operands: [
+            ["create", .repeated(.value("name"))], ["show", .optional(.value("person"))],
+            "list", ["rename", .repeated(.value("name"))],
+        ], operandCount: 0...Int.max, options: [email, json, yes], statuses: .writing())
+
+    private enum Form {
+        /// An empty name is that of the user.
+        case create(name: String, email: String?, isUnasked: Bool)
+        /// Without a name the user's own.
+        case show(String?, isJSON: Bool)
+        case list(isJSON: Bool)
+        /// A blank name and nil change nothing.
+        case rename(name: String, email: String?)
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let (email, json, yes) = (Self.email, Self.json, Self.yes)
+        let operands = arguments.operands
         let words = operands.dropFirst()
         switch (operands.first ?? "show", words.count) {
         case ("create", _):
-            try refuse([json], context, "create")
-            return try create(&context, words.joined(separator: " "))
+            try arguments.refuse([json], by: "person create")
+            form = .create(
+                name: words.joined(separator: " "), email: arguments.value(email),
+                isUnasked: arguments.has(yes))
         case ("show", 0...1):
-            try refuse([email, yes], context, "show")
-            return try show(&context, words.first)
+            try arguments.refuse([email, yes], by: "person show")
+            form = .show(words.first, isJSON: arguments.has(json))
         case ("list", 0):
-            try refuse([email, yes], context, "list")
-            return try list(&context)
+            try arguments.refuse([email, yes], by: "person list")
+            form = .list(isJSON: arguments.has(json))
         case ("rename", _):
-            try refuse([json, yes], context, "rename")
-            return try rename(&context, words.joined(separator: " "))
+            try arguments.refuse([json, yes], by: "person rename")
+            let name = words.joined(separator: " ")
+            let address = arguments.value(email)
+            guard !isBlank(name) || address != nil else { throw .usage("give a name or --email") }
+            form = .rename(name: name, email: address)
         case ("show", _): throw .usage("person show takes one person")
         case ("list", _): throw .usage("unexpected argument '\(words.first ?? "")'")
         default:
@@ -46,8 +64,19 @@ extension Command {
         }
     }
 
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .create(let name, let email, let isUnasked):
+            return try Self.create(name, email, isUnasked: isUnasked, &context)
+        case .show(let name, let isJSON): try Self.show(name, isJSON: isJSON, &context)
+        case .list(let isJSON): try Self.list(isJSON: isJSON, &context)
+        case .rename(let name, let email): try Self.rename(to: name, email, &context)
+        }
+        return .done
+    }
+
     private static func create(
-        _ context: inout CommandContext, _ given: String
+        _ given: String, _ address: String?, isUnasked: Bool, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.repositoryForNewTasks()
         let author = try context.keyring().author(for: repository.store)
@@ -61,12 +90,13 @@ extension Command {
                 hints: ["'redo person rename NAME' changes the name"])
         }
         let recovery = RecoveryKey.random()
-        try context.show(recovery, of: .person(name), pausing: !context.arguments.has(yes))
-        guard try isWrittenDown(&context) else { return .no }
-        let email = context.arguments.value(email) ?? author.email?.description
+        try context.show(recovery, of: .person(name), pausing: !isUnasked)
+        if !isUnasked { guard try isWrittenDown(&context) else { return .no } }
+        let email = address ?? author.email?.description
         let id: NodeID
         do throws(RedoError) {
-            id = try context.edit(repository, .empty) { (writer) throws(RedoError) in
+            id = try context.edit(repository, .empty, by: WritingRequest()) {
+                (writer) throws(RedoError) in
                 var fields = [
                     PersonFields.text("name", name), PersonFields.recovery(recovery.commitment),
                 ]
@@ -78,15 +108,14 @@ extension Command {
             throw error
         }
         try context.print("person \(id)\n")
-        let isAsking = !context.arguments.has(yes)
         repository.forget()
         let open = try TaskClosing.ask(
             about: try TaskClosing.sharedReplicas(repository.store), repository.store,
-            isAsking: isAsking, context)
+            isAsking: !isUnasked, context)
         let report = try NewPersonReport.lines(repository, of: author, openBecauseOf: open)
-        for line in report + (try context.offerClosing(repository, isAsking: isAsking)) {
-            try context.print("\(line)\n")
-        }
+        let closing = try context.offerClosing(
+            repository, by: WritingRequest(), isAsking: !isUnasked)
+        for line in report + closing { try context.print("\(line)\n") }
         return .done
     }
 
@@ -94,9 +123,7 @@ extension Command {
     private static func isWrittenDown(
         _ context: inout CommandContext
     ) throws(RedoError) -> Bool {
-        guard context.surroundings.hasTerminalInput, !context.arguments.has(yes) else {
-            return true
-        }
+        guard context.surroundings.hasTerminalInput else { return true }
         if try context.isConfirmed("are the words written down? They are not shown again.") {
             return true
         }
@@ -106,32 +133,30 @@ extension Command {
     }
 
     private static func show(
-        _ context: inout CommandContext, _ name: String?
-    ) throws(RedoError) -> ExitStatus {
+        _ name: String?, isJSON: Bool, _ context: inout CommandContext
+    ) throws(RedoError) {
         let repository = try context.openRepository()
         let people = try repository.people()
         let person = try context.person(named: name, in: repository, people)
-        if context.arguments.has(json) {
-            try context.printLine(CanonicalJSON.bytes(person.json))
-            return .done
-        }
+        if isJSON { return try context.printLine(CanonicalJSON.bytes(person.json)) }
         let own = try? context.keyring().author(for: repository.store).publicKey
         try context.print("person \(person.id)\nname \(person.name.printable)\n")
         if let email = person.email { try context.print("email \(email.printable)\n") }
         try context.print("created \(person.created.wallText)\n")
         try context.print("devices\n")
         for line in person.deviceLines(own: own) { try context.print("  \(line)\n") }
-        return .done
     }
 
-    private static func list(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    private static func list(
+        isJSON: Bool, _ context: inout CommandContext
+    ) throws(RedoError) {
         let repository = try context.openRepository()
         let people = try repository.people()
-        if context.arguments.has(json) {
+        if isJSON {
             for person in people.persons {
                 try context.printLine(CanonicalJSON.bytes(person.json))
             }
-            return .done
+            return
         }
         if people.persons.isEmpty {
             try context.print("there are no persons; 'redo person create NAME' makes one\n")
@@ -145,12 +170,11 @@ extension Command {
                 "\(star) \(person.digits)  \(person.name.printable): "
                     + "\(counted(count, "device"))\n")
         }
-        return .done
     }
 
     private static func rename(
-        _ context: inout CommandContext, _ name: String
-    ) throws(RedoError) -> ExitStatus {
+        to name: String, _ address: String?, _ context: inout CommandContext
+    ) throws(RedoError) {
         let repository = try context.openRepository()
         let people = try repository.people()
         let person = try context.ownPerson(in: repository, people)
@@ -158,15 +182,10 @@ extension Command {
         if !isBlank(name), JSONString(name) != person.name {
             fields.append(PersonFields.text("name", name))
         }
-        let address = context.arguments.value(email)
-        guard !isBlank(name) || address != nil else { throw .usage("give a name or --email") }
         if let address, !isBlank(address), person.email != JSONString(address) {
             fields.append(PersonFields.text("email", address))
         }
-        guard !fields.isEmpty else {
-            try context.print("unchanged \(person.text)\n")
-            return .done
-        }
+        guard !fields.isEmpty else { return try context.print("unchanged \(person.text)\n") }
         try context.editPerson(repository) { (writer) throws(RedoError) in
             [
                 try writer.add(
@@ -176,14 +195,5 @@ extension Command {
         }
         try context.print(
             "renamed \(person.text) to \(isBlank(name) ? person.name.printable : name.printable)\n")
-        return .done
-    }
-
-    private static func refuse(
-        _ options: [OptionSpecification], _ context: borrowing CommandContext, _ verb: String
-    ) throws(RedoError) {
-        for option in options where context.arguments.setting(option) != nil {
-            throw .usage("person \(verb) takes no --\(option.name)")
-        }
     }
 }

@@ -5,7 +5,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo ignore`: leaves authors' nodes, and the statements about persons, out of what people see.
+package struct IgnoreCommand: ParsableCommand {
     private static let remove = OptionSpecification.flag(
         "remove", "let the nodes have an effect again")
     private static let global = OptionSpecification.flag(
@@ -14,80 +15,110 @@ extension Command {
         "porcelain", isExpert: true,
         "print '<id>\\t<nodes>\\t<name>' for each ignored author and person")
 
-    /// `redo ignore`: leaves authors' nodes, and the statements about persons, out of what people see.
-    package static let ignore = Command(
-        CommandSpecification(
-            "ignore", "Ignore the nodes of an author, or a person, on this device",
-            operands: [
-                .optional(.repeated(.value(.author))),
-                [.option(remove), .repeated(.value(.author))],
-            ],
-            options: [remove, global, porcelain],
-            statuses: .reading(failed: "there is no such author or person, or one is not ignored"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        let store = try context.openStore()
-        guard !arguments.operands.isEmpty else {
-            guard !arguments.has(remove), !arguments.has(global) else {
+    package static let specification = CommandSpecification(
+        "ignore", "Ignore the nodes of an author, or a person, on this device",
+        operands: [
+            .optional(.repeated(.value(.author))),
+            [.option(remove), .repeated(.value(.author))],
+        ],
+        options: [remove, global, porcelain],
+        statuses: .reading(failed: "there is no such author or person, or one is not ignored"))
+
+    private enum Form {
+        case list(isPorcelain: Bool)
+        case change(Change)
+    }
+
+    /// Who is ignored from now on, or no longer.
+    fileprivate struct Change {
+        let names: [String]
+        let isRemoving: Bool
+        /// Whether it is a change for all stores of the user.
+        let isGlobal: Bool
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let change = Change(
+            names: arguments.operands, isRemoving: arguments.has(Self.remove),
+            isGlobal: arguments.has(Self.global))
+        let isPorcelain = arguments.has(Self.porcelain)
+        if change.names.isEmpty {
+            guard !change.isRemoving, !change.isGlobal else {
                 throw .usage("name the authors or persons")
             }
-            return try printIgnored(&context, store)
-        }
-        guard !arguments.has(porcelain) else { throw .usage("--porcelain takes no authors") }
-        let names = try IgnorableNames(
-            context.repository(store),
-            among: arguments.has(remove) ? store.configuration.ignoredSubjects : nil)
-        var subjects: [IgnoredSubject] = []
-        for name in arguments.operands {
-            let subject = try names.subject(named: name)
-            if !subjects.contains(subject) { subjects.append(subject) }
-        }
-        if arguments.has(remove) {
-            try remove(subjects, in: store, context)
+            form = .list(isPorcelain: isPorcelain)
         } else {
-            try add(subjects, in: store, names, context)
+            guard !isPorcelain else { throw .usage("--porcelain takes no authors") }
+            form = .change(change)
         }
-        for subject in subjects {
-            let verb = arguments.has(remove) ? "shown again" : "ignored"
-            try context.print("\(verb) \(names.text(of: subject))\n")
-        }
-        if !arguments.has(remove), subjects.contains(where: \.isPerson) {
-            context.note("this is a setting of this device: run it on each of your devices")
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let store = try context.openStore()
+        switch form {
+        case .list(let isPorcelain): try Self.list(store, isPorcelain: isPorcelain, &context)
+        case .change(let change): try change.make(in: store, &context)
         }
         return .done
     }
 
-    private static func printIgnored(
-        _ context: inout CommandContext, _ store: Store
-    ) throws(RedoError) -> ExitStatus {
+    private static func list(
+        _ store: Store, isPorcelain: Bool, _ context: inout CommandContext
+    ) throws(RedoError) {
         let subjects = store.configuration.ignoredSubjects
-        if subjects.isEmpty, !context.arguments.has(porcelain) {
-            try context.print("no author is ignored\n")
-        }
-        if subjects.isEmpty { return .done }
+        if subjects.isEmpty, !isPorcelain { try context.print("no author is ignored\n") }
+        if subjects.isEmpty { return }
         let repository = context.repository(store)
         let names = try IgnorableNames(repository, among: subjects)
         let ignored = try repository.people().ignored
         for subject in subjects {
             try context.print(
-                context.arguments.has(porcelain)
+                isPorcelain
                     ? names.record(of: subject, ignored) : "\(names.text(of: subject))\n")
         }
-        return .done
+    }
+}
+
+extension IgnoreCommand.Change {
+    fileprivate func make(
+        in store: Store, _ context: inout CommandContext
+    ) throws(RedoError) {
+        let names = try IgnorableNames(
+            context.repository(store),
+            among: isRemoving ? store.configuration.ignoredSubjects : nil)
+        var subjects: [IgnoredSubject] = []
+        for name in self.names {
+            let subject = try names.subject(named: name)
+            if !subjects.contains(subject) { subjects.append(subject) }
+        }
+        if isRemoving {
+            try remove(subjects, in: store, context)
+        } else {
+            try add(subjects, in: store, names, context)
+        }
+        for subject in subjects {
+            let verb = isRemoving ? "shown again" : "ignored"
+            try context.print("\(verb) \(names.text(of: subject))\n")
+        }
+        if !isRemoving, subjects.contains(where: \.isPerson) {
+            context.note("this is a setting of this device: run it on each of your devices")
+        }
     }
 
     // MARK: Writing
 
     /// The file that is written.
-    private static func file(
+    private func file(
         _ context: borrowing CommandContext, _ store: Store
     ) throws(RedoError) -> ConfigurationFile {
-        context.arguments.has(global)
+        isGlobal
             ? try context.home.configurationFile()
             : store.configurationFile
     }
 
-    private static func add(
+    private func add(
         _ subjects: [IgnoredSubject], in store: Store, _ names: IgnorableNames,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
@@ -116,7 +147,7 @@ extension Command {
         }
     }
 
-    private static func remove(
+    private func remove(
         _ subjects: [IgnoredSubject], in store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) {
         let file = try file(context, store)
@@ -124,7 +155,6 @@ extension Command {
             for subject in subjects {
                 let name = try Configuration.Name(checking: subject.key.name)
                 if configuration.remove(name, subject.value) > 0 { continue }
-                let isGlobal = context.arguments.has(global)
                 throw RedoError(
                     .unknownName, "\(file.path) does not ignore \(subject.value)",
                     hints: [

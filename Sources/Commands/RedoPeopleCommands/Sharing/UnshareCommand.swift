@@ -6,7 +6,8 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
+/// `redo unshare`: takes a person's permission for tasks, or for a category and its tasks; the user's own, too.
+package struct UnshareCommand: ParsableCommand {
     private static let dropping = OptionSpecification.value(
         "drop", takes: .node, isRepeatable: true,
         isExpert: true, "do not keep this node of theirs, nor what follows it")
@@ -15,31 +16,47 @@ extension Command {
     private static let yes = OptionSpecification.flag(
         "yes", letter: "y", "do not ask on a terminal")
 
-    /// `redo unshare`: takes a person's permission for tasks, or for a category and its tasks; the user's own, too.
-    package static let unshare = Command(
-        CommandSpecification(
-            "unshare", "Take a permission back, or give up your own",
-            operands: [.repeated(.value(.task)), .option(ShareTargets.category)],
-            options: [
-                SharedPersons.option, ShareTargets.category, ShareTargets.tasks, dropping, dryRun,
-                yes, ShareTargets.json, TaskWriter.dialectOption,
-            ],
-            constraints: ShareTargets.constraints + [
-                .exclusive([ShareTargets.category, dropping])
-            ],
-            statuses: .writing(
-                no:
-                    "they have no permission, you may not take it back, or a question was answered with no",
-                failed: "there is no such task or person"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
+    package static let specification = CommandSpecification(
+        "unshare", "Take a permission back, or give up your own",
+        operands: [.repeated(.value(.task)), .option(ShareTargets.category)],
+        options: [
+            SharedPersons.option, ShareTargets.category, ShareTargets.tasks, dropping, dryRun,
+            yes, ShareTargets.json, TaskWriter.dialectOption,
+        ],
+        constraints: ShareTargets.constraints + [
+            .exclusive([ShareTargets.category, dropping])
+        ],
+        statuses: .writing(
+            no:
+                "they have no permission, you may not take it back, or a question was answered with no",
+            failed: "there is no such task or person"))
+
+    private let persons: SharedPersons.Request
+    private let targets: ShareTargets.Request
+    /// Names of nodes that are not kept.
+    private let dropped: [String]
+    private let isUnasked: Bool
+    private let isJSON: Bool
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        persons = try SharedPersons.Request(arguments)
+        targets = try ShareTargets.Request(arguments)
+        dropped = arguments.values(Self.dropping)
+        isUnasked = arguments.has(Self.yes)
+        isJSON = arguments.has(ShareTargets.json)
+        writing = try WritingRequest(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let author = try context.keyring().author(for: repository.store)
         let names = try repository.personNames(own: author)
-        let persons = try SharedPersons(context, names).principals
+        let persons = try SharedPersons(persons, names, context).principals
         let own = names.people.principal(of: author)
-        let targets = try ShareTargets(context, repository)
-        let dropped = try dropped(arguments, targets)
+        let targets = try ShareTargets(targets, repository)
+        var dropped: [Int] = []
+        for name in self.dropped { dropped.append(try targets.log.nodeNumber(named: name)) }
         var removals: [Removal] = []
         for target in targets.named {
             removals.append(
@@ -56,33 +73,21 @@ extension Command {
             try context.print(removals.map { $0.text(names, isDry: false) }.joined())
             return .no
         }
-        let isJSON = arguments.has(ShareTargets.json)
-        if context.surroundings.hasTerminalInput, !arguments.has(yes), !context.isDryRun {
+        if context.surroundings.hasTerminalInput, !isUnasked, !writing.isDryRun {
             context.complain(removals.map(\.preview).joined())
             guard try context.isConfirmed("take the permission back?") else { return .no }
         }
-        try context.edit(repository, targets.log) { (writer) throws(RedoError) in
+        try context.edit(repository, targets.log, by: writing) { (writer) throws(RedoError) in
             for removal in removals { try removal.write(&writer) }
         }
         for removal in removals {
             if isJSON {
                 try context.printLine(CanonicalJSON.bytes(removal.json(names)))
             } else {
-                try context.print(removal.text(names, isDry: context.isDryRun) + removal.preview)
+                try context.print(removal.text(names, isDry: writing.isDryRun) + removal.preview)
             }
         }
         return .done
-    }
-
-    /// The nodes that `--drop` names.
-    private static func dropped(
-        _ arguments: Arguments, _ targets: ShareTargets
-    ) throws(RedoError) -> [Int] {
-        var numbers: [Int] = []
-        for name in arguments.values(dropping) {
-            numbers.append(try targets.log.nodeNumber(named: name))
-        }
-        return numbers
     }
 }
 

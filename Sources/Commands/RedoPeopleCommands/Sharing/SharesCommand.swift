@@ -4,35 +4,45 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
+/// `redo shares`: shows who may do what with tasks and categories.
+package struct SharesCommand: ParsableCommand {
     private static let all = OptionSpecification.flag(
         "all", letter: "a", "also those who were removed, and tasks that are shared with no one")
 
-    /// `redo shares`: shows who may do what with tasks and categories.
-    package static let shares = Command(
-        CommandSpecification(
-            "shares", "Show who may read, change and share tasks and categories",
-            operands: [.optional(.repeated(.value(.task))), .option(ShareTargets.category)],
-            options: [ShareTargets.category, all, ShareTargets.json], effect: .reads)
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "shares", "Show who may read, change and share tasks and categories",
+        operands: [.optional(.repeated(.value(.task))), .option(ShareTargets.category)],
+        options: [ShareTargets.category, all, ShareTargets.json], effect: .reads)
+
+    /// Nil for everything that is shared.
+    private let request: ShareTargets.Request?
+    private let isAll: Bool
+    private let isJSON: Bool
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let request = try ShareTargets.Request(arguments)
+        if case .tasks([]) = request { self.request = nil } else { self.request = request }
+        isAll = arguments.has(Self.all)
+        isJSON = arguments.has(ShareTargets.json)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let names = try context.personNames(repository)
-        let arguments = context.arguments
-        let isNamed = !arguments.operands.isEmpty || arguments.value(ShareTargets.category) != nil
         let targets =
-            isNamed
-            ? try ShareTargets(context, repository).named
-            : try sharedTargets(repository, isAll: arguments.has(all))
-        if arguments.has(ShareTargets.json) {
+            if let request {
+                try ShareTargets(request, repository).named
+            } else { try Self.sharedTargets(repository, isAll: isAll) }
+        if isJSON {
             for target in targets {
-                let listing = AccessListing(target, names, isAll: arguments.has(all))
+                let listing = AccessListing(target, names, isAll: isAll)
                 try context.printLine(CanonicalJSON.bytes(listing.json))
             }
             return .done
         }
         if targets.isEmpty { try context.print("nothing is shared\n") }
         for (place, target) in targets.enumerated() {
-            let listing = AccessListing(target, names, isAll: arguments.has(all))
+            let listing = AccessListing(target, names, isAll: isAll)
             try context.print((place > 0 ? "\n" : "") + listing.text(context))
         }
         return .done

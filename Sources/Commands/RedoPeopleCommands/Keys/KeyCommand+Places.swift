@@ -5,12 +5,11 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
+extension KeyCommand {
     /// Uses a key that a helper has.
     static func addKey(
-        _ context: inout CommandContext, _ place: String?, _ operand: String?
+        _ context: inout CommandContext, _ place: String, _ operand: String?
     ) throws(RedoError) {
-        guard let place else { throw .usage("'redo key add' needs the name of a key helper") }
         let placing = KeyPlacing(try context.keyring())
         try placing.check(place)
         guard place != KeyPlacing.file else {
@@ -50,11 +49,8 @@ extension Command {
 
     /// Moves a key to another place.
     static func moveKey(
-        _ context: inout CommandContext, _ place: String?, _ operand: String?
+        _ context: inout CommandContext, _ place: String, _ operand: String?
     ) throws(RedoError) {
-        guard let place else {
-            throw .usage("'redo key move' needs a place: file, or the name of a key helper")
-        }
         let placing = KeyPlacing(try context.keyring())
         try placing.check(place)
         let selection = try context.keySelection()

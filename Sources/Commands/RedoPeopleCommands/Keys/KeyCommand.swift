@@ -5,35 +5,56 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo key`: lists, shows and changes the keys that are here.
+package struct KeyCommand: ParsableCommand {
     private static let force = OptionSpecification.flag(
         "force", letter: "f",
         "import: replace a key that is here; delete: do not ask, and delete the last one too")
 
-    /// `redo key`: lists, shows and changes the keys that are here.
-    package static let key = Command(
-        CommandSpecification(
-            "key", "List, show, choose, add, move, export, import, seal, unseal and delete keys",
-            operands: [
-                "list", ["show", .optional(.value(.user))], ["use", .value(.user)],
-                ["add", .value("helper"), .optional(.value(.user))],
-                ["move", .value("place"), .optional(.value(.user))],
-                ["box", .optional(.value(.user))], ["export", .optional(.value(.user))],
-                ["import", .optional(.value(.file))],
-                ["lock", .optional(.value(.user))], ["unlock", .optional(.value(.user))],
-                ["passwd", .optional(.value(.user))], ["delete", .value(.user)],
-                ["agent", .optional(.anyOf(["start", "stop", "lock", "status", "run"]))],
-            ], options: [force, agentTime],
-            statuses: .plain(no: "a key was refused or is not usable"))
-    ) { (context) throws(RedoError) in
-        let word = context.arguments.operands[0]
-        let operand = context.arguments.operands.dropFirst().first
-        let isForced = context.arguments.has(force)
-        let further = context.arguments.operands.dropFirst(2).first
+    package static let specification = CommandSpecification(
+        "key", "List, show, choose, add, move, export, import, seal, unseal and delete keys",
+        operands: [
+            "list", ["show", .optional(.value(.user))], ["use", .value(.user)],
+            ["add", .value("helper"), .optional(.value(.user))],
+            ["move", .value("place"), .optional(.value(.user))],
+            ["box", .optional(.value(.user))], ["export", .optional(.value(.user))],
+            ["import", .optional(.value(.file))],
+            ["lock", .optional(.value(.user))], ["unlock", .optional(.value(.user))],
+            ["passwd", .optional(.value(.user))], ["delete", .value(.user)],
+            ["agent", .optional(.anyOf(["start", "stop", "lock", "status", "run"]))],
+        ], options: [force, agentTime],
+        statuses: .plain(no: "a key was refused or is not usable"))
+
+    /// What is done; without a user with the key that signs.
+    private enum Form {
+        case list
+        case show(user: String?)
+        case use(user: String)
+        /// Without a user it is the only key that the helper has.
+        case add(helper: String, user: String?)
+        case move(place: String, user: String?)
+        case box(user: String?)
+        case agent(AgentAction)
+        case export(user: String?)
+        /// Without a file it is standard input.
+        case importFile(String?, isForced: Bool)
+        case lock(user: String?)
+        case unlock(user: String?)
+        case changePassphrase(user: String?)
+        case delete(user: String, isForced: Bool)
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let word = arguments.operands[0]
+        let operand = arguments.operands.dropFirst().first
+        let isForced = arguments.has(Self.force)
+        let further = arguments.operands.dropFirst(2).first
         guard further == nil || word == "add" || word == "move" else {
             throw .usage("'redo key \(word)' takes one name")
         }
-        guard word == "agent" || context.arguments.value(agentTime) == nil else {
+        guard word == "agent" || arguments.value(Self.agentTime) == nil else {
             throw .usage("'redo key \(word)' takes no --time")
         }
         guard !isForced || word == "import" || word == "delete" else {
@@ -42,20 +63,52 @@ extension Command {
         switch word {
         case "list":
             guard operand == nil else { throw .usage("'redo key list' takes no operand") }
-            return try list(&context)
-        case "show": try show(&context, operand)
-        case "use": try use(context, operand)
-        case "add": try addKey(&context, operand, further)
-        case "move": try moveKey(&context, operand, further)
-        case "box": try showBox(&context, operand)
-        case "agent": return try agent(&context, operand)
-        case "export": try export(&context, operand)
-        case "import": try importKey(&context, operand, isForced: isForced)
-        case "lock": try lock(context, operand)
-        case "unlock": try unlock(context, operand)
-        case "passwd": try changePassphrase(context, operand)
-        case "delete": return try deleteKey(&context, operand, isForced: isForced)
+            form = .list
+        case "show": form = .show(user: operand)
+        case "use":
+            guard let operand else { throw .usage("'redo key use' needs a userId") }
+            form = .use(user: operand)
+        case "add":
+            guard let operand else {
+                throw .usage("'redo key add' needs the name of a key helper")
+            }
+            form = .add(helper: operand, user: further)
+        case "move":
+            guard let operand else {
+                throw .usage("'redo key move' needs a place: file, or the name of a key helper")
+            }
+            form = .move(place: operand, user: further)
+        case "box": form = .box(user: operand)
+        case "agent": form = .agent(try AgentAction(operand, arguments))
+        case "export": form = .export(user: operand)
+        case "import": form = .importFile(operand, isForced: isForced)
+        case "lock": form = .lock(user: operand)
+        case "unlock": form = .unlock(user: operand)
+        case "passwd": form = .changePassphrase(user: operand)
+        case "delete":
+            guard let operand else { throw .usage("name the key to delete by its userId") }
+            form = .delete(user: operand, isForced: isForced)
         default: throw .usage("unknown command: 'redo key \(word)'")
+        }
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .list: return try Self.list(&context)
+        case .show(let user): try Self.show(&context, user)
+        case .use(let user): try Self.use(context, user)
+        case .add(let helper, let user): try Self.addKey(&context, helper, user)
+        case .move(let place, let user): try Self.moveKey(&context, place, user)
+        case .box(let user): try Self.showBox(&context, user)
+        case .agent(let action): return try Self.agent(&context, action)
+        case .export(let user): try Self.export(&context, user)
+        case .importFile(let file, let isForced):
+            try Self.importKey(&context, file, isForced: isForced)
+        case .lock(let user): try Self.lock(context, user)
+        case .unlock(let user): try Self.unlock(context, user)
+        case .changePassphrase(let user): try Self.changePassphrase(context, user)
+        case .delete(let user, let isForced):
+            return try Self.deleteKey(&context, user, isForced: isForced)
         }
         return .done
     }
@@ -123,9 +176,8 @@ extension Command {
     }
 
     private static func use(
-        _ context: borrowing CommandContext, _ operand: String?
+        _ context: borrowing CommandContext, _ operand: String
     ) throws(RedoError) {
-        guard operand != nil else { throw .usage("'redo key use' needs a userId") }
         let selection = try context.keySelection()
         let user = try selection.user(operand)
         try selection.keys.check(user)

@@ -5,7 +5,7 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
+extension KeyCommand {
     /// Takes a key file in. One that is here and works is replaced only if that is asked for; what is
     /// replaced is kept under another name.
     static func importKey(
@@ -40,9 +40,8 @@ extension Command {
 
     /// Deletes a key file, after a question.
     static func deleteKey(
-        _ context: inout CommandContext, _ operand: String?, isForced: Bool
+        _ context: inout CommandContext, _ operand: String, isForced: Bool
     ) throws(RedoError) -> ExitStatus {
-        guard let operand else { throw .usage("name the key to delete by its userId") }
         let selection = try context.keySelection()
         let user = try selection.user(operand)
         let others = selection.keys.usableUsers(besides: user)

@@ -7,7 +7,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo recover`: lets this device into a person by its recovery key.
+package struct RecoverCommand: ParsableCommand {
     private static let revoke = OptionSpecification.value(
         "revoke", takes: "device", isRepeatable: true, "revoke this device of the person")
     private static let revokeAll = OptionSpecification.flag(
@@ -22,47 +23,81 @@ extension Command {
         "write nothing; print what would become of the nodes")
     private static let yes = OptionSpecification.flag("yes", letter: "y", "do not ask")
 
-    /// `redo recover`: lets this device into a person by its recovery key.
-    package static let recover = Command(
-        CommandSpecification(
-            "recover", "Add this device to your person with the words of the recovery key",
-            options: [
-                revoke, revokeAll, revokeNone, RevocationRequest.since, RevocationRequest.void,
-                keep, dryRun, yes,
-            ],
-            constraints: [
-                .exclusive([revoke, revokeAll, revokeNone]),
-                .excludes(
-                    keep,
-                    [
-                        revoke, revokeAll, revokeNone, RevocationRequest.since,
-                        RevocationRequest.void,
-                    ]),
-            ],
-            statuses: .writing(
-                no: "the words recover no person of the log, or a question was answered with no"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        let isDecided =
-            arguments.has(revokeAll) || arguments.has(revokeNone)
-            || !arguments.values(revoke).isEmpty || !arguments.values(keep).isEmpty
-        guard isDecided || context.surroundings.hasTerminalInput else {
+    package static let specification = CommandSpecification(
+        "recover", "Add this device to your person with the words of the recovery key",
+        options: [
+            revoke, revokeAll, revokeNone, RevocationRequest.since, RevocationRequest.void,
+            keep, dryRun, yes,
+        ],
+        constraints: [
+            .exclusive([revoke, revokeAll, revokeNone]),
+            .excludes(
+                keep,
+                [
+                    revoke, revokeAll, revokeNone, RevocationRequest.since,
+                    RevocationRequest.void,
+                ]),
+        ],
+        statuses: .writing(
+            no: "the words recover no person of the log, or a question was answered with no"))
+
+    /// The other devices of the person that are revoked.
+    fileprivate enum RevokedDevices {
+        case named([String])
+        case all
+        case none
+        /// Those that a person chooses on the terminal.
+        case chosen
+
+        init(_ arguments: Arguments) {
+            let names = arguments.values(revoke)
+            if arguments.has(revokeAll) {
+                self = .all
+            } else if arguments.has(revokeNone) {
+                self = .none
+            } else {
+                self = names.isEmpty ? .chosen : .named(names)
+            }
+        }
+    }
+
+    private enum Form {
+        case recover(RevokedDevices, RevocationRequest)
+        /// Lets nodes of a revoked device count.
+        case keep([String])
+    }
+
+    private let form: Form
+    private let isUnasked: Bool
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let kept = arguments.values(Self.keep)
+        form =
+            kept.isEmpty
+            ? .recover(RevokedDevices(arguments), RevocationRequest(arguments)) : .keep(kept)
+        isUnasked = arguments.has(Self.yes)
+        writing = try WritingRequest(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        if case .recover(.chosen, _) = form, !context.surroundings.hasTerminalInput {
             throw .usage("give one of --revoke DEVICE, --revoke-all and --revoke-none")
         }
         let repository = try context.openRepository()
-        if !context.arguments.has(dryRun) {
-            try context.keyring().makeKeyIfMissing(for: repository.store)
-        }
+        if !writing.isDryRun { try context.keyring().makeKeyIfMissing(for: repository.store) }
         let key = try context.readRecoveryKey(of: .person("yours"))
         let log = try repository.wholeLog(.local)
-        return arguments.values(keep).isEmpty
-            ? try recover(&context, repository, log, key)
-            : try keepNodes(&context, repository, log, key)
+        switch form {
+        case .recover(let devices, let request):
+            return try recover(devices, request, repository, log, key, &context)
+        case .keep(let names): return try keepNodes(names, repository, log, key, &context)
+        }
     }
 
-    private static func recover(
-        _ context: inout CommandContext, _ repository: Repository, _ log: Log,
-        _ recovery: borrowing RecoveryKey
+    private func recover(
+        _ devices: RevokedDevices, _ request: RevocationRequest, _ repository: Repository,
+        _ log: Log, _ recovery: borrowing RecoveryKey, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let people = log.replay.authority.people
         let commitment = recovery.commitment
@@ -83,22 +118,22 @@ extension Command {
                 .personConflict, "this key belongs to \(other.text)",
                 hints: ["'redo keygen' makes another key, 'redo key use' lets it sign"])
         }
-        let request = try RevocationRequest(context, log)
-        let revoked = try revokedDevices(&context, of: person, besides: own)
-        let plan = request.plan(of: revoked.map(\.key), person, log)
+        let unwanted = try request.nodes(in: log, context)
+        let revoked = try devices.devices(of: person, besides: own, context)
+        let plan = unwanted.plan(of: revoked.map(\.key), person, log)
         let next = RecoveryKey.random()
         // A device that has been one before needs no second JOIN_PERSON.
         let joins = people.person(of: own) == nil
-        // Asked for before anything is written.
-        let device = try TaskWriter.asked(by: context, repository, log)
+        // Before anything is written.
+        let device = try TaskWriter.requested(by: writing, repository, log, context)
         var made: Node?
         let writer = TaskWriter(recovery, of: person, log, device)
         let status = try context.decide(
-            repository, log, writer, revoking: revoked.map(\.key), yes: yes,
+            repository, log, writer, revoking: revoked.map(\.key), by: writing,
+            isUnasked: isUnasked,
             showing: { (context) throws(RedoError) in
                 try context.show(
-                    next, of: .person(person.name.description),
-                    pausing: !context.arguments.has(Self.yes))
+                    next, of: .person(person.name.description), pausing: !isUnasked)
             },
             retracting: { $0.retractWords() }
         ) { (writer) throws(RedoError) in
@@ -124,7 +159,7 @@ extension Command {
             let devices = revoked.map { "revokes \(DeviceNames.text(of: $0))\n" }.joined()
             return (nodes, "recovers \(person.text)\n" + devices)
         }
-        guard status == .done, !context.isDryRun, let made else { return status }
+        guard status == .done, !writing.isDryRun, let made else { return status }
         if joins {
             try repository.edit(device) { (writer) throws(RedoError) in
                 _ = try writer.add(
@@ -132,44 +167,15 @@ extension Command {
             }
             try context.print("this device is one of \(person.text) now\n")
         }
-        for line in try context.offerClosing(repository, isAsking: !context.arguments.has(yes)) {
-            context.note(line)
-        }
+        let lines = try context.offerClosing(repository, by: writing, isAsking: !isUnasked)
+        for line in lines { context.note(line) }
         return .done
     }
 
-    /// The devices to revoke: as options say, else as a person answers on the terminal.
-    private static func revokedDevices(
-        _ context: inout CommandContext, of person: People.Person, besides own: PublicKey
-    ) throws(RedoError) -> [People.Device] {
-        let others = person.devices.filter { $0.key != own && $0.revoked == nil }
-        let arguments = context.arguments
-        if arguments.has(revokeAll) { return others }
-        if arguments.has(revokeNone) { return [] }
-        let named = arguments.values(revoke)
-        if !named.isEmpty {
-            let names = DeviceNames(person)
-            var devices: [People.Device] = []
-            for name in named {
-                let device = try names.device(named: name)
-                if !devices.contains(where: { $0.key == device.key }) { devices.append(device) }
-            }
-            return devices
-        }
-        var devices: [People.Device] = []
-        for device in others
-        where try context.isConfirmed(
-            "revoke \(DeviceNames.text(of: device)), added \(device.added.wallText)?")
-        {
-            devices.append(device)
-        }
-        return devices
-    }
-
     /// Keeps nodes of a device that a RECOVER has revoked.
-    private static func keepNodes(
-        _ context: inout CommandContext, _ repository: Repository, _ log: Log,
-        _ recovery: borrowing RecoveryKey
+    private func keepNodes(
+        _ names: [String], _ repository: Repository, _ log: Log,
+        _ recovery: borrowing RecoveryKey, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let signer = recovery.key.publicKey
         let people = log.replay.authority.people
@@ -183,17 +189,48 @@ extension Command {
                 .permissionDenied, "no recovery of this log was made with these words", status: .no,
                 hints: ["--keep takes the words that the recovery used, not those that it showed"])
         }
-        let kept = try RevokedNodes(
-            context.arguments.values(keep), of: person, in: log, revokedBy: signer)
-        let device = try TaskWriter.asked(by: context, repository, log)
+        let kept = try RevokedNodes(names, of: person, in: log, revokedBy: signer)
+        let device = try TaskWriter.requested(by: writing, repository, log, context)
         let writer = TaskWriter(recovery, of: person, log, device)
-        return try context.decide(repository, log, writer, yes: yes) { (writer) throws(RedoError) in
+        return try context.decide(
+            repository, log, writer, by: writing, isUnasked: isUnasked
+        ) { (writer) throws(RedoError) in
             var nodes: [Node] = []
             for (revocation, ids) in kept.byRevocation {
                 nodes += try writer.addKeeps(ids[...], of: revocation)
             }
             return (nodes, "")
         }
+    }
+}
+
+extension RecoverCommand.RevokedDevices {
+    /// The devices of a person.
+    ///
+    /// - Parameter own: the key of this device.
+    fileprivate func devices(
+        of person: People.Person, besides own: PublicKey, _ context: borrowing CommandContext
+    ) throws(RedoError) -> [People.Device] {
+        let others = person.devices.filter { $0.key != own && $0.revoked == nil }
+        var devices: [People.Device] = []
+        switch self {
+        case .all: return others
+        case .none: return []
+        case .named(let named):
+            let names = DeviceNames(person)
+            for name in named {
+                let device = try names.device(named: name)
+                if !devices.contains(where: { $0.key == device.key }) { devices.append(device) }
+            }
+        case .chosen:
+            for device in others
+            where try context.isConfirmed(
+                "revoke \(DeviceNames.text(of: device)), added \(device.added.wallText)?")
+            {
+                devices.append(device)
+            }
+        }
+        return devices
     }
 }
 

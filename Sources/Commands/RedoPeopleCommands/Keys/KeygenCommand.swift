@@ -5,7 +5,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo keygen`: makes an identity and prints its userId.
+package struct KeygenCommand: ParsableCommand {
     private static let noPassphrase = OptionSpecification.flag(
         "no-passphrase", "keep the key unsealed, in a file that only you can read")
     private static let place = OptionSpecification.value(
@@ -15,28 +16,49 @@ extension Command {
     private static let email = OptionSpecification.value(
         "email", takes: "address", "set user.email, which new nodes carry")
 
-    /// `redo keygen`: makes an identity and prints its userId.
-    package static let keygen = Command(
-        CommandSpecification(
-            "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
-            options: [noPassphrase, place, name, email],
-            constraints: [.exclusive([noPassphrase, place])],
-            statuses: .plain(no: "the key is there already"))
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
+        options: [noPassphrase, place, name, email],
+        constraints: [.exclusive([noPassphrase, place])],
+        statuses: .plain(no: "the key is there already"))
+
+    /// Where the new key is kept.
+    private enum Keeping {
+        case sealedFile, unsealedFile
+        case helper(String)
+    }
+
+    private let keeping: Keeping
+    private let name: String?
+    private let email: String?
+
+    package init(_ arguments: Arguments) {
+        if let place = arguments.value(Self.place), place != KeyPlacing.file {
+            keeping = .helper(place)
+        } else {
+            keeping = arguments.has(Self.noPassphrase) ? .unsealedFile : .sealedFile
+        }
+        name = arguments.value(Self.name)
+        email = arguments.value(Self.email)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let selection = try context.keySelection()
         let user: String
         do throws(RedoError) {
-            if let place = context.arguments.value(place), place != KeyPlacing.file {
-                user = try selection.keyring.makeKey(keptBy: place)
-            } else {
+            switch keeping {
+            case .helper(let place): user = try selection.keyring.makeKey(keptBy: place)
+            case .unsealedFile:
                 user = try selection.keyring.makeKey { (key) throws(RedoError) in
-                    context.arguments.has(noPassphrase)
-                        ? KeyFile.text(key)
-                        : try KeyFile.text(key, sealedUnder: try newPassphrase(context))
+                    KeyFile.text(key)
+                }
+            case .sealedFile:
+                user = try selection.keyring.makeKey { (key) throws(RedoError) in
+                    try KeyFile.text(key, sealedUnder: try context.newPassphrase())
                 }
             }
         } catch {
-            throw keygenError(error)
+            throw Self.keygenError(error)
         }
         try selection.adopt(user)
         try setNames(context)
@@ -53,11 +75,8 @@ extension Command {
     }
 
     /// Writes the names that new nodes carry into the user's configuration.
-    private static func setNames(_ context: borrowing CommandContext) throws(RedoError) {
-        let settings = [
-            ("user.name", context.arguments.value(name)),
-            ("user.email", context.arguments.value(email)),
-        ]
+    private func setNames(_ context: borrowing CommandContext) throws(RedoError) {
+        let settings = [("user.name", name), ("user.email", email)]
         guard settings.contains(where: { $0.1 != nil }) else { return }
         let file = try context.home.configurationFile()
         try file.change { configuration in

@@ -5,7 +5,37 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+extension KeyCommand {
+    /// What is done with the process that holds unlocked keys.
+    enum AgentAction {
+        /// How long it holds a key; nil for what the configuration says.
+        case start(SpanOfTime?)
+        case run(SpanOfTime?)
+        case stop, lock, status
+
+        /// - Throws: wrong usage for another word, and for a time of another form.
+        init(_ word: String?, _ arguments: Arguments) throws(RedoError) {
+            switch word ?? "start" {
+            case "start": self = .start(try Self.time(arguments))
+            case "run": self = .run(try Self.time(arguments))
+            case "stop": self = .stop
+            case "lock": self = .lock
+            case "status": self = .status
+            default:
+                throw .usage(
+                    "'redo key agent' starts, stops or locks an agent, or shows its status")
+            }
+        }
+
+        private static func time(_ arguments: Arguments) throws(RedoError) -> SpanOfTime? {
+            guard let text = arguments.value(agentTime) else { return nil }
+            guard let span = SpanOfTime(text), span.milliseconds > 0 else {
+                throw .usage("--time takes a span such as 15min or 8h, not '\(text)'")
+            }
+            return span
+        }
+    }
+
     static let agentTime = OptionSpecification.value(
         "time", takes: "span", "agent: how long it holds a key, such as 15min or 8h")
 
@@ -14,7 +44,7 @@ extension Command {
 
     /// Starts, asks, locks and ends the process that holds unlocked keys.
     static func agent(
-        _ context: inout CommandContext, _ word: String?
+        _ context: inout CommandContext, _ action: AgentAction
     ) throws(RedoError) -> ExitStatus {
         guard let folder = try context.keyring().keyAgentFolder else {
             throw RedoError(
@@ -25,29 +55,27 @@ extension Command {
                 ])
         }
         let agent = KeyAgent(in: folder)
-        switch word ?? "start" {
-        case "start": return try start(folder, agent, &context)
-        case "run":
-            let span = try time(context)
+        switch action {
+        case .start(let time): return try start(folder, agent, time, context)
+        case .run(let time):
+            let span = try agentTime(time, context)
             let nanoseconds = UInt64(span.milliseconds) * 1_000_000
             guard var server = try KeyAgentServer.start(in: folder, nanoseconds: nanoseconds) else {
                 throw runsAlready
             }
             try server.serve()
             return .done
-        case "stop":
+        case .stop:
             try agent.stop()
             return .done
-        case "lock":
+        case .lock:
             try agent.lock()
             return .done
-        case "status":
+        case .status:
             let (process, keys) = try agent.status()
             try context.print("process \(process)\n")
             for (user, seconds) in keys { try context.print("key \(user) \(seconds)\n") }
             return .done
-        default:
-            throw .usage("'redo key agent' starts, stops or locks an agent, or shows its status")
         }
     }
 
@@ -57,23 +85,21 @@ extension Command {
             hints: ["'redo key agent status' shows it", "'redo key agent stop' ends it"])
     }
 
-    private static func time(_ context: borrowing CommandContext) throws(RedoError) -> SpanOfTime {
-        guard let text = context.arguments.value(agentTime) else {
-            return try context.keyring().helpers.agentTime()
-        }
-        guard let span = SpanOfTime(text), span.milliseconds > 0 else {
-            throw .usage("--time takes a span such as 15min or 8h, not '\(text)'")
-        }
-        return span
+    private static func agentTime(
+        _ given: SpanOfTime?, _ context: borrowing CommandContext
+    ) throws(RedoError) -> SpanOfTime {
+        if let given { return given }
+        return try context.keyring().helpers.agentTime()
     }
 
     /// Starts the agent as a process of its own, and waits until it listens.
     private static func start(
-        _ folder: KeyAgentFolder, _ agent: KeyAgent, _ context: inout CommandContext
+        _ folder: KeyAgentFolder, _ agent: KeyAgent, _ time: SpanOfTime?,
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> ExitStatus {
         guard !agent.isRunning else { throw runsAlready }
         try folder.prepare()
-        let span = try time(context)
+        let span = try agentTime(time, context)
         let program = Path.join(try SuiteExecutables.folder(), "redo-key")
         try failing(.keyNotSaved, "the key agent cannot be started") { () throws(SystemError) in
             try Program.startDetached(
