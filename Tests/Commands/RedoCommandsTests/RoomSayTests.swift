@@ -153,13 +153,13 @@ import Testing
         let room = try rooms.activeRoom()
         let id = try #require(NodeID(room))
         let ana = rooms.ana.context
-        let hall = try RoomHall(writingFrom: ana)
+        let hall = try RoomHall.writing(in: room, ana).hall
         try rooms.ana.succeed("room", "pass", room)
         #expect(throws: RedoError.self) {
             _ = try RoomWriter(ana, hall.repository).write([.say("Late")], in: id, knowing: hall)
         }
         let eve = rooms.eve.context
-        let fresh = try RoomHall(writingFrom: eve)
+        let fresh = try RoomHall.writing(in: room, eve).hall
         let after = try RoomWriter(eve, fresh.repository)
             .write([.say("In time")], in: id, knowing: fresh)
         #expect(after.turns.count == 2)

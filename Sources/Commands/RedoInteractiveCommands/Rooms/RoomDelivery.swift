@@ -20,7 +20,8 @@ extension CommandContext {
         do throws(RedoError) {
             let part = CommandContext(in: silent)
             var exchange = try RemoteExchange(
-                with: .chosen(nil, of: store), part.session(store, ExchangeRequest()))
+                with: .chosen(nil, of: store),
+                part.session(store, ExchangeRequest(), isPorcelain: false))
             _ = try exchange.push()
         } catch {
             warn(

@@ -26,12 +26,17 @@ struct RoomHall {
         try self.init(context, try context.openRepository())
     }
 
-    /// The rooms for a command that writes: what it has read is not read again unless the store has changed.
-    init(writingFrom context: borrowing CommandContext) throws(RedoError) {
+    /// A room, and the rooms for a command that writes: what it has read is not read again unless the store has changed.
+    ///
+    /// - Throws: see ``view(of:)``.
+    static func writing(
+        in name: String, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (view: RoomView, hall: RoomHall) {
         let repository = try context.openRepository()
         // First, so that what comes while the rooms are read is noticed.
         let fingerprint = try repository.store.fingerprint()
-        try self.init(context, repository, fingerprint)
+        let hall = try RoomHall(context, repository, fingerprint)
+        return (try hall.view(of: name), hall)
     }
 
     init(

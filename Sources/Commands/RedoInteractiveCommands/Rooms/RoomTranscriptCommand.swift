@@ -6,32 +6,46 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo room-transcript`: prints what was said in a room.
+package struct RoomTranscriptCommand: ParsableCommand {
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each message and narration")
     private static let markdown = OptionSpecification.flag("markdown", "print Markdown")
 
-    /// `redo room-transcript`: prints what was said in a room.
-    package static let roomTranscript = Command(
-        CommandSpecification(
-            "room-transcript",
-            "Print what was said in a room, as its machine receives it",
-            operands: [.value("room")], options: [json, markdown],
-            constraints: [.exclusive([json, markdown])], effect: .reads)
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "room-transcript",
+        "Print what was said in a room, as its machine receives it",
+        operands: [.value("room")], options: [json, markdown],
+        constraints: [.exclusive([json, markdown])], effect: .reads)
+
+    private enum Format {
+        /// What the machine of the room receives.
+        case prompt
+        case json, markdown
+    }
+
+    private let name: String
+    private let format: Format
+
+    package init(_ arguments: Arguments) {
+        name = arguments.operands[0]
+        format =
+            arguments.has(Self.json) ? .json : arguments.has(Self.markdown) ? .markdown : .prompt
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let rooms = try repository.family(Rooms.self)
-        let name = context.arguments.operands[0]
         guard let room = rooms[try rooms.id(named: name)] else { throw UnclearName.room(name) }
-        if context.arguments.has(json) {
+        switch format {
+        case .prompt:
+            let prompt = RoomPrompt(repository.store.configuration)
+            try context.print(prompt.bytes(of: room, for: room.occasion ?? .turn))
+        case .json:
             for line in RoomTranscript(room).lines {
                 try context.printLine(CanonicalJSON.bytes(line.json(in: room.roster)))
             }
-        } else if context.arguments.has(markdown) {
-            try context.print(RoomMarkdown(room).text)
-        } else {
-            let prompt = RoomPrompt(repository.store.configuration)
-            try context.print(prompt.bytes(of: room, for: room.occasion ?? .turn))
+        case .markdown: try context.print(RoomMarkdown(room).text)
         }
         return .done
     }

@@ -22,7 +22,7 @@ struct RoomWriter: ~Copyable {
     ) throws(RedoError) {
         self.repository = repository
         // Asks for a passphrase before it holds up others.
-        writer = try TaskWriter.asked(by: context, repository, .empty, as: identity)
+        writer = try TaskWriter.requested(repository, .empty, as: identity, context)
     }
 
     /// Writes acts in one transaction, each after the one before; the first follows the heads of the room.

@@ -4,30 +4,39 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
+/// `redo room-state`: prints rooms.
+package struct RoomStateCommand: ParsableCommand {
     private static let json = OptionSpecification.flag(
         "json", "print each room as in the canonical state of the family, one per line")
 
-    /// `redo room-state`: prints rooms.
-    package static let roomState = Command(
-        CommandSpecification(
-            "room-state", "Print the state of rooms: who takes part, whose turn it is",
-            operands: [.optional(.repeated(.value("room")))], options: [json],
-            effect: .reads, statuses: .reading(done: "a room was printed", no: "there is none"))
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "room-state", "Print the state of rooms: who takes part, whose turn it is",
+        operands: [.optional(.repeated(.value("room")))], options: [json],
+        effect: .reads, statuses: .reading(done: "a room was printed", no: "there is none"))
+
+    /// Empty for all rooms.
+    private let names: [String]
+    private let isJSON: Bool
+
+    package init(_ arguments: Arguments) {
+        names = arguments.operands
+        isJSON = arguments.has(Self.json)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let rooms = try context.openRepository().family(Rooms.self)
         var wanted = rooms.rooms
-        if !context.arguments.operands.isEmpty {
+        if !names.isEmpty {
             wanted = []
-            for name in context.arguments.operands {
+            for name in names {
                 if let room = rooms[try rooms.id(named: name)] { wanted.append(room) }
             }
         }
         for (place, room) in wanted.enumerated() {
-            if context.arguments.has(json) {
+            if isJSON {
                 try context.printLine(CanonicalJSON.bytes(room.json))
             } else {
-                try context.print((place > 0 ? "\n" : "") + lines(of: room))
+                try context.print((place > 0 ? "\n" : "") + Self.lines(of: room))
             }
         }
         return wanted.isEmpty ? .no : .done

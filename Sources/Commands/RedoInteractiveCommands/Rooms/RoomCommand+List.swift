@@ -3,29 +3,44 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-extension RoomSubcommand {
+extension RoomCommand {
     /// `redo room list`: the rooms, the latest first.
-    static let list = RoomSubcommand("list", options: [RoomOptions.all, RoomOptions.json]) {
-        (context, _) throws(RedoError) in
-        let hall = try RoomHall(context)
-        let showsAll = context.arguments.has(RoomOptions.all)
-        let views = hall.rooms.latestFirst.map { hall.view(of: $0) }
-            .filter { showsAll || $0.isListed }
-        for view in views {
-            if context.arguments.has(RoomOptions.json) {
-                try context.printLine(CanonicalJSON.bytes(view.json))
-            } else {
-                try context.print(view.line(context) + "\n")
+    struct List: RoomSubcommand {
+        private static let all = OptionSpecification.flag(
+            "all", letter: "a", "list: also rooms that ended before anything was said")
+
+        static let name = "list"
+        static let operands: [OperandForm] = []
+        static let options = [all, json]
+
+        private let isAll: Bool
+        private let isJSON: Bool
+
+        init(_ arguments: Arguments, _ operands: [String]) {
+            isAll = arguments.has(Self.all)
+            isJSON = arguments.has(json)
+        }
+
+        func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+            let hall = try RoomHall(context)
+            let views = hall.rooms.latestFirst.map { hall.view(of: $0) }
+                .filter { isAll || $0.isListed }
+            for view in views {
+                if isJSON {
+                    try context.printLine(CanonicalJSON.bytes(view.json))
+                } else {
+                    try context.print(view.line(context) + "\n")
+                }
             }
+            if views.isEmpty, !isJSON {
+                try context.print(
+                    hall.rooms.rooms.isEmpty
+                        ? "there are no rooms; 'redo room open' opens one\n"
+                        : "all rooms ended before anything was said; 'redo room list --all' shows them\n"
+                )
+            }
+            return .done
         }
-        if views.isEmpty, !context.arguments.has(RoomOptions.json) {
-            try context.print(
-                hall.rooms.rooms.isEmpty
-                    ? "there are no rooms; 'redo room open' opens one\n"
-                    : "all rooms ended before anything was said; 'redo room list --all' shows them\n"
-            )
-        }
-        return .done
     }
 }
 

@@ -5,20 +5,22 @@ import RedoSystem
 
 /// `redo-http`: the program that sends one request and prints the answer. Others run it, so that a request that takes
 /// long can be ended, and a secret stands in its input alone.
-package enum HTTPProgram {
+///
+/// Certificates are verified and redirections are not followed: they would hand the text to another host.
+package struct HTTPCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "http", "Send the text of standard input to a server, and print its answer",
+        statuses: .plain())
+
+    package init(_ arguments: Arguments) {}
+
     /// Reads an ``HTTPRequest``, prints an ``HTTPReply``.
-    ///
-    /// Certificates are verified and redirections are not followed: they would hand the text to another host.
-    package static let command = Command(
-        CommandSpecification(
-            "http", "Send the text of standard input to a server, and print its answer",
-            statuses: .plain())
-    ) { (context) throws(RedoError) in
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         guard let request = HTTPRequest(try context.input().readAll()) else {
             throw .usage(
                 "standard input is not a request: url=…, further lines, an empty one, the body")
         }
-        try context.print(try reply(to: request).bytes)
+        try context.print(try Self.reply(to: request).bytes)
         return .done
     }
 

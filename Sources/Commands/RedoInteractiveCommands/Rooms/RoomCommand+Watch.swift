@@ -6,25 +6,34 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension RoomSubcommand {
+extension RoomCommand {
     /// `redo room watch`: prints what happens in rooms as it comes.
-    static let watch = RoomSubcommand("watch", [.optional(.value(.room))]) {
-        (context, operands) throws(RedoError) in
-        let repository = try context.openRepository()
-        let wanted = try operands.first.map { name throws(RedoError) in
-            try repository.rooms().id(named: name)
-        }
-        let arrivals = try StoreArrivals.begin(repository, needsCursors: false)
-        var changes = RoomChanges(only: wanted)
-        for line in changes.take(try RoomHall(context, arrivals.repository)) {
-            try context.printLine(CanonicalJSON.bytes(line))
-        }
-        return try arrivals.follow(&context) { (batch, arrivals, context) throws(RedoError) in
-            if batch.isEmpty { return }
-            // What it read before lacks them.
-            arrivals.repository.forget()
+    struct Watch: RoomSubcommand {
+        static let name = "watch"
+        static let operands: [OperandForm] = [.optional(.value(.room))]
+
+        /// Nil for all rooms.
+        private let room: String?
+
+        init(_ arguments: Arguments, _ operands: [String]) { room = operands.first }
+
+        func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+            let repository = try context.openRepository()
+            let wanted = try room.map { name throws(RedoError) in
+                try repository.rooms().id(named: name)
+            }
+            let arrivals = try StoreArrivals.begin(repository, needsCursors: false)
+            var changes = RoomChanges(only: wanted)
             for line in changes.take(try RoomHall(context, arrivals.repository)) {
                 try context.printLine(CanonicalJSON.bytes(line))
+            }
+            return try arrivals.follow(&context) { (batch, arrivals, context) throws(RedoError) in
+                if batch.isEmpty { return }
+                // What it read before lacks them.
+                arrivals.repository.forget()
+                for line in changes.take(try RoomHall(context, arrivals.repository)) {
+                    try context.printLine(CanonicalJSON.bytes(line))
+                }
             }
         }
     }

@@ -6,24 +6,49 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension RoomSubcommand {
+extension RoomCommand {
     /// `redo room say`: says something when it is one's turn.
-    static let say = RoomSubcommand(
-        "say", [.value(.room), .optional(.repeated(.value("text")))]
-    ) { (context, operands) throws(RedoError) in
-        let hall = try RoomHall(writingFrom: context)
-        let view = try hall.view(of: operands[0])
-        let words = Array(operands.dropFirst())
-        // No one writes a long text to hear then that it is another one's turn.
-        if let status = try context.offersHand(in: view, hall) { return status }
-        return try context.write(words, "message", in: view, hall) { .say($0) }
+    struct Say: RoomSubcommand {
+        static let name = "say"
+        static let operands = RoomText.operands
+        private let text: RoomText
+
+        init(_ arguments: Arguments, _ operands: [String]) { text = RoomText(operands) }
+
+        func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+            let (view, hall) = try RoomHall.writing(in: text.room, context)
+            // No one writes a long text to hear then that it is another one's turn.
+            if let status = try context.offersHand(in: view, hall) { return status }
+            return try context.write(text.words, "message", in: view, hall) { .say($0) }
+        }
     }
 
-    /// `redo room pass`: lets the next one speak.
-    static let pass = RoomSubcommand("pass", [.value(.room)]) {
-        (context, operands) throws(RedoError) in
-        let hall = try RoomHall(writingFrom: context)
-        return try context.act(.pass, in: try hall.view(of: operands[0]), hall)
+    /// `redo room cenotaph`: says the last words over a room that has ended.
+    struct Cenotaph: RoomSubcommand {
+        static let name = "cenotaph"
+        static let operands = RoomText.operands
+        private let text: RoomText
+
+        init(_ arguments: Arguments, _ operands: [String]) { text = RoomText(operands) }
+
+        func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+            let (view, hall) = try RoomHall.writing(in: text.room, context)
+            return try context.write(text.words, "cenotaph", in: view, hall) { .cenotaph($0) }
+        }
+    }
+}
+
+/// The operands of what writes a text into a room.
+private struct RoomText {
+    static let operands: [OperandForm] = [.value(.room), .optional(.repeated(.value("text")))]
+
+    let room: String
+    /// `-` for standard input; empty for the editor.
+    let words: [String]
+
+    init(_ operands: [String]) {
+        room = operands[0]
+        words = Array(operands.dropFirst())
     }
 }
 

@@ -1,0 +1,56 @@
+import RedoCommandLine
+import RedoModel
+import RedoSystem
+
+/// A command of `redo room` that is one act of a participant.
+protocol RoomAction: RoomSubcommand {
+    /// What names the room.
+    var room: String { get }
+
+    func act(in view: RoomView) -> RoomAct
+
+    /// What is so already, and makes the act needless: `your hand is up`; nil to act.
+    func standing(in view: RoomView) -> String?
+}
+
+extension RoomAction {
+    func standing(in view: RoomView) -> String? { nil }
+
+    func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let (view, hall) = try RoomHall.writing(in: room, context)
+        if let standing = standing(in: view) {
+            try context.print("\(standing) already: \(view.situation)\n")
+            return .done
+        }
+        return try context.act(act(in: view), in: view, hall)
+    }
+}
+
+/// An act that ends the room, after a question on a terminal: a room that has ended never goes on.
+protocol RoomEnding: RoomAction {
+    var isUnasked: Bool { get }
+
+    init(room: String, isUnasked: Bool)
+}
+
+extension RoomEnding {
+    static var options: [OptionSpecification] { [RoomCommand.yes] }
+
+    init(_ arguments: Arguments, _ operands: [String]) {
+        self.init(room: operands[0], isUnasked: arguments.has(RoomCommand.yes))
+    }
+
+    func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let (view, hall) = try RoomHall.writing(in: room, context)
+        if context.surroundings.hasTerminalInput, !isUnasked, view.room.state != .defunct,
+            view.own != nil
+        {
+            guard try context.isConfirmed("end the room of \(view.room.title()) for everyone?")
+            else {
+                context.complain("nothing was written\n")
+                return .no
+            }
+        }
+        return try context.act(act(in: view), in: view, hall)
+    }
+}

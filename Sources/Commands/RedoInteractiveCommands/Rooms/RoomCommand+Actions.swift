@@ -1,0 +1,90 @@
+import RedoCommandLine
+import RedoInsight
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// What participants do beside speaking: to come, to raise a hand, to let others speak, to end the room.
+extension RoomCommand {
+    /// `redo room accept`: says that one is here.
+    struct Accept: RoomAction {
+        static let name = "accept"
+        let room: String
+
+        init(_ arguments: Arguments, _ operands: [String]) { room = operands[0] }
+
+        func act(in view: RoomView) -> RoomAct { .signal }
+
+        /// A second SIGNAL would count and change nothing.
+        func standing(in view: RoomView) -> String? {
+            guard let own = view.own, view.room.state != .defunct, view.room.hasSignaled[own]
+            else { return nil }
+            return "you are here"
+        }
+    }
+
+    /// `redo room pass`: lets the next one speak.
+    struct Pass: RoomAction {
+        static let name = "pass"
+        let room: String
+
+        init(_ arguments: Arguments, _ operands: [String]) { room = operands[0] }
+
+        func act(in view: RoomView) -> RoomAct { .pass }
+    }
+
+    /// `redo room hand`: raises one's hand, or lowers it.
+    struct Hand: RoomAction {
+        private static let lower = OptionSpecification.flag("lower", "hand: lower it")
+
+        static let name = "hand"
+        static let options = [lower]
+        let room: String
+        private let isLowering: Bool
+
+        init(_ arguments: Arguments, _ operands: [String]) {
+            room = operands[0]
+            isLowering = arguments.has(Self.lower)
+        }
+
+        func act(in view: RoomView) -> RoomAct { isLowering ? .lowerHand : .raiseHand }
+
+        func standing(in view: RoomView) -> String? {
+            guard let own = view.own, view.room.state == .active, view.room.current != own,
+                view.room.hands.contains(own) != isLowering
+            else { return nil }
+            return "your hand is \(isLowering ? "down" : "up")"
+        }
+    }
+
+    /// `redo room decline`: says that one does not join, which ends the room.
+    struct Decline: RoomEnding {
+        static let name = "decline"
+        let room: String
+        let isUnasked: Bool
+
+        func act(in view: RoomView) -> RoomAct { .decline }
+    }
+
+    /// `redo room cancel`: ends a room that has not begun.
+    struct Cancel: RoomEnding {
+        static let name = "cancel"
+        let room: String
+        let isUnasked: Bool
+
+        func act(in view: RoomView) -> RoomAct {
+            // Whoever opened it may at any time, the others when its time is over.
+            let isOriginator = view.own == view.room.roster.originator
+            return !isOriginator && view.room.hasExpired(at: view.now) ? .expire : .cancel
+        }
+    }
+
+    /// `redo room leave`: departs, which ends the room.
+    struct Leave: RoomEnding {
+        static let name = "leave"
+        let room: String
+        let isUnasked: Bool
+
+        func act(in view: RoomView) -> RoomAct { .leave(.left) }
+    }
+}
