@@ -3,7 +3,7 @@ import RedoEpochs
 /// A request about the members of an encrypted remote.
 ///
 /// `isConfirmed` is true if the user has agreed already, so that no question is put.
-package enum MemberRequest {
+package enum MemberRequest: Sendable {
     case list
     /// Makes the remote an encrypted one.
     case create(makesRecoveryKey: Bool)
@@ -22,7 +22,7 @@ package enum MemberRequest {
     case leave(isConfirmed: Bool)
 
     /// Which devices of a member are removed when another one is added with its recovery key.
-    package enum RevokedDevices {
+    package enum RevokedDevices: Sendable {
         /// - Parameter keys: the beginnings of keys or of userIds.
         case some(_ keys: [String])
         case all

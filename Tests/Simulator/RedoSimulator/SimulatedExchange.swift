@@ -35,12 +35,12 @@ enum ExchangeCommands {
             case .host, .lying: SimulatedExchange.opening(HostVerbs.self)
             }
         return switch name {
-        case "fetch": .fetch(open: open)
-        case "push": .push(open: open)
-        case "sync": .sync(open: open)
-        case "remote": .remote(open: open)
-        case "claim": .claim(open: open)
-        case "release": .release(open: open)
+        case "fetch": Command(FetchCommand.self) { $0.open = open }
+        case "push": Command(PushCommand.self) { $0.open = open }
+        case "sync": Command(SyncCommand.self) { $0.open = open }
+        case "remote": Command(RemoteCommand.self) { $0.open = open }
+        case "claim": Command(ClaimCommand.self) { $0.open = open }
+        case "release": Command(ReleaseCommand.self) { $0.open = open }
         default: nil
         }
     }

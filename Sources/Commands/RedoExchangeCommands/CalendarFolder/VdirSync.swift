@@ -142,7 +142,7 @@ struct VdirSync {
         var nodes: [String: Node] = [:]
         for node in log.nodes { nodes[node.id.description] = node }
         writesNodes = true
-        try context.edit(repository, log) { (writer) throws(RedoError) in
+        try context.edit(repository, log, by: WritingRequest()) { (writer) throws(RedoError) in
             guard writer.dialect == .fields else {
                 throw .usage("vdir needs the fields dialect")
             }

@@ -1,30 +1,74 @@
 import RedoCommandLine
-import RedoCrypto
-import RedoExchange
 import RedoJSON
 import RedoModel
 import RedoRemotes
-import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    /// `redo claim`: lets one of several work on a task.
-    package static func claim(
-        open: @escaping RemoteExchange.Opening = RemoteExchange.byKind
-    ) -> Command {
-        Command(.claim) { (context) throws(RedoError) in
-            let store = try context.openStore()
-            var desk = try desk(store, open, context)
-            let arguments = context.arguments
-            if arguments.has(ClaimOptions.list) { return try list(&desk, store, &context) }
-            guard let name = arguments.operands.first else {
-                throw .usage("claim takes a task, or --list")
-            }
-            let milliseconds = try ClaimOptions.milliseconds(arguments)
+/// `redo claim`: lets one of several work on a task.
+package struct ClaimCommand: ParsableCommand {
+    private static let duration = OptionSpecification.value(
+        "for", takes: "span", "how long: 30min, 2h, 1d; at most 7d, 1h by default")
+    private static let renew = OptionSpecification.flag(
+        "renew", "extend the claim that this store holds")
+    private static let list = OptionSpecification.flag(
+        "list", letter: "l", "list the claims that are held, as the remote has them")
+    private static let json = OptionSpecification.flag(
+        "json", "with --list: print a JSON object for each claim")
+
+    package static let specification = CommandSpecification(
+        "claim", "Claim a task, so that others see that you work on it",
+        operands: [.value(.task), .option(list)],
+        options: [duration, renew, list, json],
+        constraints: [
+            .excludes(list, [duration, renew]),
+            .needs(json, anyOf: [list]),
+        ], statuses: .writing(done: "the task is yours", no: "another device holds it"))
+
+    private enum Form {
+        case list(isJSON: Bool)
+        case claim(task: String, milliseconds: Int64, isRenewing: Bool)
+    }
+
+    private let form: Form
+    package var open = RemoteExchange.byKind
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        if arguments.has(Self.list) {
+            form = .list(isJSON: arguments.has(Self.json))
+            return
+        }
+        guard let name = arguments.operands.first else {
+            throw .usage("claim takes a task, or --list")
+        }
+        form = .claim(
+            task: name, milliseconds: try Self.milliseconds(arguments.value(Self.duration)),
+            isRenewing: arguments.has(Self.renew))
+    }
+
+    private static let usualMilliseconds: Int64 = 3_600_000
+
+    /// How long a claim is to last.
+    ///
+    /// - Throws: wrong usage for what is not a span, or too long.
+    private static func milliseconds(_ text: String?) throws(RedoError) -> Int64 {
+        guard let text else { return usualMilliseconds }
+        let limit = Int64(TaskClaim.greatestDays) * 86_400_000
+        guard let span = SpanOfTime(text), (1...limit).contains(span.milliseconds) else {
+            throw .usage(
+                "not a span of time up to \(TaskClaim.greatestDays)d: '\(text)'; write 30min, 2h or 1d"
+            )
+        }
+        return span.milliseconds
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        var desk = try ClaimDesk(context.openStore(), open, context)
+        switch form {
+        case .list(let isJSON): try Self.list(desk.held(), desk, isJSON: isJSON, &context)
+        case .claim(let name, let milliseconds, let isRenewing):
             let task = try desk.task(named: name)
-            let outcome = try desk.claim(
-                task, for: milliseconds, renewing: arguments.has(ClaimOptions.renew), context)
+            let outcome = try desk.claim(task, for: milliseconds, renewing: isRenewing, context)
             let title = task.title.printable
             switch outcome {
             case .claimed(let claim):
@@ -34,41 +78,20 @@ extension Command {
                     "claimed \(title) until \(localText(claim.until)), as an earlier command asked\n"
                 )
             }
-            return .done
         }
-    }
-
-    /// `redo release`: gives a claim up before its time.
-    package static func release(
-        open: @escaping RemoteExchange.Opening = RemoteExchange.byKind
-    ) -> Command {
-        Command(.release) { (context) throws(RedoError) in
-            let store = try context.openStore()
-            var desk = try desk(store, open, context)
-            let task = try desk.task(named: context.arguments.operands[0])
-            try desk.release(task, forced: context.arguments.has(ClaimOptions.force), context)
-            try context.print("released \(task.title.printable)\n")
-            return .done
-        }
-    }
-
-    private static func desk(
-        _ store: Store, _ open: @escaping RemoteExchange.Opening,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> ClaimDesk {
-        try ClaimDesk(ConfiguredRemote.forClaims(of: store), store, open, context)
+        return .done
     }
 
     private static func list(
-        _ desk: inout ClaimDesk, _ store: Store, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let claims = try desk.held()
-        let repository = context.repository(store)
+        _ claims: [TaskClaim], _ desk: borrowing ClaimDesk, isJSON: Bool,
+        _ context: inout CommandContext
+    ) throws(RedoError) {
+        let repository = desk.repository
         let name = repository.keyTexts()
         let titles = try repository.tasks().state.printableTitles
         for claim in claims {
             let title = titles[claim.task] ?? ""
-            if context.arguments.has(ClaimOptions.json) {
+            if isJSON {
                 try context.printLine(
                     CanonicalJSON.bytes([
                         "claimId": .string(JSONString(claim.id.text)),
@@ -84,6 +107,5 @@ extension Command {
                         + "\(name(claim.key))  \(title)\n")
             }
         }
-        return .done
     }
 }

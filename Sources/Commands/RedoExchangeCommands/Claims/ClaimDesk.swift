@@ -16,7 +16,7 @@ struct ClaimDesk: ~Copyable {
     private let session: ExchangeSession
     private let open: RemoteExchange.Opening
     private var storage: any ClaimStorage
-    private let repository: Repository
+    let repository: Repository
     private let own: OwnClaims
     private let now: Instant
     private let lock: FileLock
@@ -26,10 +26,11 @@ struct ClaimDesk: ~Copyable {
 
     /// - Throws: STORAGE_001 if the remote takes no claims.
     init(
-        _ remote: ConfiguredRemote, _ store: Store, _ open: @escaping RemoteExchange.Opening,
+        _ store: Store, _ open: @escaping RemoteExchange.Opening,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let session = try context.session(store, ExchangeRequest())
+        let remote = try ConfiguredRemote.forClaims(of: store)
+        let session = try context.session(store, ExchangeRequest(), isPorcelain: false)
         let storage = try RemoteExchange.claims(on: remote, session, open: open)
         let now = try context.now()
         let own = OwnClaims(
@@ -154,7 +155,7 @@ struct ClaimDesk: ~Copyable {
                     .claimed, "this store does not hold '\(task.title.printable)'", status: .no,
                     hints: ["'redo claim \(task.id)' claims it"])
             }
-            var writer = try TaskWriter.asked(by: context, repository, log)
+            var writer = try TaskWriter.requested(repository, log, context)
             let until = Instant(milliseconds: now.milliseconds + milliseconds)
             let node = try writer.add(
                 familyNode: .claim, of: task.id,
@@ -278,7 +279,7 @@ struct ClaimDesk: ~Copyable {
                     "the claim of '\(task.title.printable)' is not this store's: \(holder(of: claim))",
                     status: .no, hints: hints)
             }
-            var writer = try TaskWriter.asked(by: context, repository, log)
+            var writer = try TaskWriter.requested(repository, log, context)
             let node = try writer.add(
                 familyNode: .release, of: task.id,
                 [JSONMember("claimId", .string(JSONString(claim.id.text)))])

@@ -10,10 +10,13 @@ import RedoSystem
 struct ForeignReport {
     private let run: ForeignImport
     private let files: [ForeignFile]
+    private let isDry: Bool
 
-    init(_ run: ForeignImport, _ files: [ForeignFile]) {
+    /// - Parameter isDry: whether nothing was written.
+    init(_ run: ForeignImport, _ files: [ForeignFile], isDry: Bool) {
         self.run = run
         self.files = files
+        self.isDry = isDry
     }
 
     /// The most remarks that are shown one by one.
@@ -36,7 +39,7 @@ struct ForeignReport {
             guard let mistake = entry.mistake else { continue }
             errors.report(.schemaMismatch, mistake.text(of: entry.file), context)
         }
-        errors.finish(context, allWith: Command.importJSON)
+        errors.finish(context, allWith: TaskImport.json)
         let remarks = remarks
         for remark in remarks.prefix(Self.greatestRemarkCount) { context.note(remark.printable) }
         if remarks.count > Self.greatestRemarkCount {
@@ -44,7 +47,7 @@ struct ForeignReport {
                 "\(remarks.count - Self.greatestRemarkCount) further remarks: --json lists all")
         }
         for hint in fieldHints(configuration) { context.complain("hint: \(hint)\n") }
-        try context.print(summary(isDry: context.isDryRun) + "\n")
+        try context.print(summary + "\n")
         guard !run.archived.isEmpty else { return }
         try context.flush()
         context.note(
@@ -82,7 +85,7 @@ struct ForeignReport {
         }
     }
 
-    private func summary(isDry: Bool) -> String {
+    private var summary: String {
         let added = counted(run.count(.added), "task")
         var text = isDry ? "would add \(added)" : "added \(added)"
         if run.count(.updated) > 0 {
@@ -117,7 +120,7 @@ struct ForeignReport {
                 members.append(JSONMember("title", .text(entry.task.title)))
                 members.append(JSONMember("origin", .text(entry.origin)))
             }
-            if let id = entry.id, !(context.isDryRun && entry.result == .added) {
+            if let id = entry.id, !(isDry && entry.result == .added) {
                 members.append(JSONMember("task", .text(id.description)))
             }
             if !entry.task.remarks.isEmpty {

@@ -8,16 +8,96 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    /// `redo clone`: makes a store of what a remote has.
-    package static let clone = Command(.clone) { (context) throws(RedoError) in try clone(&context)
+/// `redo clone`: makes a store of what a remote has.
+package struct CloneCommand: ParsableCommand {
+    static let key = OptionSpecification.value(
+        "key", takes: .file,
+        "the remote is encrypted: first take in this key, which 'redo key export' has written")
+    static let recover = OptionSpecification.flag(
+        "recover",
+        "the remote is encrypted: ask for the words of its recovery key, and make this device a member"
+    )
+
+    package static let specification = CommandSpecification(
+        "clone", "Make a store from a remote",
+        operands: [
+            [.value(.url), .optional(.value(.directory))],
+            [.option(SyncOptions.personal), .value(.url)],
+        ],
+        options: [
+            SyncOptions.personal, MemberOptions.trust, key, recover,
+            SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
+        ],
+        constraints: [.exclusive([key, recover])],
+        statuses: .writing(no: "something was refused"))
+
+    /// Where to put the store.
+    enum Destination {
+        /// The personal store.
+        case personal
+        /// The `.redo` of a directory.
+        case directory(String)
+        /// Where `--redo-dir` says.
+        case store(String)
+        /// Where `REDO_DIR` says, else the `.redo` of a directory with the remote's name.
+        case unnamed
+
+        fileprivate init(_ arguments: Arguments) throws(RedoError) {
+            let directory = arguments.operands.dropFirst().first
+            let store = arguments.value(CommandSpecification.redoDirectory)
+            let isPersonal = arguments.has(SyncOptions.personal)
+            switch (isPersonal, directory, store) {
+            case (true, nil, nil): self = .personal
+            case (true, _, _): throw .usage("--personal takes no folder and no --redo-dir")
+            case (false, _?, _?): throw .usage("clone takes a folder or --redo-dir, not both")
+            case (false, let directory?, nil): self = .directory(directory)
+            case (false, nil, let store?): self = .store(store)
+            case (false, nil, nil): self = .unnamed
+            }
+        }
+
+        var isPersonal: Bool {
+            if case .personal = self { true } else { false }
+        }
     }
 
-    private static func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let named = context.arguments.operands[0]
-        let kind = RemoteKind(of: named)
-        try kind.check(named)
-        let url = try kind.kept(named, context.currentDirectory())
+    /// How the device reads an encrypted remote, beside the keys that it has.
+    private enum Access {
+        case own
+        case keyFile(String)
+        /// The words of the remote's recovery key.
+        case recoveryKey
+    }
+
+    /// As it was given.
+    private let url: String
+    private let destination: Destination
+    private let access: Access
+    private let invitation: String?
+    private let request: ExchangeRequest
+    private let style: ExchangeStyle
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        url = arguments.operands[0]
+        destination = try Destination(arguments)
+        if let path = arguments.value(Self.key) {
+            access = .keyFile(path)
+        } else {
+            access = arguments.has(Self.recover) ? .recoveryKey : .own
+        }
+        invitation = arguments.value(MemberOptions.trust)
+        request = ExchangeRequest(arguments)
+        style = ExchangeStyle(arguments)
+    }
+
+    private var isRecovering: Bool {
+        if case .recoveryKey = access { true } else { false }
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let kind = RemoteKind(of: self.url)
+        try kind.check(self.url)
+        let url = try kind.kept(self.url, context.currentDirectory())
         let place = try CloneDestination.make(at: try storePath(url, context), url: url)
         // A signal ends what is being done, or removes what was made after a second of waiting for
         // someone else; it comes when this is over.
@@ -26,7 +106,7 @@ extension Command {
         let deferral = DeferredTermination { remainder.remove() }
         defer { _ = deferral }
         // The words of a recovery key are asked for once.
-        let delegate = CommandDelegate(context)
+        let delegate = CommandDelegate(context, isPorcelain: style.isPorcelain)
         let status: ExitStatus
         do throws(RedoError) {
             status = try fill(place, from: url, delegate, &context)
@@ -40,36 +120,32 @@ extension Command {
         }
         // From here on there is a store, which stays.
         let store = try context.openStore(at: place.location)
-        if !context.arguments.has(SyncOptions.porcelain) {
+        if !style.isPorcelain {
             let count = try store.ids().count
             try context.print(
                 withPaths: "made a store of \(counted(count, "node")): \(place.path)\n")
         }
         // Before what is said on standard error.
         try context.flush()
-        let joined =
-            context.arguments.has(CloneOptions.recover)
-            ? try join(store, delegate, &context) : .done
+        let joined = isRecovering ? try join(store, delegate, &context) : .done
         try context.flush()
-        if !context.arguments.has(SyncOptions.porcelain) {
-            try advise(named, place, store, context)
-        }
+        if !style.isPorcelain { try advise(place, store, context) }
         return status.joined(with: joined)
     }
 
     /// Makes the device a member with the words that have read everything.
     ///
     /// - Returns: the status of what went wrong: the store is whole all the same.
-    private static func join(
+    private func join(
         _ store: Store, _ delegate: CommandDelegate, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let name = ConfiguredRemote.defaultName
         do throws(RedoError) {
             let remote = try ConfiguredRemote.named(name, of: store)
-            let session = try context.session(store, context.exchangeRequest, delegate)
+            let session = try context.session(store, request, delegate)
             var exchange = try RemoteExchange(with: remote, session)
             let outcome = try exchange.members(.recover(revoking: .some([]), isConfirmed: false))
-            return try context.printMembers(outcome, of: name, session)
+            return try context.printMembers(outcome, of: name, session, in: style)
         } catch {
             guard error.status != .brokenPipe, !Signals.isTerminationPending else { throw error }
             context.complain(
@@ -82,19 +158,19 @@ extension Command {
     }
 
     /// Says what else there is to know of the new store.
-    private static func advise(
-        _ named: String, _ place: borrowing CloneDestination, _ store: Store,
+    private func advise(
+        _ place: borrowing CloneDestination, _ store: Store,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let personal = try? PersonalLog(context)
         let hint =
-            context.arguments.has(SyncOptions.personal)
+            destination.isPersonal
             ? personal?.hiddenHint : personal?.hint(for: place.path)
         if let hint { context.note(hint.printable) }
         if let personal, try isForThisFolderOnly(personal, context) {
             let hint =
                 "this store is used in its folder only; 'redo clone --personal "
-                + "\(shellWord(named))' makes one that is used everywhere"
+                + "\(shellWord(url))' makes one that is used everywhere"
             context.complain("hint: \(hint.printable)\n")
         }
         context.complain(try nextSteps(store, context))
@@ -102,41 +178,31 @@ extension Command {
 
     /// Whether someone without a personal store has cloned as one clones source, naming no folder: on a new laptop
     /// the personal store was probably meant.
-    private static func isForThisFolderOnly(
+    private func isForThisFolderOnly(
         _ personal: PersonalLog, _ context: borrowing CommandContext
     ) throws(RedoError) -> Bool {
-        guard !context.arguments.has(SyncOptions.personal), !personal.isThere,
-            context.arguments.operands.count == 1
-        else { return false }
+        guard case .unnamed = destination, !personal.isThere else { return false }
         return try context.namedStorePath() == nil
     }
 
-    /// Where to put the store: the personal store, the `.redo` of the named folder, else where
-    /// `--redo-dir` or `REDO_DIR` say, else the `.redo` of a folder with the remote's name.
-    private static func storePath(
+    private func storePath(
         _ url: String, _ context: borrowing CommandContext
     ) throws(RedoError) -> String {
-        let arguments = context.arguments
-        let folder = arguments.operands.dropFirst().first
-        let isNamed = arguments.value(CommandSpecification.redoDirectory) != nil
-        if arguments.has(SyncOptions.personal) {
-            guard folder == nil, !isNamed else {
-                throw .usage("--personal takes no folder and no --redo-dir")
-            }
-            return try context.home.dataDirectory()
+        let name: String
+        switch destination {
+        case .personal: return try context.home.dataDirectory()
+        case .directory(let directory): name = directory
+        case .store, .unnamed:
+            if let named = try context.namedStorePath() { return named }
+            name = RemoteKind(of: url).folderName(url)
         }
-        guard folder == nil || !isNamed else {
-            throw .usage("clone takes a folder or --redo-dir, not both")
-        }
-        if folder == nil, let named = try context.namedStorePath() { return named }
-        let name = folder ?? RemoteKind(of: url).folderName(url)
         guard !name.isEmpty else { throw .usage("name a folder: the URL has no last part") }
         return Path.join(
             Path.join(try context.currentDirectory(), name), StoreLocation.directoryName)
     }
 
     /// The first steps in the new store: who signs there, or how to get a key.
-    private static func nextSteps(
+    private func nextSteps(
         _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) -> String {
         let keyring = try context.keyring()
@@ -151,7 +217,7 @@ extension Command {
                     "to stay the same user, copy your key: 'redo key export >FILE' on the other "
                         + "device, then 'redo key import FILE' here",
                     "or let this device have a key of its own: 'redo keygen', then 'redo device accept'",
-                    context.arguments.has(SyncOptions.personal)
+                    destination.isPersonal
                         ? "without either, the first 'redo add' makes a key of a new user"
                         : "without either, 'redo keygen' makes a key of a new user",
                 ]
@@ -176,42 +242,41 @@ extension Command {
     /// Makes the store of a clone, and takes in everything that the remote has.
     ///
     /// With `--recover` that is read with the words of the remote's recovery key.
-    private static func fill(
+    private func fill(
         _ place: borrowing CloneDestination, from url: String, _ delegate: CommandDelegate,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         if context.showsProgress { context.complain("cloning \(url.printable)\n") }
-        let user = try context.arguments.value(CloneOptions.key).map { (path) throws(RedoError) in
-            try importKey(path, context)
-        }
+        var user: String?
+        if case .keyFile(let path) = access { user = try Self.importKey(path, context) }
         var configuration = Configuration.ofNewStore()
         ConfiguredRemote(name: ConfiguredRemote.defaultName, url: url).add(to: &configuration)
         _ = try Store.create(
             at: place.temporaryPath, configuration: configuration,
-            isPrivate: context.arguments.has(SyncOptions.personal))
+            isPrivate: destination.isPersonal)
         let location = StoreLocation(path: place.temporaryPath, origin: .named)
-        if let user { try choose(user, in: try context.openStore(at: location), context) }
+        if let user { try Self.choose(user, in: try context.openStore(at: location), context) }
         let store = try context.openStore(at: location)
         let remote = try ConfiguredRemote.named(ConfiguredRemote.defaultName, of: store)
-        let isRecovering = context.arguments.has(CloneOptions.recover)
         if isRecovering { try context.keyring().makeKeyIfMissing(for: store) }
         defer { store.noteRecords(ofRemote: remote.name) }
         do throws(RedoError) {
-            if let invitation = context.arguments.value(MemberOptions.trust) {
+            if let invitation {
                 var exchange = try RemoteExchange(
-                    with: remote, context.session(store, context.exchangeRequest, delegate))
+                    with: remote, context.session(store, request, delegate))
                 _ = try exchange.members(.trust(invitation: invitation, isConfirmed: false))
             }
             let session = try context.session(
-                context.openStore(at: location), context.exchangeRequest, delegate)
+                context.openStore(at: location), request, delegate)
             var exchange = try RemoteExchange(with: remote, session)
             if isRecovering {
                 return try context.printMembers(
-                    exchange.members(.restore), of: remote.name, session)
+                    exchange.members(.restore), of: remote.name, session, in: style)
             }
-            return try context.printSummary(of: exchange.clone(), from: remote.name)
+            return try context.printSummary(of: exchange.clone(), from: remote.name, in: style)
         } catch {
-            let error = CloneRetry(context).error(
+            let retry = CloneRetry(of: self.url, to: destination, trusting: invitation)
+            let error = retry.error(
                 error, hasKey: try context.keyring().hasKey(of: store))
             guard let failure = remote.kind.failedClone else { throw error }
             context.complain(error)

@@ -5,28 +5,29 @@ import RedoSystem
 
 /// The commands that clone an encrypted remote after a clone that could not read it: each is the whole of what is left to do.
 struct CloneRetry {
+    /// The words of the clone that say from where and to where.
     private let place: [String]
     private let operands: [String]
     private let invitation: String?
 
-    init(_ context: borrowing CommandContext) {
-        let arguments = context.arguments
-        var place: [String] = []
-        if arguments.has(SyncOptions.personal) { place.append("--\(SyncOptions.personal.name)") }
-        if let path = arguments.value(CommandSpecification.redoDirectory) {
-            place += ["--\(CommandSpecification.redoDirectory.name)", path]
+    init(of url: String, to destination: CloneCommand.Destination, trusting invitation: String?) {
+        switch destination {
+        case .personal: (place, operands) = (["--\(SyncOptions.personal.name)"], [url])
+        case .store(let path):
+            place = ["--\(CommandSpecification.redoDirectory.name)", path]
+            operands = [url]
+        case .directory(let name): (place, operands) = ([], [url, name])
+        case .unnamed: (place, operands) = ([], [url])
         }
-        self.place = place
-        operands = arguments.operands
-        invitation = arguments.value(MemberOptions.trust)
+        self.invitation = invitation
     }
 
     /// The error of a clone with the commands that lead on; any other error as it is.
     func error(_ error: RedoError, hasKey: Bool) -> RedoError {
         guard let fault = error.detail as? EncryptedRemoteFault else { return error }
         let trusted = invitation ?? fault.genesis
-        let withKey = command(["--\(CloneOptions.key.name)", "FILE"], trusting: trusted)
-        let withWords = command(["--\(CloneOptions.recover.name)"], trusting: trusted)
+        let withKey = command(["--\(CloneCommand.key.name)", "FILE"], trusting: trusted)
+        let withWords = command(["--\(CloneCommand.recover.name)"], trusting: trusted)
         var hints: [String] = []
         if fault.reason == .untrusted {
             hints.append("if the key that is here is a member's: \(command([], trusting: trusted))")

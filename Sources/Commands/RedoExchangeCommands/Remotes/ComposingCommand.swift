@@ -8,12 +8,44 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    /// `redo-composing`: tells a replica who is writing in a room, and notes who else is. `redo room join` runs it beside
-    /// itself; it asks for no passphrase then.
-    package static let composing = Command(.composing) { (context) throws(RedoError) in
+/// `redo-composing`: tells a replica who is writing in a room, and notes who else is. `redo room join` runs it beside
+/// itself; it asks for no passphrase then.
+package struct ComposingCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "composing", "Tell a remote who is writing in a room, and note who else is",
+        operands: [.optional(.value(.remote))],
+        options: [SyncOptions.composingRoom, SyncOptions.stopped],
+        constraints: [.exclusive([SyncOptions.composingRoom, SyncOptions.stopped])],
+        statuses: .writing(no: "something was refused"))
+
+    /// What is told of the user.
+    private enum Notice {
+        case none
+        case writes(room: NodeID)
+        case stopped
+    }
+
+    private let remote: String?
+    private let notice: Notice
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        remote = arguments.operands.first
+        if arguments.has(SyncOptions.stopped) {
+            notice = .stopped
+        } else if let name = arguments.value(SyncOptions.composingRoom) {
+            // The room is not read: whoever asks knows its id, and readers look at who takes part.
+            guard let room = NodeID(name) else {
+                throw .usage("not the id of a room: '\(name)'")
+            }
+            notice = .writes(room: room)
+        } else {
+            notice = .none
+        }
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
-        let remote = try ConfiguredRemote.chosen(context.arguments.operands.first, of: store)
+        let remote = try ConfiguredRemote.chosen(remote, of: store)
         guard try remote.tellsComposing(in: store) else {
             throw RedoError(
                 .writeFailed, "the remote '\(remote.name)' is not told who is writing in rooms",
@@ -22,27 +54,25 @@ extension Command {
                     ? ["redo config remote.\(remote.name).composing true"] : [])
         }
         var exchange = try FirestoreExchange(
-            remote, context.session(store, context.exchangeRequest))
+            remote, context.session(store, ExchangeRequest(), isPorcelain: false))
         try store.keep(exchange.exchangeComposing(change(store, context)))
         return .done
     }
 
     /// What is told; nil to ask alone.
-    private static func change(
+    private func change(
         _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) -> ComposingChange? {
         let keyring = try context.keyring()
-        if context.arguments.has(SyncOptions.stopped) {
+        switch notice {
+        case .none: return nil
+        case .stopped:
             return try keyring.author(for: store).publicKey.map { .stopped(key: $0) }
+        case .writes(let room):
+            let identity = try keyring.identity(for: store)
+            let notice = try ComposingNotice(
+                in: room, on: identity.author.deviceID, at: context.now(), by: identity.signer)
+            return notice.map { .writes($0) }
         }
-        guard let name = context.arguments.value(SyncOptions.composingRoom) else { return nil }
-        // The room is not read: whoever asks knows its id, and readers look at who takes part.
-        guard let room = NodeID(name) else {
-            throw .usage("not the id of a room: '\(name)'")
-        }
-        let identity = try keyring.identity(for: store)
-        let notice = try ComposingNotice(
-            in: room, on: identity.author.deviceID, at: context.now(), by: identity.signer)
-        return notice.map { .writes($0) }
     }
 }

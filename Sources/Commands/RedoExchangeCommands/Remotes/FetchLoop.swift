@@ -17,13 +17,15 @@ struct FetchLoop {
     /// Seconds before the first attempt after a failure; each further one waits twice as long.
     private static let retrySeconds = 2
 
-    init(_ store: Store, _ remote: ConfiguredRemote, _ arguments: Arguments) {
+    /// - Parameter options: those of each fetch.
+    init(
+        _ store: Store, _ remote: ConfiguredRemote, _ references: [String], options: [String]
+    ) {
         self.store = store
         self.remote = remote
         words =
-            ["--redo-dir", store.path, "--\(SyncOptions.quiet.name)"]
-            + arguments.words(handingOn: [SyncOptions.requireSignature, Progress.option])
-            + ["--", remote.name] + arguments.operands.dropFirst()
+            ["--redo-dir", store.path, "--\(SyncOptions.quiet.name)"] + options
+            + ["--", remote.name] + references
     }
 
     /// Fetches at once and when the interval is over, until a termination signal comes, which is delivered then.

@@ -7,34 +7,71 @@ import RedoModel
 import RedoRemotes
 import RedoSystem
 
-extension Command {
-    /// `redo member`: who reads an encrypted remote.
-    package static let member = Command(.member) { (context) throws(RedoError) in
-        let arguments = context.arguments
+/// `redo member`: who reads an encrypted remote.
+package struct MemberCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "member", "List the members of an encrypted remote, add devices and remove them",
+        operands: [
+            .optional(["list", .optional(.value(.remote))]), "card",
+            ["create", .optional(.value(.remote))],
+            ["add", .value("card"), .optional(.value(.remote))],
+            ["trust", .optional([.value("invitation"), .optional(.value(.remote))])],
+            ["remove", .value("key"), .optional(.value(.remote))],
+            ["leave", .optional(.value(.remote))],
+            ["recover", .optional(.value(.remote))],
+        ],
+        options: [
+            MemberOptions.words, MemberOptions.noRecovery, MemberOptions.revoke,
+            MemberOptions.revokeAll, MemberOptions.json, MemberOptions.yes,
+            SyncOptions.skipUnsigned, Progress.option,
+        ],
+        constraints: [.exclusive([MemberOptions.revoke, MemberOptions.revokeAll])],
+        statuses: .writing(no: "something was refused, or a question was answered with no"))
+
+    private enum Form {
+        /// Of this device, which need not have a store yet.
+        case card
+        case exchange(MemberRequest, remote: String?)
+    }
+
+    private let form: Form
+    private let comparison: WordComparison
+    private let isJSON: Bool
+    private let request: ExchangeRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
         let words = arguments.operands
-        let isConfirmed = arguments.has(MemberOptions.yes)
         let verb = words.first ?? "list"
-        let rest = Array(words.dropFirst())
-        let request: MemberRequest
-        var names = rest
+        let rest = words.dropFirst()
+        form = try Self.form(verb, Array(rest), arguments)
+        try Self.refuseOptions(of: verb, arguments)
+        comparison = WordComparison(
+            arguments, words: MemberOptions.words, yes: MemberOptions.yes)
+        isJSON = arguments.has(MemberOptions.json)
+        request = ExchangeRequest(arguments)
+    }
+
+    private static func form(
+        _ verb: String, _ rest: [String], _ arguments: Arguments
+    ) throws(RedoError) -> Form {
+        let isConfirmed = arguments.has(MemberOptions.yes)
+        let (first, second) = (rest.first, rest.dropFirst().first)
         switch (verb, rest.count) {
-        case ("card", 0): return try card(&context)
-        case ("list", 0...1): request = .list
+        case ("card", 0): return .card
+        case ("list", 0...1): return .exchange(.list, remote: first)
         case ("create", 0...1):
-            request = .create(makesRecoveryKey: !arguments.has(MemberOptions.noRecovery))
+            let makesRecoveryKey = !arguments.has(MemberOptions.noRecovery)
+            return .exchange(.create(makesRecoveryKey: makesRecoveryKey), remote: first)
         case ("recover", 0...1):
-            let revoked = MemberRequest.RevokedDevices.some(
-                arguments.values(MemberOptions.revoke))
-            request = .recover(
-                revoking: arguments.has(MemberOptions.revokeAll) ? .all : revoked,
-                isConfirmed: isConfirmed)
-        case ("leave", 0...1): request = .leave(isConfirmed: isConfirmed)
+            let revoked =
+                arguments.has(MemberOptions.revokeAll)
+                ? MemberRequest.RevokedDevices.all : .some(arguments.values(MemberOptions.revoke))
+            return .exchange(
+                .recover(revoking: revoked, isConfirmed: isConfirmed), remote: first)
+        case ("leave", 0...1): return .exchange(.leave(isConfirmed: isConfirmed), remote: first)
         case ("trust", 0...2):
-            request = .trust(invitation: rest.first, isConfirmed: isConfirmed)
-            names = Array(rest.dropFirst())
-        case ("remove", 1...2):
-            request = .remove(key: rest[0])
-            names = Array(rest.dropFirst())
+            return .exchange(.trust(invitation: first, isConfirmed: isConfirmed), remote: second)
+        case ("remove", 1...2): return .exchange(.remove(key: rest[0]), remote: second)
         case ("add", 1...2):
             try MemberCard.checkBoxKey(in: rest[0])
             guard let card = MemberCard(rest[0]) else {
@@ -43,30 +80,22 @@ extension Command {
                     hints: ["'redo member card' prints one on the device that should be let in"]
                 )
             }
-            request = .add(card)
-            names = Array(rest.dropFirst())
+            return .exchange(.add(card), remote: second)
         case ("add", _): throw .usage("member add takes a card, and a remote")
         case ("remove", _): throw .usage("member remove takes a key, and a remote")
         case ("card", _), ("list", _), ("create", _), ("recover", _), ("leave", _),
             ("trust", _):
-            throw .usage("unexpected argument '\(words[words.count - 1].printable)'")
+            throw .usage("unexpected argument '\(rest[rest.count - 1].printable)'")
         default:
             throw .usage(
                 "member takes list, card, create, add, trust, remove, leave or recover, not '\(verb)'"
             )
         }
-        try refuseOptions(of: verb, context)
-        let store = try context.openStore()
-        let remote = try ConfiguredRemote.chosen(names.first, of: store)
-        let session = try context.session(store, context.exchangeRequest)
-        var exchange = try RemoteExchange(with: remote, session)
-        if case .add(let card) = request, try !context.hasCompared(card) { return .no }
-        return try context.printMembers(exchange.members(request), of: remote.name, session)
     }
 
-    /// The options that only one of the verbs takes.
+    /// Refuses the options that only others of the verbs take.
     private static func refuseOptions(
-        of verb: String, _ context: borrowing CommandContext
+        of verb: String, _ arguments: Arguments
     ) throws(RedoError) {
         let owners: [(OptionSpecification, [String])] = [
             (MemberOptions.words, ["add"]), (MemberOptions.noRecovery, ["create"]),
@@ -74,14 +103,29 @@ extension Command {
             (MemberOptions.json, ["list"]), (SyncOptions.skipUnsigned, ["leave"]),
             (MemberOptions.yes, ["add", "trust", "leave", "recover"]),
         ]
-        for (option, verbs) in owners
-        where !verbs.contains(verb) && context.arguments.setting(option) != nil {
-            throw .usage("member \(verb) takes no --\(option.name)")
-        }
+        try arguments.refuse(
+            owners.filter { !$0.1.contains(verb) }.map(\.0), by: "member \(verb)")
     }
 
-    /// Prints the card of this device, which need not have a store yet.
-    private static func card(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        guard case .exchange(let members, let name) = form else {
+            return try Self.printCard(&context)
+        }
+        let store = try context.openStore()
+        let remote = try ConfiguredRemote.chosen(name, of: store)
+        let session = try context.session(store, request, isPorcelain: false)
+        var exchange = try RemoteExchange(with: remote, session)
+        if case .add(let card) = members, try !context.hasCompared(card, by: comparison) {
+            return .no
+        }
+        return try context.printMembers(
+            exchange.members(members), of: remote.name, session, in: ExchangeStyle(),
+            isJSON: isJSON)
+    }
+
+    private static func printCard(
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let card = try context.memberCard()
         try context.print("\(card.text)\n")
         try context.flush()

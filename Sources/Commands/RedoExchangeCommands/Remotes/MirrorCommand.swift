@@ -8,48 +8,85 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    /// `redo mirror`: exchanges nodes with a git repository on this machine.
-    package static let mirror = Command(.mirror) { (context) throws(RedoError) in
-        if let place = context.arguments.value(RemoteOptions.mirrorFrom) {
-            return try mirror(from: place, &context)
+/// `redo mirror`: exchanges nodes with a git repository on this machine.
+package struct MirrorCommand: ParsableCommand {
+    private static let to = OptionSpecification.value(
+        "to", takes: .directory,
+        "write the nodes to this bare git repository; it is made if missing")
+    private static let from = OptionSpecification.value(
+        "from", takes: .directory,
+        "take nodes in from this git repository, of which nothing is trusted")
+    private static let taskReferences = OptionSpecification.flag(
+        "task-refs", isNegatable: true,
+        "with --to: let refs/redo/tasks/TASK/NODE lead to the heads of tasks, or remove such names")
+    private static let requireSignature = OptionSpecification.flag(
+        "require-signature", "with --from: refuse nodes without a signature")
+
+    package static let specification = CommandSpecification(
+        "mirror",
+        "Write nodes as commits of a git repository, or take nodes from one",
+        operands: [.option(to), .option(from)],
+        options: [
+            to, from, taskReferences, requireSignature, SyncOptions.porcelain, Progress.option,
+            Jobs.option,
+        ],
+        constraints: [
+            .exactlyOne([to, from]),
+            .needs(requireSignature, anyOf: [from]),
+            .needs(taskReferences, anyOf: [to]),
+        ], statuses: .writing(no: "something was refused"))
+
+    private enum Form {
+        case read(MirrorPlace)
+        /// Without a setting the names of tasks are as they were.
+        case write(MirrorPlace, taskReferences: Bool?)
+    }
+
+    private let form: Form
+    private let request: ExchangeRequest
+    private let style: ExchangeStyle
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        if let place = arguments.value(Self.from) {
+            let url = shellWord(place.printable)
+            form = .read(
+                try MirrorPlace(
+                    place,
+                    hints: [
+                        "'redo clone \(url)' makes a store from it",
+                        "'redo remote add NAME \(url)', then 'redo fetch NAME', takes it into this one",
+                    ]))
+        } else {
+            // The specification demands one of the two.
+            form = .write(
+                try MirrorPlace(
+                    arguments.value(Self.to) ?? "",
+                    hints: [
+                        "'redo remote add NAME URL' and 'redo push NAME' bring the nodes to another machine"
+                    ]), taskReferences: arguments.setting(Self.taskReferences))
         }
-        // The specification demands one of the two.
-        return try mirror(to: context.arguments.value(RemoteOptions.mirrorTo) ?? "", &context)
+        request = ExchangeRequest(arguments)
+        style = ExchangeStyle(arguments)
     }
 
-    /// `redo mirror --from`: takes the good nodes of a git repository in.
-    private static func mirror(
-        from place: String, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let url = shellWord(place.printable)
-        let path = try MirrorPlace(
-            place,
-            hints: [
-                "'redo clone \(url)' makes a store from it",
-                "'redo remote add NAME \(url)', then 'redo fetch NAME', takes it into this one",
-            ]
-        ).path
-        let session = try context.session(context.openStore(), context.exchangeRequest)
-        let outcome = try MirrorFolder(at: path, named: place, session).read()
-        return try context.printSummary(of: outcome, from: place)
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let session = try context.session(
+            context.openStore(), request, isPorcelain: style.isPorcelain)
+        switch form {
+        case .read(let place):
+            let outcome = try MirrorFolder(at: place.path, named: place.text, session).read()
+            return try context.printSummary(of: outcome, from: place.text, in: style)
+        case .write(let place, let taskReferences):
+            let folder = MirrorFolder(at: place.path, named: place.text, session)
+            return try report(folder.write(taskReferences: taskReferences), &context)
+        }
     }
 
-    /// `redo mirror --to`: writes the nodes of the store to a git repository.
-    private static func mirror(
-        to place: String, _ context: inout CommandContext
+    private func report(
+        _ written: MirrorFolder.Writing, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let path = try MirrorPlace(
-            place,
-            hints: [
-                "'redo remote add NAME URL' and 'redo push NAME' bring the nodes to another machine"
-            ]
-        ).path
-        let session = try context.session(context.openStore(), context.exchangeRequest)
-        let written = try MirrorFolder(at: path, named: place, session).write(
-            taskReferences: context.arguments.setting(RemoteOptions.mirrorTaskReferences))
         let update = written.update
-        if context.arguments.has(RemoteOptions.mirrorPorcelain) {
+        if style.isPorcelain {
             for (id, commit) in update.nodes { try context.print("\(id)\t\(commit)\tOK\n") }
             for commit in update.checkpoints { try context.print("-\t\(commit)\tOK\n") }
         } else if update.checkpoints.isEmpty {

@@ -9,6 +9,8 @@ import RedoSystem
 ///
 /// `ssh://HOST/x` is not a path, and is not taken for one: a folder `./ssh:` would be made for it.
 struct MirrorPlace {
+    /// As it was given.
+    let text: String
     let path: String
 
     /// - Parameters:
@@ -16,6 +18,7 @@ struct MirrorPlace {
     ///   - hints: what reaches another machine.
     /// - Throws: wrong usage for an address of anything but a folder.
     init(_ text: String, hints: [String]) throws(RedoError) {
+        self.text = text
         guard text.contains(":") else {
             path = text
             return

@@ -12,7 +12,8 @@ extension CommandContext {
     ///
     /// - Parameter name: of the remote.
     mutating func printAcceptance(
-        _ outcome: AcceptOutcome, of name: String, _ session: ExchangeSession
+        _ outcome: AcceptOutcome, of name: String, _ session: ExchangeSession,
+        in style: ExchangeStyle
     ) throws(RedoError) -> ExitStatus {
         if outcome.accepted.isEmpty { try print("nothing to accept\n") }
         guard let received = outcome.received else { return .done }
@@ -20,23 +21,25 @@ extension CommandContext {
         for finding in outcome.accepted {
             try print("accepted: \(finding.sentence(keyText).printable)\n")
         }
-        return try printSummary(of: received, from: name)
+        return try printSummary(of: received, from: name, in: style)
     }
 
     /// Prints how a remote continues without its history.
     ///
     /// - Parameter name: of the remote.
     mutating func printCompaction(
-        _ outcome: CompactOutcome, of name: String
+        _ outcome: CompactOutcome, of name: String, in style: ExchangeStyle
     ) throws(RedoError) -> ExitStatus {
-        if let received = outcome.received { _ = try printSummary(of: received, from: name) }
+        if let received = outcome.received {
+            _ = try printSummary(of: received, from: name, in: style)
+        }
         switch outcome.result {
         case .refused: try print("nothing was compacted\n")
         case .nothing: try print("nothing to compact\n")
         case .joined(let before, let after):
             try print("compacted \(name): \(counted(before, "pack")) became \(after)\n")
         }
-        if !arguments.has(SyncOptions.porcelain) { complain(hints: outcome.hints) }
+        if !style.isPorcelain { complain(hints: outcome.hints) }
         return outcome.isDone ? .done : .no
     }
 
@@ -44,10 +47,11 @@ extension CommandContext {
     ///
     /// - Parameter name: of the remote.
     mutating func printVerification(
-        _ outcome: VerifyOutcome, of name: String, _ session: ExchangeSession
+        _ outcome: VerifyOutcome, of name: String, _ session: ExchangeSession,
+        in style: ExchangeStyle, isJSON: Bool
     ) throws(RedoError) -> ExitStatus {
         let keyText = session.repository.keyTexts()
-        if arguments.has(RemoteOptions.json) {
+        if isJSON {
             try printLine(
                 CanonicalJSON.bytes([
                     "holds": .bool(outcome.isSound),
@@ -59,7 +63,7 @@ extension CommandContext {
                             $0.report(at: outcome.time, isCopied: outcome.isCopied, keyText)
                         }),
                 ]))
-        } else if arguments.has(SyncOptions.porcelainShow) {
+        } else if style.isPorcelain {
             for slot in outcome.slots { try print(slot.porcelain) }
             for note in outcome.notes { try print("note\t\(note.printable)\n") }
             for finding in outcome.findings {

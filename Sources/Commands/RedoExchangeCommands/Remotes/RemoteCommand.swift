@@ -15,79 +15,164 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    /// `redo remote`: the remotes that a store exchanges nodes with.
-    package static func remote(
-        open: @escaping RemoteExchange.Opening = RemoteExchange.byKind
-    ) -> Command {
-        Command(.remote) { (context) throws(RedoError) in try remote(open, &context) }
+/// `redo remote`: the remotes that a store exchanges nodes with.
+package struct RemoteCommand: ParsableCommand {
+    private static let verbose = OptionSpecification.flag(
+        "verbose", letter: "v", "with list: print the URLs as well (the default)")
+    private static let json = OptionSpecification.flag(
+        "json", "with verify: print one JSON object")
+
+    package static let specification = CommandSpecification(
+        "remote", "List, add, rename, remove, show and verify the remotes of the store",
+        operands: [
+            .optional("list"), ["add", .value("name"), .value(.url)],
+            ["rename", .value(.remote), .value("name")],
+            ["set-url", .value(.remote), .value(.url)], ["remove", .value(.remote)],
+            ["show", .optional(.value(.remote))], ["verify", .optional(.value(.remote))],
+            ["accept", .optional(.value(.remote))],
+            ["compact", .optional(.value(.remote))],
+        ],
+        options: [
+            MemberOptions.encrypt, MemberOptions.noRecovery, MemberOptions.trust,
+            verbose, json, SyncOptions.porcelainShow, Progress.option, Jobs.option,
+        ],
+        constraints: [
+            .exclusive([MemberOptions.encrypt, MemberOptions.trust]),
+            .exclusive([json, SyncOptions.porcelainShow]),
+        ],
+        statuses: .writing(
+            no:
+                "something is wrong with the remote or withheld, for `verify`; something was refused"
+        ))
+
+    private enum Form {
+        case list
+        /// What is done with the members is nil for a remote that is not encrypted.
+        case add(name: String, url: String, MemberRequest?)
+        case rename(String, to: String)
+        case setURL(of: String, to: String)
+        case remove(String)
+        /// Without a name the usual remote.
+        case show(String?)
+        case exchange(Exchange, with: String?)
     }
 
-    private static func remote(
-        _ open: RemoteExchange.Opening, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let store = try context.openStore()
-        let words = context.arguments.operands
-        for option in [MemberOptions.encrypt, MemberOptions.trust, MemberOptions.noRecovery]
-        where words.first != "add" && context.arguments.setting(option) != nil {
-            throw .usage("remote \(words.first ?? "list") takes no --\(option.name)")
+    /// What is done over the exchange of a remote.
+    private enum Exchange { case verify, accept, compact }
+
+    private let form: Form
+    private let request: ExchangeRequest
+    private let style: ExchangeStyle
+    private let isJSON: Bool
+    package var open = RemoteExchange.byKind
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let words = arguments.operands
+        let verb = words.first ?? "list"
+        let name = words.dropFirst().first
+        if verb != "add" {
+            try arguments.refuse(
+                [MemberOptions.encrypt, MemberOptions.trust, MemberOptions.noRecovery],
+                by: "remote \(verb)")
         }
-        switch (words.first ?? "list", words.count) {
-        case ("list", 0...1):
+        switch (verb, words.count) {
+        // The URLs are printed without --verbose as well.
+        case ("list", 0...1): form = .list
+        case ("add", 3): form = .add(name: words[1], url: words[2], Self.members(arguments))
+        case ("rename", 3): form = .rename(words[1], to: words[2])
+        case ("set-url", 3): form = .setURL(of: words[1], to: words[2])
+        case ("remove", 2): form = .remove(words[1])
+        case ("show", 1...2): form = .show(name)
+        case ("verify", 1...2): form = .exchange(.verify, with: name)
+        case ("accept", 1...2): form = .exchange(.accept, with: name)
+        case ("compact", 1...2): form = .exchange(.compact, with: name)
+        case ("list", _), ("add", _), ("rename", _), ("set-url", _), ("remove", _), ("show", _),
+            ("verify", _), ("accept", _), ("compact", _):
+            throw .usage("\(verb) does not take \(counted(words.count - 1, "operand"))")
+        default:
+            throw .usage(
+                "there is no 'remote \(verb)'; there are list, add, rename, set-url, remove, show, "
+                    + "verify, accept, compact"
+            )
+        }
+        request = ExchangeRequest(arguments)
+        style = ExchangeStyle(arguments)
+        isJSON = arguments.has(Self.json)
+    }
+
+    /// What is done with the members of a new remote; nil if it is not encrypted.
+    private static func members(_ arguments: Arguments) -> MemberRequest? {
+        if arguments.has(MemberOptions.encrypt) {
+            return .create(makesRecoveryKey: !arguments.has(MemberOptions.noRecovery))
+        }
+        return arguments.value(MemberOptions.trust).map {
+            .trust(invitation: $0, isConfirmed: false)
+        }
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let store = try context.openStore()
+        switch form {
+        case .list:
             for remote in ConfiguredRemote.all(of: store) {
                 let (name, url) = (context.shown(remote.name), context.shown(remote.url))
                 try context.print(withPaths: "\(name)\t\(url)\n")
             }
-        case ("add", 3): return try add(words[1], words[2], to: store, open, &context)
-        case ("rename", 3): try rename(words[1], to: words[2], in: store)
-        case ("set-url", 3): try setURL(of: words[1], to: words[2], in: store, context)
-        case ("remove", 2): try remove(words[1], from: store)
-        case ("show", 1...2):
-            let remote = try ConfiguredRemote.chosen(words.dropFirst().first, of: store)
+        case .add(let name, let url, let members):
+            return try add(name, url, members, to: store, &context)
+        case .rename(let name, let newName): try Self.rename(name, to: newName, in: store)
+        case .setURL(let name, let url): try setURL(of: name, to: url, in: store, context)
+        case .remove(let name): try Self.remove(name, from: store)
+        case .show(let name):
+            let remote = try ConfiguredRemote.chosen(name, of: store)
             try store.noteLostNodes()
             let known = try remote.kind.known(remote, store)
-            try context.print(known, of: remote, in: store)
-        case ("verify", 1...2), ("accept", 1...2), ("compact", 1...2):
-            let remote = try ConfiguredRemote.chosen(words.dropFirst().first, of: store)
-            var exchange = try RemoteExchange(
-                with: remote, context.session(store, context.exchangeRequest), open: open)
-            let (name, session) = (remote.name, exchange.session)
-            switch words[0] {
-            case "verify":
-                return try context.printVerification(exchange.verify(), of: name, session)
-            case "accept": return try context.printAcceptance(exchange.accept(), of: name, session)
-            default: return try context.printCompaction(exchange.compact(), of: name)
-            }
-        case ("list", _), ("add", _), ("rename", _), ("set-url", _), ("remove", _), ("show", _),
-            ("verify", _), ("accept", _), ("compact", _):
-            throw .usage("\(words[0]) does not take \(counted(words.count - 1, "operand"))")
-        default:
-            throw .usage(
-                "there is no 'remote \(words[0])'; there are list, add, rename, set-url, remove, show, "
-                    + "verify, accept, compact"
-            )
+            try context.print(known, of: remote, in: store, isPorcelain: style.isPorcelain)
+        case .exchange(let work, let name):
+            let remote = try ConfiguredRemote.chosen(name, of: store)
+            return try run(work, with: remote, store, &context)
         }
         return .done
     }
 
-    private static func add(
-        _ name: String, _ url: String, to store: Store, _ open: RemoteExchange.Opening,
+    private func session(
+        _ store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) -> ExchangeSession {
+        try context.session(store, request, isPorcelain: style.isPorcelain)
+    }
+
+    private func run(
+        _ work: Exchange, with remote: ConfiguredRemote, _ store: Store,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        var exchange = try RemoteExchange(with: remote, session(store, context), open: open)
+        let (name, session) = (remote.name, exchange.session)
+        return switch work {
+        case .verify:
+            try context.printVerification(
+                exchange.verify(), of: name, session, in: style, isJSON: isJSON)
+        case .accept:
+            try context.printAcceptance(exchange.accept(), of: name, session, in: style)
+        case .compact: try context.printCompaction(exchange.compact(), of: name, in: style)
+        }
+    }
+
+    private func add(
+        _ name: String, _ url: String, _ members: MemberRequest?, to store: Store,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         try Remote.check(name: name)
-        let url = try kept(url, context)
-        try checkIsFree(name, in: store)
+        let url = try Self.kept(url, context)
+        try Self.checkIsFree(name, in: store)
         let remote = ConfiguredRemote(name: name, url: url)
-        let arguments = context.arguments
-        let isEncrypting = arguments.has(MemberOptions.encrypt)
-        if isEncrypting, remote.kind == .firestore {
+        if case .create = members, remote.kind == .firestore {
             throw .usage("a Firestore cannot be encrypted: other programs read its documents")
         }
         try context.home.trustHost(ofTyped: url)
         try store.configurationFile.change {
             remote.add(to: &$0)
             // At once, so that nothing goes there in the clear, whatever becomes of what follows.
-            if isEncrypting || arguments.value(MemberOptions.trust) != nil,
+            if members != nil,
                 let entry = Configuration.Name("\(ConfiguredRemote.section).\(name).encrypted")
             {
                 $0.set(entry, to: "true")
@@ -95,19 +180,12 @@ extension Command {
         }
         try offerOrWarn(remote, store, context)
         try TaskClosing.ask(aboutAdded: remote, to: store, context)
-        let request: MemberRequest
-        if isEncrypting {
-            request = .create(makesRecoveryKey: !arguments.has(MemberOptions.noRecovery))
-        } else if let invitation = arguments.value(MemberOptions.trust) {
-            request = .trust(invitation: invitation, isConfirmed: false)
-        } else {
-            return .done
-        }
-        let session = try context.session(
-            context.openStore(at: StoreLocation(path: store.path, origin: .named)),
-            context.exchangeRequest)
+        guard let members else { return .done }
+        let session = try session(
+            context.openStore(at: StoreLocation(path: store.path, origin: .named)), context)
         var exchange = try RemoteExchange(with: remote, session, open: open)
-        return try context.printMembers(exchange.members(request), of: name, session)
+        return try context.printMembers(
+            exchange.members(members), of: name, session, in: style)
     }
 
     /// A URL as it is kept.
@@ -133,11 +211,11 @@ extension Command {
     }
 
     /// Offers to make the repository in a folder on this machine that has none; else warns of it.
-    private static func offerOrWarn(
+    private func offerOrWarn(
         _ remote: ConfiguredRemote, _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) {
         guard remote.kind == .git, let path = Remote.localPath(of: remote.url) else { return }
-        let session = try context.session(store, context.exchangeRequest)
+        let session = try session(store, context)
         if try Remote.offerRepository(at: remote.url, session) { return }
         context.warn(ErrorCode.notFound, "there is no git repository \(path)")
         context.complain("hint: \(GitRemote.makingHint(path).printable)\n")
@@ -206,20 +284,20 @@ extension Command {
     ///
     /// What was seen in the old place is forgotten first: where the command ends in between, more is taken
     /// for not pushed than is so, and the next fetch or push sets that right.
-    private static func setURL(
+    private func setURL(
         of name: String, to url: String, in store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let url = try kept(url, context)
+        let url = try Self.kept(url, context)
         guard let entry = Configuration.Name("\(ConfiguredRemote.section).\(name).url") else {
-            throw unknown(name)
+            throw Self.unknown(name)
         }
         let file = store.configurationFile
         var configuration = try file.read()
-        guard let old = configuration.value(entry) else { throw unknown(name) }
+        guard let old = configuration.value(entry) else { throw Self.unknown(name) }
         try context.home.trustHost(ofTyped: url)
         if old != url {
             configuration.set(entry, to: url)
-            try forget(name, of: store)
+            try Self.forget(name, of: store)
             try file.write(configuration)
         }
         try offerOrWarn(ConfiguredRemote(name: name, url: url), store, context)
@@ -239,9 +317,9 @@ extension Command {
 extension CommandContext {
     /// Prints what is known of a remote: what `redo remote show` says.
     fileprivate mutating func print(
-        _ known: RemoteKnowledge, of remote: ConfiguredRemote, in store: Store
+        _ known: RemoteKnowledge, of remote: ConfiguredRemote, in store: Store, isPorcelain: Bool
     ) throws(RedoError) {
-        if arguments.has(SyncOptions.porcelainShow) {
+        if isPorcelain {
             try print(withPaths: "url\t\(shown(remote.url))\n")
             for device in known.devices { try print("device\t\(device.name)\t\(device.tip)\n") }
             for id in known.unsent.waiting { try print("node\t\(id)\n") }

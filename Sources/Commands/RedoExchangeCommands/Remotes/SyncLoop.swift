@@ -12,13 +12,10 @@ struct SyncLoop {
     /// What is handed on to each sync.
     private let options: [String]
 
-    init(_ store: Store, _ remote: ConfiguredRemote, _ arguments: Arguments) {
+    init(_ store: Store, _ remote: ConfiguredRemote, options: [String]) {
         self.store = store
         self.remote = remote
-        options = arguments.words(handingOn: [
-            SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.refetch,
-            SyncOptions.requireSignature, Progress.option,
-        ])
+        self.options = options
     }
 
     /// Syncs once.

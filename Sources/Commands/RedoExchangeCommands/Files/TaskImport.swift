@@ -6,24 +6,36 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    static let updateOption = OptionSpecification.flag(
+/// An import of tasks of other programs, all together.
+struct TaskImport {
+    static let update = OptionSpecification.flag(
         "update", "with --from, write what files say differently about known tasks")
-    static let importDryRun = OptionSpecification.dryRun(
+    static let dryRun = OptionSpecification.dryRun(
         "with --from, print what would be added, and write nothing")
-    static let importJSON = OptionSpecification.flag(
+    static let json = OptionSpecification.flag(
         "json", "with --from, print a JSON object for each entry of the files")
 
-    /// `redo import --from`: takes tasks of other programs in, all together.
-    static func importTasks(
-        from format: InterchangeFormat, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let files = try ForeignFile.read(context.arguments.operands, as: format, context)
+    private let format: InterchangeFormat
+    private let paths: [String]
+    private let isUpdate: Bool
+    private let isJSON: Bool
+    private let writing: WritingRequest
+
+    init(from format: InterchangeFormat, _ arguments: Arguments) throws(RedoError) {
+        self.format = format
+        paths = arguments.operands
+        isUpdate = arguments.has(Self.update)
+        isJSON = arguments.has(Self.json)
+        writing = try WritingRequest(arguments)
+    }
+
+    func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let files = try ForeignFile.read(paths, as: format, context)
         let repository =
-            try context.isDryRun ? context.openRepository() : context.repositoryForNewTasks()
+            try writing.isDryRun ? context.openRepository() : context.repositoryForNewTasks()
         let run = try imported(files, repository, context)
-        let report = ForeignReport(run, files)
-        if context.arguments.has(importJSON) {
+        let report = ForeignReport(run, files, isDry: writing.isDryRun)
+        if isJSON {
             try report.printJSON(&context)
         } else {
             try report.print(&context, repository.store.configuration)
@@ -31,12 +43,12 @@ extension Command {
         return report.hasRefused ? .no : .done
     }
 
-    private static func imported(
+    private func imported(
         _ files: [ForeignFile], _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> ForeignImport {
         let origins = ForeignOrigins(try repository.tasks().state)
         var run = ForeignImport(files, origins, try InterchangeSettings(context))
-        let isUpdate = context.arguments.has(updateOption) && !run.knownTasks.isEmpty
+        let isUpdate = isUpdate && !run.knownTasks.isEmpty
         let putAway = run.putAwayTasks
         let records = putAway.isEmpty ? nil : try context.operationRecords(of: repository.store)
         var comments: [TaskID: [Organisation.Comment]] = [:]
@@ -47,7 +59,7 @@ extension Command {
         let needed = isUpdate ? run.knownTasks : putAway
         let log =
             needed.isEmpty ? Log.empty : try repository.log(of: needed.map(\.description))
-        try context.edit(repository, log) { (writer) throws(RedoError) in
+        try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             guard writer.dialect == .fields else {
                 throw .usage(
                     "tasks of other programs need the fields dialect",

@@ -3,7 +3,7 @@ import RedoInsight
 import RedoModel
 import RedoSystem
 
-extension Command {
+extension ExportCommand {
     /// Writes nodes of the same shape without the contents of the log, and reports on standard error what stays.
     ///
     /// What the nodes follow comes with them: no store has those that others would be followed by.
@@ -12,17 +12,17 @@ extension Command {
     ///   - numbers: of the nodes, in replay order.
     ///   - parents: the numbers of the nodes that one follows.
     ///   - node: a node by its number; nil for one that was damaged while it was read.
-    static func exportAnonymously(
-        _ context: inout CommandContext, _ numbers: [Int], _ parents: (Int) -> [Int],
-        _ node: @escaping (Int) -> Node?
+    func writeAnonymously(
+        _ numbers: [Int], _ form: NodeForm, _ context: inout CommandContext,
+        _ parents: (Int) -> [Int], _ node: @escaping (Int) -> Node?
     ) throws(RedoError) {
-        let all = closed(numbers, parents)
+        let all = Self.closed(numbers, parents)
         var log = try AnonymousLog(count: all.count) { (place) throws(RedoError) in
-            guard let node = node(all[place]) else { throw damageWhileReading }
+            guard let node = node(all[place]) else { throw Self.damageWhileReading }
             return node
         }
-        try writeNodes(&context) { (write) throws(RedoError) in try log.forEachNode(write) }
-        for line in remarks(log, addedCount: all.count - numbers.count) { context.note(line) }
+        try writeNodes(form, &context) { (write) throws(RedoError) in try log.forEachNode(write) }
+        for line in Self.remarks(log, addedCount: all.count - numbers.count) { context.note(line) }
     }
 
     /// Some nodes with all that they follow, in ascending order.

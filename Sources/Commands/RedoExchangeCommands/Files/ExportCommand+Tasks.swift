@@ -7,13 +7,13 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+extension ExportCommand {
     /// The tasks that a query includes, as other programs are told of them; without one all that are neither archived
     /// nor in the trash.
     ///
     /// - Returns: the tasks, and how many were left out for want of a query.
     /// - Throws: wrong usage for a query that means nothing.
-    static func foreignTasks(
+    private static func foreignTasks(
         _ query: String, _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> (tasks: [ForeignTask], leftCount: Int) {
         let now = try context.now()
@@ -37,16 +37,13 @@ extension Command {
     }
 
     /// `redo export --to`: writes tasks for another program.
-    ///
-    /// - Parameter write: writes bytes to where the options say.
-    static func exportTasks(
-        to format: InterchangeFormat, _ query: String, _ context: inout CommandContext,
-        _ write: (inout CommandContext, [UInt8]) throws(RedoError) -> Void
+    func exportTasks(
+        to format: InterchangeFormat, _ query: String, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        let (tasks, leftCount) = try foreignTasks(query, repository, context)
+        let (tasks, leftCount) = try Self.foreignTasks(query, repository, context)
         let output = format.write(tasks, try InterchangeSettings(context))
-        try write(&context, output.bytes)
+        try write(output.bytes, &context)
         context.note(left: output, of: format)
         if leftCount > 0 {
             context.note(

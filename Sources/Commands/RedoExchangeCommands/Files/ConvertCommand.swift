@@ -4,19 +4,22 @@ import RedoInterchange
 import RedoModel
 import RedoSystem
 
-extension Command {
-    /// `redo convert`: tasks of one format in another, without a store.
-    package static let convert = Command(
-        CommandSpecification(
-            "convert", "Convert tasks from one program's format to another's",
-            operands: [.optional(.repeated(.value(.file)))],
-            options: [InterchangeOptions.from, InterchangeOptions.to],
-            effect: .reads,
-            statuses: .plain(
-                done: "all entries are good", no: "an entry was left out",
-                failed: "a file is not in the format at all or cannot be read"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
+/// `redo convert`: tasks of one format in another, without a store.
+package struct ConvertCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "convert", "Convert tasks from one program's format to another's",
+        operands: [.optional(.repeated(.value(.file)))],
+        options: [InterchangeOptions.from, InterchangeOptions.to],
+        effect: .reads,
+        statuses: .plain(
+            done: "all entries are good", no: "an entry was left out",
+            failed: "a file is not in the format at all or cannot be read"))
+
+    private let paths: [String]
+    private let source: InterchangeFormat
+    private let target: InterchangeFormat
+
+    package init(_ arguments: Arguments) throws(RedoError) {
         guard let source = try InterchangeOptions.format(InterchangeOptions.from, arguments),
             let target = try InterchangeOptions.format(InterchangeOptions.to, arguments)
         else {
@@ -26,7 +29,12 @@ extension Command {
                     "there are \(InterchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))"
                 ])
         }
-        let files = try ForeignFile.read(arguments.operands, as: source, context)
+        paths = arguments.operands
+        (self.source, self.target) = (source, target)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let files = try ForeignFile.read(paths, as: source, context)
         let output = target.write(files.flatMap(\.found.tasks), try InterchangeSettings(context))
         try context.print(output.bytes)
         var status = ExitStatus.done

@@ -16,10 +16,9 @@ private struct VdirStamp {
 
     /// - Throws: wrong usage for a query that means nothing.
     init(
-        _ repository: Repository, _ settings: InterchangeSettings,
+        _ query: String, _ repository: Repository, _ settings: InterchangeSettings,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let query = context.arguments.value(Command.vdirQuery) ?? ""
         let asked = try Query(written: query)
         // Whom its names mean follows from the store: where that is as it was, they mean the same.
         try asked.check(
@@ -37,60 +36,71 @@ private struct VdirStamp {
     }
 }
 
-extension Command {
-    static let vdirQuery = OptionSpecification.value(
+/// `redo vdir`: brings a folder of calendar files and the tasks into step.
+package struct VdirCommand: ParsableCommand {
+    private static let query = OptionSpecification.value(
         "query", takes: "query", "only tasks that the query includes get a file; see redo-query(7)")
     private static let force = OptionSpecification.flag(
         "force", isExpert: true,
         "also if more than half of the files are gone: their tasks go into the trash")
-
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object with the changes, and the files that could not be read")
+
+    package static let specification = CommandSpecification(
+        "vdir", "Keep a folder of .ics files, one for each task, in step with the tasks",
+        operands: [.value(.directory)], options: [query, force, json],
+        statuses: .writing(no: "a file cannot be read or too many are gone"))
+
+    private let directory: String
+    /// Blank for all open tasks.
+    private let query: String
+    private let isForced: Bool
+    private let isJSON: Bool
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        directory = arguments.operands[0]
+        query = arguments.value(Self.query) ?? ""
+        isForced = arguments.has(Self.force)
+        isJSON = arguments.has(Self.json)
+    }
 
     /// A record has to be this large for a mass deletion.
     private static let smallestMass = 10
 
-    /// `redo vdir`: brings a folder of calendar files and the tasks into step.
-    package static let vdir = Command(
-        CommandSpecification(
-            "vdir", "Keep a folder of .ics files, one for each task, in step with the tasks",
-            operands: [.value(.directory)], options: [vdirQuery, force, json],
-            statuses: .writing(no: "a file cannot be read or too many are gone"))
-    ) { (context) throws(RedoError) in
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let settings = try InterchangeSettings(context)
-        let operand = context.arguments.operands[0]
-        let named = try context.path(of: operand)
+        let named = try context.path(of: directory)
         let path = try failing(.notFound, "the folder cannot be found") {
             () throws(SystemError) in try Path.resolved(named)
         }
         let repository = try context.openRepository()
         let store = repository.store
         let folder = VdirFolder(path, settings)
-        let recordPath = try recordPath(of: path, in: store)
+        let recordPath = try Self.recordPath(of: path, in: store)
         let lock = try failing(.writeFailed, "the record of the folder cannot be locked") {
             () throws(SystemError) in
             try FileLock.wait(directory: Path.parent(of: recordPath))
         }
         defer { _ = lock }
         // A query is checked also where nothing has changed.
-        let stamp = try VdirStamp(repository, settings, context)
+        let stamp = try VdirStamp(query, repository, settings, context)
         let record = (try? Files.read(recordPath)).flatMap(VdirRecord.init) ?? VdirRecord()
         // Before anything is read: what comes later is seen the next time.
         let before = stamp.bytes(try store.fingerprint())
         let files = try folder.files()
         if record.stamp == before, VdirPlan.isUnchanged(files, record) {
-            if context.arguments.has(json) { try printJSON(VdirSync.Counts(), [], [], &context) }
+            if isJSON { try Self.printJSON(VdirSync.Counts(), [], [], &context) }
             return .done
         }
         let plan = VdirPlan(files, record, folder)
-        if !context.arguments.has(force), plan.knownCount >= smallestMass,
+        if !isForced, plan.knownCount >= Self.smallestMass,
             plan.gone.count * 2 > plan.knownCount
         {
             throw RedoError(
                 .writeFailed,
                 "\(plan.gone.count) of \(plan.knownCount) files are gone; nothing was changed",
                 status: .no,
-                hints: ["'redo vdir --force \(operand)' moves their tasks into the trash"])
+                hints: ["'redo vdir --force \(directory)' moves their tasks into the trash"])
         }
         var sync = VdirSync(repository, folder, settings)
         let isWanted = try wanted(repository, context)
@@ -118,16 +128,15 @@ extension Command {
     }
 
     /// Whether a task without a file gets one: it is open, and the query includes it.
-    private static func wanted(
+    private func wanted(
         _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> (TaskState) -> Bool {
-        let text = context.arguments.value(vdirQuery) ?? ""
         let now = try context.now()
-        let asked = try Query(written: text)
+        let asked = try Query(written: query)
         let filter = try asked.compiled(
-            from: text, repository.store.configuration.taskFields, now: now,
+            from: query, repository.store.configuration.taskFields, now: now,
             sharing: try context.sharing(for: asked, repository))
-        if isBlank(text) { return \.isOpen }
+        if isBlank(query) { return \.isOpen }
         let state = try repository.tasks().state
         let organisation = try repository.family(Organisation.self)
         let facts = StateFacts(
@@ -135,19 +144,19 @@ extension Command {
         return { $0.isOpen && filter.includes($0, facts.facts(of: $0)) }
     }
 
-    private static func report(
+    private func report(
         _ plan: VdirPlan, _ sync: VdirSync, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let notes = plan.notes + sync.notes
-        if context.arguments.has(json) {
-            try printJSON(sync.counts, plan.mistakes, notes, &context)
+        if isJSON {
+            try Self.printJSON(sync.counts, plan.mistakes, notes, &context)
             return plan.mistakes.isEmpty ? .done : .no
         }
         var errors = ListedErrors()
         for (name, mistake) in plan.mistakes {
             errors.report(.schemaMismatch, mistake.text(of: name), context)
         }
-        errors.finish(context, allWith: json)
+        errors.finish(context, allWith: Self.json)
         for note in notes { context.note(note.printable) }
         let counts = sync.counts
         let here = [

@@ -7,56 +7,44 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    private static let porcelain = OptionSpecification.flag(
+/// An import of nodes: takes the good ones of a JSON array or of JSON Lines in.
+struct NodeImport {
+    static let porcelain = OptionSpecification.flag(
         "porcelain", isExpert: true,
         "print '<id or ->\\t<OK or CODE>' for each node, in the order of the input")
-    private static let requireSignature = OptionSpecification.flag(
+    static let requireSignature = OptionSpecification.flag(
         "require-signature", "refuse nodes without a signature")
-
-    private static let unsigned = OptionSpecification.flag(
+    static let unsigned = OptionSpecification.flag(
         "unsigned", isExpert: true,
         "take in unsigned nodes of other people too; nothing proves who wrote them")
 
-    /// `redo import`: takes the good nodes of a JSON array or of JSON Lines in.
-    package static let importNodes = Command(
-        CommandSpecification(
-            "import", "Import nodes, or tasks of other programs",
-            operands: [
-                .optional(.value(.file)),
-                [.option(InterchangeOptions.from), .optional(.repeated(.value(.file)))],
-            ],
-            options: [
-                porcelain, requireSignature, unsigned, InterchangeOptions.from, updateOption,
-                importDryRun, importJSON, Progress.option, Jobs.option,
-            ],
-            constraints: [
-                .exclusive([requireSignature, unsigned]),
-                .excludes(InterchangeOptions.from, [porcelain, requireSignature, unsigned]),
-                .needs(updateOption, anyOf: [InterchangeOptions.from]),
-                .needs(importDryRun, anyOf: [InterchangeOptions.from]),
-                .needs(importJSON, anyOf: [InterchangeOptions.from]),
-            ], statuses: .writing(done: "all nodes or entries are good", no: "one was refused"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        if let format = try InterchangeOptions.format(InterchangeOptions.from, arguments) {
-            return try importTasks(from: format, &context)
-        }
+    private let path: String
+    private let signatureRule: NodeValidator.SignatureRule
+    /// Whether nodes are taken in that nothing proves.
+    private let takesUnproved: Bool
+    private let isPorcelain: Bool
+
+    init(_ arguments: Arguments) throws(RedoError) {
         if arguments.operands.count > 1 {
             throw .usage("unexpected argument '\(arguments.operands[1])'")
         }
+        path = arguments.operands.first ?? "-"
+        signatureRule = arguments.has(Self.requireSignature) ? .required : .ifPresent
+        takesUnproved = arguments.has(Self.unsigned)
+        isPorcelain = arguments.has(Self.porcelain)
+    }
+
+    func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
-        let input = context.input(arguments.operands.first ?? "-")
+        let input = context.input(path)
         let text = try input.mapped(in: store)
         try context.refuseCompressed(text.bytes, of: input.path)
-        let ranges = try nodeRanges(text, input)
-        var nodes = checked(
-            text, ranges, arguments.has(requireSignature) ? .required : .ifPresent, context)
-        if !arguments.has(unsigned) { try refuseUnproved(&nodes, store, context) }
+        let ranges = try Self.nodeRanges(text, input)
+        var nodes = Self.checked(text, ranges, signatureRule, context)
+        if !takesUnproved { try Self.refuseUnproved(&nodes, store, context) }
         // Before anything is written. What another process writes in the meantime counts as new.
-        let known =
-            arguments.has(porcelain) ? [] : try store.present(nodes.candidates.lazy.map(\.id))
-        try admit(&nodes, of: text, ranges, to: store, context)
+        let known = isPorcelain ? [] : try store.present(nodes.candidates.lazy.map(\.id))
+        try Self.admit(&nodes, of: text, ranges, to: store, context)
         var dates = try FutureDates(context)
         for node in nodes.candidates where nodes.rejections[node.number] == nil {
             dates.note(node.id, node.position.timestamp.wall)
@@ -67,7 +55,7 @@ extension Command {
         for (place, range) in ranges.enumerated() {
             let candidate = rest.first?.number == place ? rest.removeFirst() : nil
             let rejection = nodes.rejections[place]
-            if arguments.has(porcelain) {
+            if isPorcelain {
                 let id = (candidate?.id ?? rejection?.id)?.description ?? "-"
                 try context.print("\(id)\t\(rejection?.code.rawValue ?? "OK")\n")
             } else if let rejection {
@@ -76,10 +64,10 @@ extension Command {
                 errors.report(rejection.code, "\(id)\(rejection.detail), \(place)", context)
             }
         }
-        errors.finish(context, allWith: porcelain)
-        if !arguments.has(porcelain) {
-            try noteMissingParents(nodes, text, ranges, store, context)
-            try report(nodes, known, &context)
+        errors.finish(context, allWith: Self.porcelain)
+        if !isPorcelain {
+            try Self.noteMissingParents(nodes, text, ranges, store, context)
+            try Self.report(nodes, known, &context)
         }
         return nodes.rejections.isEmpty ? .done : .no
     }

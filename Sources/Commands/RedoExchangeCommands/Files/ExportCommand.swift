@@ -1,0 +1,173 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInsight
+import RedoInterchange
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// `redo export`: writes all nodes in replay order, or tasks for another program.
+package struct ExportCommand: ParsableCommand {
+    private static let array = OptionSpecification.flag(
+        "array", isExpert: true,
+        "write a JSON array, as the mobile application does, instead of JSON Lines")
+    private static let output = OptionSpecification.value(
+        "output", letter: "o", takes: .file,
+        "write this file, in one step, instead of standard output")
+    private static let query = OptionSpecification.value(
+        "query", takes: "query", "only nodes of tasks that the query includes; see redo-query(7)")
+    private static let anonymise = OptionSpecification.flag(
+        "anonymise",
+        isExpert: true,
+        "write nodes of the same shape without the contents of the log, for a bug report")
+
+    package static let specification = CommandSpecification(
+        "export", "Export all nodes, or tasks for other programs",
+        operands: [
+            .repeated(.optional(.nodeOrRange)),
+            [.option(InterchangeOptions.to), .optional(.repeated(.value("query")))],
+        ],
+        options: [array, output, query, anonymise, InterchangeOptions.to],
+        constraints: [.excludes(InterchangeOptions.to, [array, anonymise])],
+        effect: .readsWithout([output]))
+
+    private enum Form {
+        /// Without ranges all nodes, without a query those of all tasks.
+        case nodes(ranges: [String], query: String?, NodeForm)
+        case tasks(InterchangeFormat, query: String)
+    }
+
+    /// How nodes are written.
+    struct NodeForm {
+        let isArray: Bool
+        let isAnonymous: Bool
+    }
+
+    private let form: Form
+    /// Nil for standard output.
+    private let path: String?
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let (query, operands) = (arguments.value(Self.query), arguments.operands)
+        path = arguments.value(Self.output)
+        if let format = try InterchangeOptions.format(InterchangeOptions.to, arguments) {
+            let words = (query.map { ["(\($0))"] } ?? []) + operands
+            form = .tasks(format, query: words.joined(separator: " "))
+        } else {
+            form = .nodes(
+                ranges: operands, query: query,
+                NodeForm(
+                    isArray: arguments.has(Self.array),
+                    isAnonymous: arguments.has(Self.anonymise)))
+        }
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .nodes(let ranges, let query, let form):
+            try exportNodes(ranges, query, form, &context)
+        case .tasks(let format, let query): try exportTasks(to: format, query, &context)
+        }
+    }
+
+    private func exportNodes(
+        _ ranges: [String], _ query: String?, _ form: NodeForm, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let tasks = try query.map { (query) throws(RedoError) in
+            try Self.tasks(of: query, repository, context)
+        }
+        func isWanted(_ task: TaskID?) -> Bool {
+            guard let tasks else { return true }
+            return task.map(tasks.contains) ?? false
+        }
+        return try repository.answer(.whole) { (log, rule) throws(RedoError) -> ExitStatus? in
+            guard let index = log.readableIndex else { return nil }
+            // What the disk refused once can be there now.
+            let isWhole = !log.isRead || repository.store.incompleteness.count == 0
+            var reach: [Bool]?
+            if !ranges.isEmpty {
+                guard let validation = log.validation(rule) else { return nil }
+                reach = try repository.names(validation).reach(of: ranges)
+            }
+            let reader = LogIndexReader(index)
+            let numbers = (0..<index.count).filter {
+                (reach?[$0] ?? true) && isWanted(index[$0].taskID)
+            }
+            if form.isAnonymous {
+                let parents = { index[$0].parents.compactMap { index.number(of: $0) } }
+                try writeAnonymously(numbers, form, &context, parents) { reader.node($0) }
+            } else {
+                try writeNodes(form, &context) { (write) throws(RedoError) in
+                    for number in numbers {
+                        guard let node = reader.node(number) else {
+                            throw Self.damageWhileReading
+                        }
+                        try write(node.canonicalBytes)
+                    }
+                }
+            }
+            return isWhole ? .done : .no
+        }
+    }
+
+    /// The tasks that a query includes.
+    private static func tasks(
+        of text: String, _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> Set<TaskID> {
+        let now = try context.now()
+        let asked = try Query(written: text)
+        let filter = try asked.compiled(
+            from: text, repository.store.configuration.taskFields, now: now,
+            sharing: try context.sharing(for: asked, repository))
+        let state = try repository.tasks().state
+        let facts = StateFacts(state, at: now, try repository.organisationFacts(at: now))
+        return Set(state.tasks.filter { filter.includes($0, facts.facts(of: $0)) }.map(\.id))
+    }
+
+    static var damageWhileReading: RedoError {
+        RedoError(
+            .corrupted, "a pack was damaged while it was read", hints: ["'redo fsck' says where"])
+    }
+
+    /// Writes nodes to where the options say.
+    ///
+    /// - Parameter body: hands on the canonical bytes of each.
+    func writeNodes(
+        _ form: NodeForm, _ context: inout CommandContext,
+        _ body: (_ write: ([UInt8]) throws(RedoError) -> Void) throws(RedoError) -> Void
+    ) throws(RedoError) {
+        var count = 0
+        var bytes: [UInt8] = []
+        try body { (node) throws(RedoError) in
+            let line = Self.exportedLine(node, count, form.isArray)
+            count += 1
+            if path == nil { try context.print(line) } else { bytes += line }
+        }
+        let end = Self.exportedEnd(form.isArray, isEmpty: count == 0)
+        guard let path else { return try context.print(end) }
+        try Self.replace(path, bytes + Array(end.utf8))
+    }
+
+    /// Writes bytes to where the options say.
+    func write(_ bytes: [UInt8], _ context: inout CommandContext) throws(RedoError) {
+        guard let path else { return try context.print(bytes) }
+        try Self.replace(path, bytes)
+    }
+
+    private static func replace(_ path: String, _ bytes: [UInt8]) throws(RedoError) {
+        try failing(.exportFailed, "the export cannot be written") { () throws(SystemError) in
+            try Files.replaceTarget(of: path, with: bytes.span, mode: .kept(orNew: 0o644))
+        }
+    }
+
+    private static func exportedLine(_ node: [UInt8], _ index: Int, _ isArray: Bool) -> [UInt8] {
+        guard isArray else { return node + [UInt8(ascii: "\n")] }
+        return Array((index == 0 ? "[\n" : ",\n").utf8) + node
+    }
+
+    private static func exportedEnd(_ isArray: Bool, isEmpty: Bool) -> String {
+        isArray ? (isEmpty ? "[]\n" : "\n]\n") : ""
+    }
+}

@@ -1,0 +1,49 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoSystem
+
+/// `redo import`: takes nodes in, or tasks of other programs.
+package struct ImportCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "import", "Import nodes, or tasks of other programs",
+        operands: [
+            .optional(.value(.file)),
+            [.option(InterchangeOptions.from), .optional(.repeated(.value(.file)))],
+        ],
+        options: [
+            NodeImport.porcelain, NodeImport.requireSignature, NodeImport.unsigned,
+            InterchangeOptions.from, TaskImport.update, TaskImport.dryRun, TaskImport.json,
+            Progress.option, Jobs.option,
+        ],
+        constraints: [
+            .exclusive([NodeImport.requireSignature, NodeImport.unsigned]),
+            .excludes(
+                InterchangeOptions.from,
+                [NodeImport.porcelain, NodeImport.requireSignature, NodeImport.unsigned]),
+            .needs(TaskImport.update, anyOf: [InterchangeOptions.from]),
+            .needs(TaskImport.dryRun, anyOf: [InterchangeOptions.from]),
+            .needs(TaskImport.json, anyOf: [InterchangeOptions.from]),
+        ], statuses: .writing(done: "all nodes or entries are good", no: "one was refused"))
+
+    private enum Form {
+        case nodes(NodeImport)
+        case tasks(TaskImport)
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        if let format = try InterchangeOptions.format(InterchangeOptions.from, arguments) {
+            form = .tasks(try TaskImport(from: format, arguments))
+        } else {
+            form = .nodes(try NodeImport(arguments))
+        }
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .nodes(let nodes): try nodes.run(&context)
+        case .tasks(let tasks): try tasks.run(&context)
+        }
+    }
+}
