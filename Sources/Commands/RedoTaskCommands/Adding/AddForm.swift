@@ -9,7 +9,8 @@ import RedoSystem
 /// A task that is added by a form, which options have filled.
 struct AddForm {
     private let title: String
-    private let tags: [String]
+    private let options: AddOptions
+    private let writing: WritingRequest
     private let repository: Repository
     /// The lines that not every form has.
     private let extra: [TaskForm.Field]
@@ -24,9 +25,12 @@ struct AddForm {
         "follows the description. Lines that start with '#' above it are left out.",
     ]
 
-    init(_ title: String, _ tags: [String], _ repository: Repository) {
+    init(
+        _ title: String, _ options: AddOptions, _ writing: WritingRequest, _ repository: Repository
+    ) {
         self.title = title
-        self.tags = tags
+        self.options = options
+        self.writing = writing
         self.repository = repository
         extra = repository.store.configuration.taskFields.formFields
     }
@@ -37,13 +41,13 @@ struct AddForm {
         var isEdited = false
         let added: [AddedTask]
         do throws(RedoError) {
-            added = try context.edit(repository, .empty) { (writer) throws(RedoError) in
-                let form = filled(try TaskFieldOptions.fields(context), context)
-                let text = form.text(Self.fields + extra, explanation: Self.explanation)
+            added = try context.edit(repository, .empty, by: writing) {
+                (writer) throws(RedoError) in
+                let text = filledForm.text(Self.fields + extra, explanation: Self.explanation)
                 // A form that came filled may be saved as it is.
                 let edited = try editor.edit(text)
                 isEdited = true
-                if edited == nil, isBlank(form[.title]) { return [] }
+                if edited == nil, isBlank(title) { return [] }
                 return try add(try TaskForm(reading: edited ?? text, extra), &writer, context)
             }
         } catch {
@@ -54,18 +58,15 @@ struct AddForm {
     }
 
     /// The form that options have filled, and defaults of custom fields.
-    private func filled(
-        _ fields: [JSONMember], _ context: borrowing CommandContext
-    ) -> TaskForm {
-        let arguments = context.arguments
+    private var filledForm: TaskForm {
         var form = TaskForm()
         form[.title] = title
-        form[.due] = arguments.value(TodoFieldOptions.due) ?? ""
-        form[.notes] = arguments.value(TodoFieldOptions.notes) ?? ""
-        form[.every] = arguments.value(RecurrenceOptions.every) ?? ""
-        form[.from] = arguments.value(RecurrenceOptions.from) ?? ""
-        form[.zone] = arguments.value(RecurrenceOptions.zone) ?? ""
-        for field in fields {
+        form[.due] = options.todo.due ?? ""
+        form[.notes] = options.todo.notes ?? ""
+        form[.every] = options.recurrence.every ?? ""
+        form[.from] = options.recurrence.origin?.rawValue ?? ""
+        form[.zone] = options.recurrence.zone ?? ""
+        for field in options.fields {
             switch field.name.description {
             case "description": form[.description] = field.value.string?.description ?? ""
             case "priority": form[.priority] = jsonText(field.value)
@@ -74,10 +75,12 @@ struct AddForm {
             default: break
             }
         }
-        form.setTags(tags)
+        form.setTags(options.tags)
         for field in extra {
             guard case .extra(let known) = field else { continue }
-            let values = arguments.values(.setting(known, ""))
+            let values =
+                known == .estimate
+                ? options.estimateText.map { [$0] } ?? [] : options.further.values(of: known)
             if field.isList {
                 form[field] = TagList.text(of: values.filter { $0 != "none" })
             } else if let value = values.last ?? known.fallback, value != "none" {
@@ -103,8 +106,9 @@ struct AddForm {
         if let due = text(.due) { task.setDeadline(try DueDate.instantOrNone(due, now: now)) }
         task.setNotes(form[.notes])
         task.setFrequency(text(.every), from: text(.from), zone: text(.zone))
-        task.setDraft(context.arguments.has(Command.isDraft))
-        try task.resolve(by: "'Every'", writer.dialect, context)
+        task.setDraft(options.isDraft)
+        try task.resolve(
+            by: "'Every'", writer.dialect, options: options.recurrence, context)
         return [AddedTask(id: try task.write(&writer), title: form[.title])]
     }
 }

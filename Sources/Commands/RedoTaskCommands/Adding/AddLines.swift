@@ -20,10 +20,13 @@ struct AddLines: TaskObjectTerms {
 
     /// The tasks.
     ///
-    /// - Parameter common: what the options give each of them.
+    /// - Parameters:
+    ///   - common: what the options give each of them.
+    ///   - options: those that say more of the recurrence.
     /// - Throws: the first mistake, with its line and column.
     func tasks(
-        _ common: NewTask, _ dialect: Dialect, _ context: borrowing CommandContext
+        _ common: NewTask, _ dialect: Dialect, _ options: RecurrenceOptions,
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> [NewTask] {
         var tasks: [NewTask] = []
         var lines = context.inputLines(greatestLineByteCount: 1 << 20)
@@ -37,7 +40,7 @@ struct AddLines: TaskObjectTerms {
             do throws(TaskObject.Mistake) {
                 guard var task = try task(bytes, common) else { continue }
                 do throws(RedoError) {
-                    try task.resolve(by: "'every'", dialect, context)
+                    try task.resolve(by: "'every'", dialect, options: options, context)
                 } catch {
                     throw TaskObject.Mistake(offset: 0, error: error)
                 }

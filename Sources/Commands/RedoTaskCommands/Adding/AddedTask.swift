@@ -13,7 +13,9 @@ extension CommandContext {
     /// Says which tasks were added, or would be: the shortest beginning of each id, and the title.
     ///
     /// - Parameter others: the tasks that there were before.
-    mutating func print(_ added: [AddedTask], among others: [TaskID]) throws(RedoError) {
+    mutating func print(
+        _ added: [AddedTask], among others: [TaskID], isDryRun: Bool
+    ) throws(RedoError) {
         let known = added.count == 1 ? [] : (others + added.map(\.id)).sorted()
         for task in added {
             let id =

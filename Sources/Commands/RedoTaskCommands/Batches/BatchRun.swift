@@ -142,7 +142,7 @@ struct BatchRun {
         _ task: TaskState, isNow: Bool, _ writer: inout TaskWriter
     ) throws(RedoError) {
         if !isNow {
-            _ = try Command.moveIntoTrash(task, &writer)
+            _ = try DeleteCommand.moveIntoTrash(task, &writer)
         } else if task.isInTrash {
             throw .usage("the task is in the trash", hints: ["restore takes it out"])
         } else {

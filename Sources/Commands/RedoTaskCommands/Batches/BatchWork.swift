@@ -23,7 +23,8 @@ struct BatchWork {
         if running[task.id] != nil { return }
         let (id, certificate) = writer.newID(.work)
         try writer.add(
-            familyNode: .startWork, of: task.id, Command.workFields(id, moment) + certificate)
+            familyNode: .startWork, of: task.id,
+            Organisation.WorkInterval.fields(id, at: moment) + certificate)
         running[task.id] = (id, moment ?? writer.now)
     }
 
@@ -39,7 +40,8 @@ struct BatchWork {
             throw .usage("\(task.title.printable) was started later")
         }
         try writer.add(
-            familyNode: .stopWork, of: task.id, Command.workFields(interval.id, moment))
+            familyNode: .stopWork, of: task.id,
+            Organisation.WorkInterval.fields(interval.id, at: moment))
     }
 
     /// The field `at`; nil without it.

@@ -14,6 +14,7 @@ import RedoSystem
 struct FormEdit {
     private let task: TaskState
     private let heads: [Node]
+    private let writing: WritingRequest
     private let repository: Repository
     private let original: TaskForm
     private let editor: FormEditor
@@ -31,11 +32,12 @@ struct FormEdit {
     ]
 
     init(
-        _ task: TaskState, _ heads: [Node], _ repository: Repository,
-        _ context: borrowing CommandContext
+        _ task: TaskState, _ heads: [Node], _ writing: WritingRequest,
+        _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) {
         self.task = task
         self.heads = heads
+        self.writing = writing
         self.repository = repository
         extra = repository.store.configuration.taskFields.formFields
         original = TaskForm(task, extra, try FormNames(repository))
@@ -70,7 +72,7 @@ struct FormEdit {
         repository.forget()
         let log = try repository.log(of: [task.id.description])
         let now = try log.livingTask(named: task.id.description)
-        return try context.edit(repository, log) { (writer) throws(RedoError) in
+        return try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             let otherTags =
                 form[.tags] == shown[.tags]
                 ? [] : try TaskFieldOptions.tags(of: task).filter { $0.string == nil }
@@ -128,7 +130,7 @@ struct FormEdit {
             }
             return form[field].isEmpty ? "none" : form[field]
         }
-        return try RecurrenceChange.asked(
+        return try RecurrenceChange.requested(
             try changed(.every), by: "'Every'", from: try changed(.from), zone: try changed(.zone),
             of: task, due: deadline, dialect, context)
     }

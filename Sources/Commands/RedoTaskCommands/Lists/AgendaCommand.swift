@@ -4,7 +4,8 @@ import RedoInsight
 import RedoModel
 import RedoSystem
 
-extension Command {
+/// `redo agenda`: shows what is due, scheduled and done, day by day.
+package struct AgendaCommand: ParsableCommand {
     private static let days = OptionSpecification.value(
         "days", takes: "count", "how many days, instead of 7")
     private static let from = OptionSpecification.value(
@@ -12,32 +13,41 @@ extension Command {
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each entry")
 
-    private static var greatestDays: Int { 366 }
+    private static let greatestDayCount = 366
 
-    /// `redo agenda`: shows what is due, scheduled and done, day by day.
-    package static let agenda = Command(
-        CommandSpecification(
-            "agenda", "Show what is due, scheduled and done, day by day",
-            options: [days, from, TaskContext.option, json], effect: .reads)
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        let dayCount = try arguments.count(days) ?? 7
-        guard (1...greatestDays).contains(dayCount) else {
-            throw .usage("--days takes a number from 1 to \(greatestDays)")
+    package static let specification = CommandSpecification(
+        "agenda", "Show what is due, scheduled and done, day by day",
+        options: [days, from, TaskContext.option, json], effect: .reads)
+
+    private let dayCount: Int
+    /// The first day as it was given; nil for today.
+    private let from: String?
+    private let taskContext: TaskContext.Choice
+    private let isJSON: Bool
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        dayCount = try arguments.count(Self.days) ?? 7
+        guard (1...Self.greatestDayCount).contains(dayCount) else {
+            throw .usage("--days takes a number from 1 to \(Self.greatestDayCount)")
         }
+        from = arguments.value(Self.from)
+        taskContext = TaskContext.Choice(arguments)
+        isJSON = arguments.has(Self.json)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let calendar = LocalCalendar(.local)
         let now = try context.now()
         let first =
-            try arguments.value(from).map { text throws(RedoError) in
-                calendar.day(of: try moment(of: text, now: now))
+            try from.map { text throws(RedoError) in
+                calendar.day(of: try Self.moment(of: text, now: now))
             } ?? calendar.day(of: now)
-        let isForPrograms = arguments.has(json)
         let repository = try context.openRepository()
-        var viewed = try ViewedTasks(context, repository, isForPeople: !isForPrograms)
+        var viewed = try ViewedTasks(taskContext, context, repository, isForPeople: !isJSON)
         let range = first..<first.advanced(by: dayCount)
         try viewed.expect(until: range.upperBound, repository, context)
         let agenda = viewed.agenda(range)
-        if isForPrograms {
+        if isJSON {
             try agenda.printObjects(of: range, viewed.table, &context)
             return .done
         }

@@ -8,7 +8,9 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo calendar`: shows a month on one screen; with `--expand` it computes next deadlines, in a process of its
+/// own, which a rule may end.
+package struct CalendarCommand: ParsableCommand {
     private static let expand = OptionSpecification.flag(
         "expand",
         isExpert: true,
@@ -21,54 +23,73 @@ extension Command {
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each entry of the month")
 
-    /// `redo calendar`: shows a month on one screen; with `--expand` it computes next deadlines, in a process of its
-    /// own, which a rule may end.
-    package static let calendar = Command(
-        CommandSpecification(
-            "calendar", "Show a month: what is due, scheduled and done on each day",
-            operands: [.optional(.repeated("month")), [.option(expand)], [.option(todos)]],
-            options: [TaskContext.option, json, expand, todos],
-            constraints: [
-                .exclusive([expand, todos, TaskContext.option]),
-                .excludes(json, [expand, todos]),
-            ],
-            effect: .reads,
-            statuses: .reading(
-                no: "with `--expand` there was an `error`; with `--todos` an entry is not a task"))
-    ) { (context) throws(RedoError) in
-        let operands = context.arguments.operands
-        if context.arguments.has(expand) || context.arguments.has(todos) {
-            if let operand = operands.first {
-                throw .usage("unexpected argument '\(operand)'")
-            }
-            return try context.arguments.has(todos)
-                ? readTodos(&context) : RuleExpansion.run(&context)
+    package static let specification = CommandSpecification(
+        "calendar", "Show a month: what is due, scheduled and done on each day",
+        operands: [.optional(.repeated("month")), [.option(expand)], [.option(todos)]],
+        options: [TaskContext.option, json, expand, todos],
+        constraints: [
+            .exclusive([expand, todos, TaskContext.option]),
+            .excludes(json, [expand, todos]),
+        ],
+        effect: .reads,
+        statuses: .reading(
+            no: "with `--expand` there was an `error`; with `--todos` an entry is not a task"))
+
+    private enum Form {
+        case expand, todos
+        /// Of the month as it was given; nil for this one.
+        case month(String?, TaskContext.Choice, isJSON: Bool)
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let operands = arguments.operands
+        let isOfTodos = arguments.has(Self.todos)
+        if isOfTodos || arguments.has(Self.expand) {
+            if let operand = operands.first { throw .usage("unexpected argument '\(operand)'") }
+            form = isOfTodos ? .todos : .expand
+        } else {
+            form = .month(
+                operands.isEmpty ? nil : operands.joined(separator: " "),
+                TaskContext.Choice(arguments), isJSON: arguments.has(Self.json))
         }
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .expand: return try RuleExpansion.run(&context)
+        case .todos: return try Self.readTodos(&context)
+        case .month(let text, let choice, let isJSON):
+            try Self.showMonth(text, choice, isJSON: isJSON, &context)
+            return .done
+        }
+    }
+
+    private static func showMonth(
+        _ text: String?, _ choice: TaskContext.Choice, isJSON: Bool,
+        _ context: inout CommandContext
+    ) throws(RedoError) {
         let now = try context.now()
         let today = LocalCalendar(.local).day(of: now)
         let month =
-            operands.isEmpty
-            ? CalendarMonth(today)
-            : try CalendarMonth(written: operands.joined(separator: " "), today: today)
+            try text.map { text throws(RedoError) in
+                try CalendarMonth(written: text, today: today)
+            } ?? CalendarMonth(today)
         let repository = try context.openRepository()
-        let isForPrograms = context.arguments.has(json)
-        var viewed = try ViewedTasks(context, repository, isForPeople: !isForPrograms)
+        var viewed = try ViewedTasks(choice, context, repository, isForPeople: !isJSON)
         try viewed.expect(until: month.range.upperBound, repository, context)
-        if isForPrograms {
-            try viewed.agenda(month.range, gathersOverdue: false)
+        if isJSON {
+            return try viewed.agenda(month.range, gathersOverdue: false)
                 .printObjects(of: month.range, viewed.table, &context)
-            return .done
         }
         viewed.context?.announce(context)
         let layout = MonthLayout(
             columns: context.terminalColumns ?? 80, rows: context.terminalRows ?? 24,
             weeksBeginOn: repository.store.configuration.firstWeekday)
         try context.print(layout.text(month, viewed, context))
-        return .done
     }
-}
 
-extension Command {
     /// The processor time for one calendar, in seconds.
     private static let maximumCalendarSeconds = 10
     private static let maximumCalendarMemory = 4 << 30

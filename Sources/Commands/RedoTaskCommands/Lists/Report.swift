@@ -14,29 +14,21 @@ struct Report {
     /// The query, which is joined with that of the command line.
     let query: String?
 
-    /// - Returns: nil if no report has the name.
-    private init?(_ name: String, _ configuration: LayeredConfiguration) {
-        let reports = ConfiguredReports(configuration)
-        entries = reports.entries(of: name)
-        query = reports.query(of: name)
-        if entries.isEmpty { return nil }
-    }
-
     /// The report that a list is requested by, with an option or as the only operand.
     ///
     /// - Returns: nil if the operands are a query.
     /// - Throws: wrong usage if no report has the name that the option has, and for a name of the former form.
-    static func requested(
-        by arguments: Arguments, _ configuration: LayeredConfiguration
-    ) throws(RedoError) -> Report? {
-        let isNamed = arguments.value(option) != nil
-        guard isNamed || arguments.operands.count == 1,
-            let name = arguments.value(option) ?? arguments.operands.first
-        else { return nil }
+    init?(
+        option: String?, words: [String], _ configuration: LayeredConfiguration
+    ) throws(RedoError) {
+        guard let name = option ?? (words.count == 1 ? words.first : nil) else { return nil }
         try configuration.checkSuccession(of: "report", name)
-        if let report = Report(name, configuration) { return report }
-        guard isNamed else { return nil }
-        let known = ConfiguredReports(configuration).names.sorted()
+        let reports = ConfiguredReports(configuration)
+        entries = reports.entries(of: name)
+        query = reports.query(of: name)
+        guard entries.isEmpty else { return }
+        guard option != nil else { return nil }
+        let known = reports.names.sorted()
         throw .usage(
             "there is no list '\(name)'",
             hints: [
@@ -50,14 +42,14 @@ struct Report {
 
     /// The options of the report; nil for a name that is not one.
     private static func option(_ name: Configuration.Name) -> OptionSpecification? {
-        Command.list.specification.options.first { $0.name == name.key && $0.name != option.name }
+        ListCommand.specification.options.first { $0.name == name.key && $0.name != option.name }
     }
 
     /// Arguments with the options of the report beside which they do not have these, or others that exclude them.
     ///
     /// - Throws: wrong usage for a name that is not an option of a list, and for options that do not go together.
     func completing(_ arguments: Arguments) throws(RedoError) -> Arguments {
-        let specification = Command.list.specification
+        let specification = ListCommand.specification
         var words: [String] = []
         for (index, entry) in entries.enumerated() {
             guard let option = Self.option(entry.name) else {

@@ -16,15 +16,18 @@ struct ViewedTasks {
     let isLogEmpty: Bool
     private var expected: [ExpectedOccurrences.Occurrence] = []
 
-    /// - Parameter isForPeople: whether the context that is on applies.
+    /// - Parameters:
+    ///   - choice: what is requested of contexts.
+    ///   - isForPeople: whether the context that is on applies.
     /// - Throws: wrong usage for a context that does not exist.
     init(
-        _ context: borrowing CommandContext, _ repository: Repository, isForPeople: Bool
+        _ choice: TaskContext.Choice, _ context: borrowing CommandContext,
+        _ repository: Repository, isForPeople: Bool
     ) throws(RedoError) {
         now = try context.now()
         var table = try TaskTable(context, repository.store)
         let current = try TaskContext(
-            context, repository.store, isForPeople: isForPeople, table.fields, now: now)
+            choice, context, repository.store, isForPeople: isForPeople, table.fields, now: now)
         let state = try repository.tasks().state
         table.take(state, try repository.organisationFacts(at: table.moment))
         var tasks = state.tasks.filter { !$0.isInTrash }

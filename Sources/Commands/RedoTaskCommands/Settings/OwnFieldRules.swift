@@ -25,8 +25,11 @@ enum OwnFieldRules {
                 "'\(name)' is not a name of a field: a small letter, then letters and digits")
         case nil: break
         }
-        let commands = [Command.add, .edit, .list, .search]
-        let options = commands.flatMap(\.specification.allOptions).flatMap {
+        let commands = [
+            AddCommand.specification, EditCommand.specification, ListCommand.specification,
+            SearchCommand.specification,
+        ]
+        let options = commands.flatMap(\.allOptions).flatMap {
             $0.isNegatable ? [$0.name, "no-\($0.name)"] : [$0.name]
         }
         guard !options.contains(name) else { throw .usage("--\(name) is an option already") }

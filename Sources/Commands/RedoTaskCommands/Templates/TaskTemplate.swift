@@ -124,7 +124,7 @@ struct TaskTemplate {
         for place in tasks.indices {
             do throws(RedoError) {
                 try tasks[place].resolve(
-                    by: "'every'", writer.dialect, options: Arguments(), context)
+                    by: "'every'", writer.dialect, options: RecurrenceOptions(), context)
                 let task = try tasks[place].write(
                     &writer, as: taskNames[place].flatMap { ids[$0] })
                 added.append(AddedTask(id: task, title: tasks[place].title))

@@ -7,40 +7,53 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo show`: shows tasks with their to-dos, and nodes with what they changed.
+package struct ShowCommand: ParsableCommand {
     private static let json = OptionSpecification.flag("json", "print the task's JSON object")
     private static let history = OptionSpecification.flag(
         "history", "also what happened to it: each node, and what it changed")
 
-    /// `redo show`: shows tasks with their to-dos, and nodes with what they changed.
-    package static let show = Command(
-        CommandSpecification(
-            "show", "Show tasks with their to-dos, or nodes and what they changed",
-            operands: [.repeated(.value(.task)), .repeated(.value(.node))],
-            options: [json, history, TaskTable.rankOption],
-            constraints: [.exclusive([json, history]), .exclusive([json, TaskTable.rankOption])],
-            effect: .reads)
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "show", "Show tasks with their to-dos, or nodes and what they changed",
+        operands: [.repeated(.value(.task)), .repeated(.value(.node))],
+        options: [json, history, TaskTable.rankOption],
+        constraints: [.exclusive([json, history]), .exclusive([json, TaskTable.rankOption])],
+        effect: .reads)
+
+    /// Of tasks, or of nodes.
+    private let names: [String]
+    private let isJSON: Bool
+    private let showsHistory: Bool
+    private let rank: String?
+
+    package init(_ arguments: Arguments) {
+        names = arguments.operands
+        isJSON = arguments.has(Self.json)
+        showsHistory = arguments.has(Self.history)
+        rank = arguments.value(TaskTable.rankOption)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let log: Log
         do throws(RedoError) {
-            log = try repository.log(of: context.arguments.operands)
+            log = try repository.log(of: names)
         } catch {
             // What is the name of no task can be that of a node.
             guard try showNodes(&context, repository) else { throw error }
             return .done
         }
-        let table = try TaskTable(context, repository.store)
-        let history = context.arguments.has(history) ? TaskHistory(log) : nil
+        let table = try TaskTable(context, repository.store, rankedBy: rank)
+        let history = showsHistory ? TaskHistory(log) : nil
         // Only what is about these tasks is shown of it.
         let organisation = try repository.family(Organisation.self, about: .none)
-        for (index, task) in try log.livingTasks(named: context.arguments.operands).enumerated() {
-            if context.arguments.has(json) {
+        for (index, task) in try log.livingTasks(named: names).enumerated() {
+            if isJSON {
                 try context.printLine(task.canonicalBytes())
             } else {
                 if index > 0 { try context.print("\n") }
-                try context.print(text(of: task, table, log, context))
-                for line in try lines(of: organisation, task.id, repository, context) {
+                try context.print(Self.text(of: task, table, log, context))
+                for line in try Self.lines(of: organisation, task.id, repository, context) {
                     try context.print("\(line)\n")
                 }
                 guard let history else { continue }
@@ -169,18 +182,18 @@ extension Command {
     /// Shows nodes, with what each changed.
     ///
     /// - Returns: false if an operand is the name of no node.
-    private static func showNodes(
+    private func showNodes(
         _ context: inout CommandContext, _ repository: Repository
     ) throws(RedoError) -> Bool {
         let log = try repository.wholeLog(about: .none)
         var numbers: [Int] = []
-        for name in context.arguments.operands {
+        for name in names {
             guard let number = try? log.nodeNumber(named: name) else { return false }
             numbers.append(number)
         }
         repository.ask(
             insteadAbout: TaskScope(of: numbers.map { log.nodes[$0].taskID }))
-        if context.arguments.has(json) {
+        if isJSON {
             for number in numbers {
                 try context.printLine(log.nodes[number].canonicalBytes)
             }

@@ -7,7 +7,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo list`: shows the tasks, the most urgent first.
+package struct ListCommand: ParsableCommand {
     private static let limit = OptionSpecification.value(
         "limit", letter: "n", takes: "count", takesBareNumber: true,
         "at most this many tasks")
@@ -22,7 +23,7 @@ extension Command {
     private static let asOf = OptionSpecification.value(
         "as-of", takes: "when", isExpert: true, "the list as it was at that time")
 
-    private static let listSpecification = CommandSpecification(
+    package static let specification = CommandSpecification(
         "list", "List open tasks, the most urgent first",
         operands: [.optional(.value(.report)), .optional(.repeated(.value("query")))],
         options: ListFilter.options + [
@@ -36,36 +37,96 @@ extension Command {
             .needs(null, anyOf: [ids]),
         ], effect: .reads)
 
-    /// `redo list`: shows the tasks, the most urgent first.
-    package static let list = Command(listSpecification) { (context) throws(RedoError) in
-        let repository = try context.openRepository()
-        let given = context.arguments
-        let report = try Report.requested(by: given, repository.store.configuration)
-        let arguments = try report?.completing(given) ?? given
-        context.arguments = arguments
-        let clock = try context.now()
-        let moment = try context.pastMoment(asOf)
-        let now = moment ?? clock
-        var table = try TaskTable(context, repository.store, at: moment)
-        let request = try ListRequest(
-            context, given, report, repository, table,
-            isForPeople: !arguments.has(json) && !arguments.has(ids), now: now)
+    /// What is printed of the tasks.
+    private enum Format: Equatable {
+        case table, json
+        /// Ids, each with this behind it.
+        case ids(end: String)
+    }
+
+    /// What options say: those that are given, or these and those of a report.
+    private struct Options {
+        let filter: ListFilter
+        let isAll: Bool
+        let order: String?
+        let columns: String?
+        let grouping: ListGrouping?
+        let limit: Int?
+        let format: Format
+        let context: TaskContext.Choice
+        /// The past moment of the list as it was given.
+        let asOf: String?
+        let rank: String?
+
+        init(_ arguments: Arguments) throws(RedoError) {
+            filter = try ListFilter(arguments)
+            isAll = arguments.has(ListFilter.all)
+            order = arguments.value(ListOrder.option)
+            columns = arguments.value(ListColumns.option)
+            grouping = try arguments.value(ListGrouping.option)
+                .map { name throws(RedoError) in try ListGrouping(named: name) }
+            limit = try arguments.count(ListCommand.limit)
+            format =
+                if arguments.has(json) {
+                    .json
+                } else if arguments.has(ids) {
+                    .ids(end: arguments.has(null) ? "\0" : "\n")
+                } else { .table }
+            context = TaskContext.Choice(arguments)
+            asOf = arguments.value(ListCommand.asOf)
+            rank = arguments.value(TaskTable.rankOption)
+        }
+    }
+
+    /// The name of a report, which an option has.
+    private let report: String?
+    /// A query, or the name of a report.
+    private let words: [String]
+    private let query: String?
+    private let options: Options
+    /// What a report completes.
+    private let given: Arguments
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        report = arguments.value(Report.option)
+        words = arguments.operands
+        query = arguments.value(ListFilter.queryOption)
+        options = try Options(arguments)
+        given = arguments
         // The columns of a report are for people alone.
-        if let form = [json, ids].first(where: given.has), given.value(ListColumns.option) != nil {
+        if let form = [Self.json, Self.ids].first(where: arguments.has), options.columns != nil {
             throw .usage("--\(ListColumns.option.name) and --\(form.name) do not go together")
         }
-        if let columns = arguments.value(ListColumns.option) {
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let report = try Report(option: report, words: words, repository.store.configuration)
+        let options =
+            try report.map { report throws(RedoError) in
+                try Options(report.completing(given))
+            } ?? options
+        let clock = try context.now()
+        let moment = try context.pastMoment(options.asOf)
+        let now = moment ?? clock
+        var table = try TaskTable(
+            context, repository.store, rankedBy: options.rank, at: moment)
+        let isNamed = report != nil && self.report == nil
+        let request = try ListRequest(
+            of: [isNamed ? "" : words.joined(separator: " "), query ?? "", report?.query ?? ""],
+            options.filter, options.context, context, repository, table,
+            isForPeople: options.format == .table, now: now)
+        if let columns = options.columns {
             table.columns = try TaskColumn.list(columns, table.fields)
         }
         let order = try ListOrder(
-            arguments.value(ListOrder.option), table.fields,
-            isByChange: arguments.has(ListFilter.completed))
-        let limit = try arguments.count(limit)
+            options.order, table.fields, isByChange: options.filter.isOfCompleted)
+        let limit = options.limit
         let organisation = try repository.organisationFacts(at: now)
         // Lines that need no more than their own task are made while it is at hand.
         let areLines =
-            order.isByRank && limit == nil && request.grouping == nil && !arguments.has(json)
-            && !arguments.has(ids) && table.hasIndependentLines(context)
+            order.isByRank && limit == nil && options.grouping == nil
+            && options.format == .table && table.hasIndependentLines(context)
         let listed = try repository.withListedTasks(areOpen: request.isOfOpenTasks, asOf: moment) {
             tasks throws(TaskDamage) in
             table.knownIDs = tasks.ids
@@ -93,12 +154,12 @@ extension Command {
         }
         if let limit { rows = Array(rows.prefix(limit)) }
         keepUntilExit(rows)
-        if arguments.has(ids) {
-            let end = arguments.has(null) ? "\0" : "\n"
+        switch options.format {
+        case .table: break
+        case .ids(let end):
             for row in rows { try context.print(row.task.id.description + end) }
             return .done
-        }
-        if arguments.has(json) {
+        case .json:
             for row in rows {
                 try context.printLine(row.task.canonicalBytes(with: table.members(of: row)))
             }
@@ -106,11 +167,11 @@ extension Command {
         }
         request.context?.announce(context)
         if rows.isEmpty, context.terminalColumns != nil {
-            context.complain(emptiness(listed.allCount, arguments))
+            context.complain(Self.emptiness(listed.allCount, isAll: options.isAll))
             return .done
         }
         context.startPager()
-        guard let grouping = request.grouping else {
+        guard let grouping = options.grouping else {
             try context.print(table.bytes(of: rows, context: context))
             return .done
         }
@@ -126,9 +187,9 @@ extension Command {
     /// The text in the place of a table without tasks.
     ///
     /// - Parameter count: of all tasks.
-    private static func emptiness(_ count: Int, _ arguments: Arguments) -> String {
+    private static func emptiness(_ count: Int, isAll: Bool) -> String {
         if count == 0 { return "no tasks yet\nhint: 'redo add <title>' adds one\n" }
-        if arguments.has(ListFilter.all) { return "no task matches\n" }
+        if isAll { return "no task matches\n" }
         return "nothing to show\nhint: 'redo list --all' shows every task\n"
     }
 }

@@ -6,46 +6,76 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo comment`: comments on tasks.
+package struct CommentCommand: ParsableCommand {
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each comment")
 
-    /// `redo comment`: comments on tasks.
-    package static let comment = Command(
-        CommandSpecification(
-            "comment", "Comment on a task; list, change or delete comments",
-            operands: [
-                ["add", .value(.task), .repeated(.value("text"))],
-                ["list", .optional(.value(.task))],
-                ["edit", .value("comment"), .repeated(.value("text"))],
-                ["delete", .value("comment")],
-            ], options: [json], statuses: .writing())
-    ) { (context) throws(RedoError) in
-        let operands = context.arguments.operands
-        guard !context.arguments.has(json) || operands[0] == "list" else {
-            throw .usage("comment \(operands[0]) takes no --json")
-        }
-        let repository = try context.openRepository()
-        switch (operands[0], operands.count) {
-        case ("add", 3...): return try add(&context, repository)
-        case ("list", 1...2): return try list(&context, repository)
-        case ("edit", 3...): return try edit(&context, repository)
-        case ("delete", 2): return try delete(&context, repository)
+    package static let specification = CommandSpecification(
+        "comment", "Comment on a task; list, change or delete comments",
+        operands: [
+            ["add", .value(.task), .repeated(.value("text"))],
+            ["list", .optional(.value(.task))],
+            ["edit", .value("comment"), .repeated(.value("text"))],
+            ["delete", .value("comment")],
+        ], options: [json], statuses: .writing())
+
+    private enum Form {
+        case add(task: String, text: String)
+        /// Without a task the comments on all.
+        case list(task: String?, isJSON: Bool)
+        case edit(comment: String, text: String)
+        case delete(comment: String)
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let operands = arguments.operands
+        let word = operands[0]
+        if word != "list" { try arguments.refuse([Self.json], by: "comment \(word)") }
+        switch (word, operands.count) {
+        case ("add", 3...): form = .add(task: operands[1], text: try Self.text(of: operands[2...]))
+        case ("list", 1...2):
+            form = .list(task: operands.dropFirst().first, isJSON: arguments.has(Self.json))
+        case ("edit", 3...):
+            form = .edit(comment: operands[1], text: try Self.text(of: operands[2...]))
+        case ("delete", 2): form = .delete(comment: operands[1])
         case ("add", _): throw .usage("comment add takes a task and a text")
         case ("edit", _): throw .usage("comment edit takes a comment and a text")
         case ("list", _), ("delete", _):
-            throw .usage("comment \(operands[0]) takes one name, not \(operands.count - 1)")
-        default: throw .usage("comment takes add, list, edit or delete, not '\(operands[0])'")
+            throw .usage("comment \(word) takes one name, not \(operands.count - 1)")
+        default: throw .usage("comment takes add, list, edit or delete, not '\(word)'")
         }
     }
 
     /// The text that operands are.
     ///
     /// - Throws: wrong usage for an empty one.
-    private static func text(of operands: ArraySlice<String>) throws(RedoError) -> JSONMember {
+    private static func text(of operands: ArraySlice<String>) throws(RedoError) -> String {
         let text = operands.joined(separator: " ")
         guard !isBlank(text) else { throw .usage("the comment is empty") }
-        return JSONMember("text", .string(JSONString(text)))
+        return text
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        switch form {
+        case .add(let task, let text): try Self.add(text, to: task, &context, repository)
+        case .list(let task, let isJSON):
+            try Self.list(of: task, isJSON: isJSON, &context, repository)
+        case .edit(let name, let text):
+            try Self.change(name, &context, repository, .editComment, "edited") { comment in
+                comment.text == JSONString(text) ? nil : [Self.textMember(text)]
+            }
+        case .delete(let name):
+            try Self.change(name, &context, repository, .deleteComment, "deleted") { _ in [] }
+        }
+        return .done
+    }
+
+    private static func textMember(_ text: String) -> JSONMember {
+        JSONMember("text", .string(JSONString(text)))
     }
 
     private static func idMember(_ id: UUIDValue) -> JSONMember {
@@ -53,27 +83,25 @@ extension Command {
     }
 
     private static func add(
-        _ context: inout CommandContext, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        let operands = context.arguments.operands
-        let text = try text(of: operands[2...])
-        let log = try repository.log(of: [operands[1]])
-        let task = try log.livingTask(named: operands[1])
-        let report = try context.edit(repository, log) { (writer) throws(RedoError) in
+        _ text: String, to name: String, _ context: inout CommandContext, _ repository: Repository
+    ) throws(RedoError) {
+        let log = try repository.log(of: [name])
+        let task = try log.livingTask(named: name)
+        let report = try context.edit(repository, log, by: WritingRequest()) {
+            (writer) throws(RedoError) in
             let (id, certificate) = writer.newID(.comment)
             try writer.add(
-                familyNode: .addComment, of: task.id, [idMember(id), text] + certificate)
+                familyNode: .addComment, of: task.id,
+                [idMember(id), textMember(text)] + certificate)
             return "added comment \(id.text.prefix(8)) to \(task.title.printable)\n"
                 + writer.joinReport(of: task.id)
         }
         try context.print(report)
-        return .done
     }
 
     private static func list(
-        _ context: inout CommandContext, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        let name = context.arguments.operands.dropFirst().first
+        of name: String?, isJSON: Bool, _ context: inout CommandContext, _ repository: Repository
+    ) throws(RedoError) {
         // Of a named task only its own comments are shown.
         let scope = name == nil ? TaskScope.all : .none
         var comments = try repository.family(Organisation.self, about: scope).comments
@@ -83,11 +111,11 @@ extension Command {
             comments = comments.filter { $0.task == task.id }
             titles = [task.id: task.title.printable]
         }
-        if context.arguments.has(json) {
+        if isJSON {
             for comment in comments {
                 try context.printLine(CanonicalJSON.bytes(comment.json))
             }
-            return .done
+            return
         }
         let names = try repository.authors(about: scope)
         if name == nil { titles = try repository.tasks().state.printableTitles }
@@ -99,42 +127,24 @@ extension Command {
             last = comment.task
             for line in comment.lines(names) { try context.print("  \(line)\n") }
         }
-        return .done
     }
 
-    private static func edit(
-        _ context: inout CommandContext, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        let operands = context.arguments.operands
-        let text = try text(of: operands[2...])
-        return try change(&context, repository, .editComment, "edited") { comment in
-            comment.text == text.value.string ? nil : [text]
-        }
-    }
-
-    private static func delete(
-        _ context: inout CommandContext, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        try change(&context, repository, .deleteComment, "deleted") { _ in [] }
-    }
-
-    /// Makes a node about the comment that the second operand names.
+    /// Makes a node about the comment that a name means.
     ///
     /// - Parameter fields: what the node has beside the id; nil if there is nothing to change.
     private static func change(
-        _ context: inout CommandContext, _ repository: Repository, _ action: Action,
-        _ word: String, _ fields: (Organisation.Comment) -> [JSONMember]?
-    ) throws(RedoError) -> ExitStatus {
+        _ name: String, _ context: inout CommandContext, _ repository: Repository,
+        _ action: Action, _ word: String, _ fields: (Organisation.Comment) -> [JSONMember]?
+    ) throws(RedoError) {
         let organisation = try repository.family(Organisation.self)
-        let comment = try comment(
-            named: context.arguments.operands[1], among: organisation.comments)
+        let comment = try comment(named: name, among: organisation.comments)
         guard let fields = fields(comment) else {
-            try context.print("unchanged comment \(comment.id.text.prefix(8))\n")
-            return .done
+            return try context.print("unchanged comment \(comment.id.text.prefix(8))\n")
         }
         let log = try repository.log(of: [comment.task.description])
         let task = try log.livingTask(named: comment.task.description)
-        let report = try context.edit(repository, log) { (writer) throws(RedoError) in
+        let report = try context.edit(repository, log, by: WritingRequest()) {
+            (writer) throws(RedoError) in
             let user = organisation.principal(of: writer.identity.author)
             let owner = organisation.principal(of: task.owner)
             guard comment.author == user || (action == .deleteComment && owner == user) else {
@@ -148,7 +158,6 @@ extension Command {
                 + writer.joinReport(of: task.id)
         }
         try context.print(report)
-        return .done
     }
 
     private static func comment(

@@ -5,7 +5,8 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
+/// `redo category`: lists, makes, changes and deletes categories.
+package struct CategoryCommand: ParsableCommand {
     private static let name = OptionSpecification.value("name", takes: "text", "another name")
     private static let color = OptionSpecification.value(
         "color", letter: "c", takes: "color", oneOf: CategoryColor.names,
@@ -15,41 +16,97 @@ extension Command {
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each category")
 
-    /// `redo category`: lists, makes, changes and deletes categories.
-    package static let category = Command(
-        CommandSpecification(
-            "category", "List, add, edit and delete categories",
-            operands: [
-                ["list"], ["add", .value("name")], ["edit", .value(.category)],
-                ["delete", .value(.category)],
-            ],
-            operandCount: 0...2, options: [name, color, parent, json], statuses: .writing())
-    ) { (context) throws(RedoError) in
-        let operands = context.arguments.operands
+    package static let specification = CommandSpecification(
+        "category", "List, add, edit and delete categories",
+        operands: [
+            ["list"], ["add", .value("name")], ["edit", .value(.category)],
+            ["delete", .value(.category)],
+        ],
+        operandCount: 0...2, options: [name, color, parent, json], statuses: .writing())
+
+    private enum Form {
+        case list(isJSON: Bool)
+        case add(name: String, color: String?, parent: Parent?)
+        /// Nil changes nothing.
+        case edit(String, name: String?, color: String?, parent: Parent?)
+        case delete(String)
+    }
+
+    /// What a category is to be under.
+    fileprivate enum Parent {
+        case top
+        case category(String)
+
+        init(_ text: String) { self = text == "none" ? .top : .category(text) }
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let (name, color, parent, json) = (Self.name, Self.color, Self.parent, Self.json)
+        let operands = arguments.operands
         switch (operands.first ?? "list", operands.count) {
         case ("list", 0...1):
-            let repository = try context.openRepository()
-            return try list(&context, try repository.family(Organisation.self))
+            try arguments.refuse([name, color, parent], by: "category list")
+            form = .list(isJSON: arguments.has(json))
         case ("add", 2):
-            let repository = try context.repositoryForNewTasks()
-            return try add(operands[1], &context, repository)
-        case ("edit", 2): return try edit(operands[1], &context, try context.openRepository())
-        case ("delete", 2): return try delete(operands[1], &context, try context.openRepository())
+            try arguments.refuse([name, json], by: "category add")
+            form = .add(
+                name: try Self.checkedName(operands[1]), color: try Self.digits(arguments),
+                parent: arguments.value(parent).map(Parent.init))
+        case ("edit", 2):
+            try arguments.refuse([json], by: "category edit")
+            guard [name, color, parent].contains(where: { arguments.value($0) != nil }) else {
+                throw .usage("give --name, --color or --parent")
+            }
+            form = .edit(
+                operands[1], name: try arguments.value(name).map(Self.checkedName),
+                color: try Self.digits(arguments),
+                parent: arguments.value(parent).map(Parent.init))
+        case ("delete", 2):
+            try arguments.refuse([name, color, parent, json], by: "category delete")
+            form = .delete(operands[1])
         case ("add", _), ("edit", _), ("delete", _):
             throw .usage("category \(operands[0]) takes one name")
         default: throw .usage("category takes list, add, edit or delete, not '\(operands[0])'")
         }
     }
 
+    private static func checkedName(_ text: String) throws(RedoError) -> String {
+        guard !isBlank(text) else { throw .usage("the name is empty") }
+        return text
+    }
+
+    /// The colour that is given, as a field has it.
+    private static func digits(_ arguments: Arguments) throws(RedoError) -> String? {
+        try arguments.value(color).map(CategoryColor.digits)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .list(let isJSON):
+            let organisation = try context.openRepository().family(Organisation.self)
+            try Self.list(organisation, isJSON: isJSON, &context)
+        case .add(let name, let color, let parent):
+            let repository = try context.repositoryForNewTasks()
+            try Self.add(name, color, parent, &context, repository)
+        case .edit(let category, let name, let color, let parent):
+            let repository = try context.openRepository()
+            try Self.edit(category, name, color, parent, &context, repository)
+        case .delete(let category):
+            return try Self.delete(category, &context, try context.openRepository())
+        }
+        return .done
+    }
+
     private static func list(
-        _ context: inout CommandContext, _ organisation: Organisation
-    ) throws(RedoError) -> ExitStatus {
-        try refuse([name, color, parent], context, "list")
-        if context.arguments.has(json) {
+        _ organisation: Organisation, isJSON: Bool, _ context: inout CommandContext
+    ) throws(RedoError) {
+        if isJSON {
             for category in organisation.categories {
                 try context.printLine(CanonicalJSON.bytes(category.json))
             }
-            return .done
+            return
         }
         if organisation.categories.isEmpty {
             try context.print("there are no categories; 'redo category add NAME' makes one\n")
@@ -63,23 +120,20 @@ extension Command {
             try context.print(
                 "\(category.id.text.prefix(8))  \(mark) \(category.color.printable)  \(path)\n")
         }
-        return .done
     }
 
     private static func add(
-        _ text: String, _ context: inout CommandContext, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        try refuse([name, json], context, "add")
+        _ title: String, _ color: String?, _ parent: Parent?, _ context: inout CommandContext,
+        _ repository: Repository
+    ) throws(RedoError) {
         let organisation = try repository.family(Organisation.self)
-        let title = try checkedName(text)
         if let other = organisation.categories.first(where: {
             $0.name.description.lowercased() == title.lowercased()
         }) {
             throw .usage("there is a category '\(other.name.printable)' already")
         }
         let names = CategoryNames(organisation)
-        let arguments = context.arguments
-        try context.edit(repository, .empty) { (writer) throws(RedoError) in
+        try context.edit(repository, .empty, by: WritingRequest()) { (writer) throws(RedoError) in
             let author = organisation.principal(of: writer.identity.author)
             let own = organisation.categories.count { $0.owner == author }
             let most = Organisation.maximumCategoryCount
@@ -87,64 +141,52 @@ extension Command {
                 throw .usage("you have \(own) categories, and \(most) is the most")
             }
             let (id, certificate) = writer.newID(.category)
-            let digits =
-                try arguments.value(color).map { text throws(RedoError) in
-                    try CategoryColor.digits(text)
-                } ?? CategoryColor.next(after: organisation.categories.count)
+            let color = color ?? CategoryColor.next(after: organisation.categories.count)
             var fields = [
                 JSONMember("categoryId", .string(JSONString(id.text))),
                 JSONMember("name", .string(JSONString(title))),
-                JSONMember("color", .string(JSONString(digits))),
+                JSONMember("color", .string(JSONString(color))),
             ]
-            if let member = try parentMember(arguments, of: nil, names) { fields.append(member) }
+            if let parent { fields.append(try parent.member(of: nil, names)) }
             try writer.add(categoryNode: .createCategory, after: [], fields + certificate)
         }
         try context.print("added category \(title.printable)\n")
-        return .done
     }
 
     private static func edit(
-        _ text: String, _ context: inout CommandContext, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        try refuse([json], context, "edit")
+        _ category: String, _ name: String?, _ color: String?, _ parent: Parent?,
+        _ context: inout CommandContext, _ repository: Repository
+    ) throws(RedoError) {
         let names = CategoryNames(try repository.family(Organisation.self))
-        let category = try names.category(named: text)
-        let arguments = context.arguments
+        let category = try names.category(named: category)
         var changes: [JSONMember] = []
-        if let text = arguments.value(name) {
-            let title = JSONString(try checkedName(text))
-            if title != category.name { changes.append(JSONMember("name", .string(title))) }
+        if let name = name.map({ JSONString($0) }), name != category.name {
+            changes.append(JSONMember("name", .string(name)))
         }
-        if let text = arguments.value(color) {
-            let digits = JSONString(try CategoryColor.digits(text))
-            if digits != category.color { changes.append(JSONMember("color", .string(digits))) }
+        if let color = color.map({ JSONString($0) }), color != category.color {
+            changes.append(JSONMember("color", .string(color)))
         }
-        if let member = try parentMember(arguments, of: category, names),
+        if let member = try parent?.member(of: category, names),
             member.value != (category.parent.map { .string(JSONString($0.text)) } ?? .null)
         {
             changes.append(member)
         }
-        guard [name, color, parent].contains(where: { arguments.value($0) != nil }) else {
-            throw .usage("give --name, --color or --parent")
-        }
         guard !changes.isEmpty else {
-            try context.print("unchanged \(category.name.printable)\n")
-            return .done
+            return try context.print("unchanged \(category.name.printable)\n")
         }
         let listed = changes.map(\.name.description).joined(separator: ", ")
-        _ = try context.edit(repository, .empty) { (writer) throws(RedoError) in
+        _ = try context.edit(repository, .empty, by: WritingRequest()) {
+            (writer) throws(RedoError) in
             try writer.add(
                 categoryNode: .updateCategory, after: category.heads,
                 [JSONMember("categoryId", .string(JSONString(category.id.text)))] + changes)
         }
         try context.print("edited category \(category.name.printable): \(listed)\n")
-        return .done
     }
 
     private static func delete(
         _ text: String, _ context: inout CommandContext, _ repository: Repository
     ) throws(RedoError) -> ExitStatus {
-        try refuse([name, color, parent, json], context, "delete")
         let organisation = try repository.family(Organisation.self)
         let category = try CategoryNames(organisation).category(named: text)
         let tasks = try repository.tasks().state.tasks.count {
@@ -157,7 +199,8 @@ extension Command {
         }
         let access = try repository.sharedLog().authority.access(toCategory: category.id)
         let names = try context.personNames(repository)
-        _ = try context.edit(repository, .empty) { (writer) throws(RedoError) in
+        _ = try context.edit(repository, .empty, by: WritingRequest()) {
+            (writer) throws(RedoError) in
             let own = organisation.principal(of: writer.identity.author)
             guard own == category.owner || access?.permission(of: own) == .admin else {
                 throw RedoError(
@@ -174,30 +217,17 @@ extension Command {
         try context.print("deleted category \(category.name.printable)\(freed)\n")
         return .done
     }
+}
 
-    // MARK: Options
-
-    private static func refuse(
-        _ options: [OptionSpecification], _ context: borrowing CommandContext, _ verb: String
-    ) throws(RedoError) {
-        for option in options where context.arguments.setting(option) != nil {
-            throw .usage("category \(verb) takes no --\(option.name)")
-        }
-    }
-
-    private static func checkedName(_ text: String) throws(RedoError) -> String {
-        guard !isBlank(text) else { throw .usage("the name is empty") }
-        return text
-    }
-
-    /// The field that `--parent` asks for; nil without the option.
+extension CategoryCommand.Parent {
+    /// The field of a category.
     ///
     /// - Parameter category: the one that is changed; nil for a new one.
-    private static func parentMember(
-        _ arguments: Arguments, of category: Organisation.Category?, _ names: CategoryNames
-    ) throws(RedoError) -> JSONMember? {
-        guard let text = arguments.value(parent) else { return nil }
-        if text == "none" { return JSONMember("parentCategory", .null) }
+    /// - Throws: wrong usage for a circle.
+    fileprivate func member(
+        of category: Organisation.Category?, _ names: CategoryNames
+    ) throws(RedoError) -> JSONMember {
+        guard case .category(let text) = self else { return JSONMember("parentCategory", .null) }
         let other = try names.category(named: text)
         if let category, names.isWithin(other.id, category.id) {
             throw .usage(

@@ -6,11 +6,14 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    /// `redo` alone: what is overdue, what is due today, and how many more tasks are open.
-    package static let summary = Command(
-        CommandSpecification("", "Show what is overdue and what is due today")
-    ) { (context) throws(RedoError) in
+/// `redo` alone: what is overdue, what is due today, and how many more tasks are open.
+package struct SummaryCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "", "Show what is overdue and what is due today")
+
+    package init(_ arguments: Arguments) {}
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let location = try context.storeLocation()
         guard let store = try context.store(orNothingAt: location) else {
             let isPerson = context.surroundings.hasTerminalErrors
@@ -19,14 +22,15 @@ extension Command {
             }
             try context.print(
                 "no tasks yet\n"
-                    + (hints + [helpHint]).map { "hint: \($0.printable)\n" }.joined())
+                    + (hints + [Self.helpHint]).map { "hint: \($0.printable)\n" }.joined())
             return .done
         }
-        let viewed = try ViewedTasks(context, context.repository(store), isForPeople: true)
+        let viewed = try ViewedTasks(
+            .current, context, context.repository(store), isForPeople: true)
         if viewed.isLogEmpty {
             try context.print(
                 "no tasks yet\nhint: 'redo add \"Buy milk\" --due tomorrow' adds one\n"
-                    + "hint: \(helpHint)\n")
+                    + "hint: \(Self.helpHint)\n")
             return .done
         }
         viewed.context?.announce(context)

@@ -5,19 +5,27 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
+/// `redo batch`: runs operations of JSON Lines in one transaction.
+package struct BatchCommand: ParsableCommand {
     private static let atomic = OptionSpecification.flag(
         "atomic", "write all operations, or none if one fails")
     private static let dryRun = OptionSpecification.dryRun("answer, and write nothing")
 
-    /// `redo batch`: runs operations of JSON Lines in one transaction.
-    package static let batchOfOperations = Command(
-        CommandSpecification(
-            "batch", "Run operations from standard input, one JSON object per line, as one change",
-            options: [atomic, dryRun, TaskWriter.dialectOption],
-            statuses: .writing(no: "an operation failed"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
+    package static let specification = CommandSpecification(
+        "batch", "Run operations from standard input, one JSON object per line, as one change",
+        options: [atomic, dryRun, TaskWriter.dialectOption],
+        statuses: .writing(no: "an operation failed"))
+
+    /// Whether nothing is written if an operation fails.
+    private let isAtomic: Bool
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        isAtomic = arguments.has(Self.atomic)
+        writing = try WritingRequest(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let lines = try context.input().readAll()
             .split(separator: UInt8(ascii: "\n"))
         let operations = lines.map { line in
@@ -36,15 +44,15 @@ extension Command {
         }
         let organisation = needsOrganisation ? try repository.family(Organisation.self) : .empty
         let now = try context.now()
-        let answers = try context.edit(repository, log) { (writer) throws(RedoError) in
+        let answers = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             let user = organisation.principal(of: writer.identity.author)
             var run = BatchRun(
                 log, unclear, now: now, BatchWork(organisation.running, of: user),
                 BatchCategories(organisation, of: user), repository)
             var answers: [BatchAnswer] = []
             for operation in operations { answers.append(run.answer(operation, &writer)) }
-            let isRefused = arguments.has(atomic) && answers.contains(where: \.isFailed)
-            writer.isWriting = !arguments.has(dryRun) && !isRefused
+            let isRefused = isAtomic && answers.contains(where: \.isFailed)
+            if isRefused { writer.isWriting = false }
             return isRefused ? answers.map(\.refusedWithOthers) : answers
         }
         for answer in answers { try context.printLine(answer.line) }

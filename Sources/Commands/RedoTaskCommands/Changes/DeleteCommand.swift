@@ -4,34 +4,51 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
+/// `redo delete`: moves tasks into the trash, or deletes them for good.
+package struct DeleteCommand: ParsableCommand {
     private static let now = OptionSpecification.flag(
         "now", "delete permanently at once, without the trash")
     private static let force = OptionSpecification.flag(
         "force", letter: "f", "with --now, do not ask on a terminal")
 
-    /// `redo delete`: moves tasks into the trash, or deletes them for good.
-    package static let delete = Command(
-        CommandSpecification(
-            "delete", "Move tasks into the trash; restore takes them out",
-            operands: TaskSelection.forms(.task),
-            options: [now, force] + TaskSelection.options + [TaskWriter.dialectOption],
-            constraints: [.needs(force, anyOf: [now])] + TaskSelection.constraints(.task),
-            statuses: .writing(done: "all tasks were deleted", no: "one was not"))
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "delete", "Move tasks into the trash; restore takes them out",
+        operands: TaskSelection.forms(.task),
+        options: [now, force] + TaskSelection.options + [TaskWriter.dialectOption],
+        constraints: [.needs(force, anyOf: [now])] + TaskSelection.constraints(.task),
+        statuses: .writing(done: "all tasks were deleted", no: "one was not"))
+
+    private enum Way {
+        case trash
+        case permanently(isUnasked: Bool)
+    }
+
+    private let tasks: TaskSelection.Request
+    private let way: Way
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        tasks = try TaskSelection.Request(arguments)
+        writing = try WritingRequest(arguments)
+        way =
+            arguments.has(Self.now)
+            ? .permanently(isUnasked: arguments.has(Self.force) || writing.isDryRun) : .trash
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        guard let selection = try TaskSelection(context, repository, to: "delete") else {
+        guard let selection = try TaskSelection(tasks, context, repository, to: "delete") else {
             return .no
         }
         let log = try selection.log(repository)
         let tasks = try selection.tasks(of: log)
-        guard !context.arguments.has(now) else {
-            return try deleteNow(tasks, &context, repository, log)
+        if case .permanently(let isUnasked) = way {
+            return try delete(tasks, isUnasked: isUnasked, &context, repository, log)
         }
-        let report = try context.edit(repository, log) { (writer) throws(RedoError) in
+        let report = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             var report = ""
             for task in tasks {
-                report += try moveIntoTrash(task, &writer) + writer.joinReport(of: task.id)
+                report += try Self.moveIntoTrash(task, &writer) + writer.joinReport(of: task.id)
             }
             return report
         }
@@ -58,13 +75,13 @@ extension Command {
     }
 
     /// Writes tombstones of what is not in the trash: of the rest only maintenance writes them.
-    private static func deleteNow(
-        _ all: [TaskState], _ context: inout CommandContext, _ repository: Repository, _ log: Log
+    private func delete(
+        _ all: [TaskState], isUnasked: Bool, _ context: inout CommandContext,
+        _ repository: Repository, _ log: Log
     ) throws(RedoError) -> ExitStatus {
         let tasks = all.filter { !$0.isInTrash }
-        let isDone = try context.edit(repository, log) { (writer) throws(RedoError) in
-            let isUnasked = context.arguments.has(force) || context.isDryRun || tasks.isEmpty
-            if !isUnasked, context.surroundings.hasTerminalInput {
+        let isDone = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
+            if !isUnasked, !tasks.isEmpty, context.surroundings.hasTerminalInput {
                 let titles = tasks.map { $0.title.printable }.joined(separator: ", ")
                 guard try context.isConfirmed("delete \(titles) permanently?") else { return false }
             }

@@ -6,7 +6,8 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
+/// `redo search`: finds tasks by their words.
+package struct SearchCommand: ParsableCommand {
     private static let regex = OptionSpecification.flag(
         "regex", letter: "E", "take each word as an extended regular expression")
     private static let all = OptionSpecification.flag(
@@ -17,25 +18,40 @@ extension Command {
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each task, with its rank and the fields that match")
 
-    /// `redo search`: finds tasks by their words.
-    package static let search = Command(
-        CommandSpecification(
-            "search", "Find tasks by words in title, tags, description and notes",
-            operands: [.repeated(.value("word")), .option(ListFilter.queryOption)],
-            options: [all, regex, ListFilter.queryOption, limit, json, TaskTable.rankOption],
-            effect: .reads, statuses: .reading(done: "something was found", no: "nothing was"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
+    package static let specification = CommandSpecification(
+        "search", "Find tasks by words in title, tags, description and notes",
+        operands: [.repeated(.value("word")), .option(ListFilter.queryOption)],
+        options: [all, regex, ListFilter.queryOption, limit, json, TaskTable.rankOption],
+        effect: .reads, statuses: .reading(done: "something was found", no: "nothing was"))
+
+    private let words: [String]
+    private let queries: [String]
+    /// Whether hidden tasks are searched, too.
+    private let isAll: Bool
+    private let isRegex: Bool
+    private let limit: Int?
+    private let isJSON: Bool
+    private let rank: String?
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        words = arguments.operands
+        queries = arguments.values(ListFilter.queryOption)
+        isAll = arguments.has(Self.all)
+        isRegex = arguments.has(Self.regex)
+        limit = try arguments.count(Self.limit)
+        isJSON = arguments.has(Self.json)
+        rank = arguments.value(TaskTable.rankOption)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        var table = try TaskTable(context, repository.store)
-        let operands = SearchOperands(
-            arguments.operands, table.fields, isRegex: arguments.has(regex))
-        let asked = try asked(arguments, operands, table.fields, now: try context.now())
+        var table = try TaskTable(context, repository.store, rankedBy: rank)
+        let operands = SearchOperands(words, table.fields, isRegex: isRegex)
+        let asked = try terms(besideWordsIn: operands, table.fields, now: try context.now())
         let query = try SearchQuery(
-            operands.words, isRegex: arguments.has(regex), besides: asked != .everything)
-        let limit = try arguments.count(limit)
+            operands.words, isRegex: isRegex, besides: asked != .everything)
         let filter = try Query.joining([
-            ListFilter.visible(isAll: arguments.has(all), asked), asked,
+            ListFilter.visible(isAll: isAll, asked), asked,
         ]).compiled(
             table.fields, now: try context.now(),
             sharing: try context.sharing(for: asked, repository))
@@ -61,23 +77,25 @@ extension Command {
                 ? $0.place < $1.place : $0.match.weight > $1.match.weight
         }
         if let limit { found = Array(found.prefix(limit)) }
-        if !arguments.has(json) { context.startPager() }
+        if !isJSON { context.startPager() }
         for (_, row, match) in found {
-            if arguments.has(json) {
-                try context.printLine(row.task.canonicalBytes(with: members(row, match, table)))
+            if isJSON {
+                try context.printLine(
+                    row.task.canonicalBytes(with: Self.members(row, match, table)))
             } else {
-                try context.print(text(of: row, match, query, table, tasks.ids, context))
+                try context.print(
+                    Self.text(of: row, match, query, table, tasks.ids, context))
             }
         }
         return found.isEmpty ? .no : .done
     }
 
     /// What is asked for beside words.
-    private static func asked(
-        _ arguments: Arguments, _ operands: SearchOperands, _ fields: TaskFieldCatalog, now: Instant
+    private func terms(
+        besideWordsIn operands: SearchOperands, _ fields: TaskFieldCatalog, now: Instant
     ) throws(RedoError) -> Query {
         var parts: [Query] = []
-        for text in operands.terms + arguments.values(ListFilter.queryOption) {
+        for text in operands.terms + queries {
             let query = try Query(written: text)
             // Here the places of mistakes are those of the text.
             try query.check(from: text, fields, now: now)

@@ -5,31 +5,45 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo open`: shows what a link names.
+package struct OpenCommand: ParsableCommand {
     private static let hold = OptionSpecification.flag(
         "hold", "on a terminal, wait for Enter at the end, so that its window stays open")
 
     private static let json = OptionSpecification.flag(
         "json", "print what the link names as JSON, also if open.command is set")
 
-    /// `redo open`: shows what a link names.
-    package static let open = Command(
-        CommandSpecification(
-            "open", "Show the task, the category or the room that a link names",
-            operands: [.value("link")], options: [json, hold],
-            constraints: [.exclusive([json, hold])],
-            statuses: .reading(
-                done: "it was shown", failed: "there is no such task, category or room"))
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "open", "Show the task, the category or the room that a link names",
+        operands: [.value("link")], options: [json, hold],
+        constraints: [.exclusive([json, hold])],
+        statuses: .reading(
+            done: "it was shown", failed: "there is no such task, category or room"))
+
+    private let link: String
+    private let isJSON: Bool
+    /// Whether it waits at the end, on a terminal.
+    private let isHeld: Bool
+
+    package init(_ arguments: Arguments) {
+        link = arguments.operands[0]
+        isJSON = arguments.has(Self.json)
+        isHeld = arguments.has(Self.hold)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let isHeld =
+            isHeld && context.surroundings.hasTerminalInput
+            && context.surroundings.hasTerminalOutput
         let status: ExitStatus
         do throws(RedoError) {
-            status = try open(context.arguments.operands[0], context)
+            status = try open(context)
         } catch {
-            guard holds(context) else { throw error }
+            guard isHeld else { throw error }
             context.complain(error)
             status = error.status
         }
-        if holds(context) {
+        if isHeld {
             context.complain("press Enter to close ")
             var lines = context.inputLines()
             _ = try lines.next()
@@ -37,21 +51,13 @@ extension Command {
         return status
     }
 
-    private static func holds(_ context: borrowing CommandContext) -> Bool {
-        context.arguments.has(hold) && context.surroundings.hasTerminalInput
-            && context.surroundings.hasTerminalOutput
-    }
-
     /// Shows what a link names, by the program that the user has configured, or by `redo show`, `redo list` and
     /// `redo room show`.
-    private static func open(
-        _ text: String, _ context: borrowing CommandContext
-    ) throws(RedoError) -> ExitStatus {
+    private func open(_ context: borrowing CommandContext) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
-        let link = try Link(text, beginnings: store.configuration.soundValues(.openLink))
-        let isJSON = context.arguments.has(json)
+        let link = try Link(link, beginnings: store.configuration.soundValues(.openLink))
         if !isJSON, let command = store.configuration.value(.openCommand) {
-            return try run(command, link, store.configuration)
+            return try Self.run(command, link, store.configuration)
         }
         let repository = context.repository(store)
         let (command, words): (String, [String])

@@ -5,27 +5,38 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
+/// `redo urgency`: explains the rank of a task.
+package struct UrgencyCommand: ParsableCommand {
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object with the rank and its terms")
 
-    /// `redo urgency`: explains the rank of a task.
-    package static let urgency = Command(
-        CommandSpecification(
-            "urgency", "Explain the rank of a task term by term",
-            operands: [.value(.task)], options: [json, TaskTable.rankOption], effect: .reads)
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "urgency", "Explain the rank of a task term by term",
+        operands: [.value(.task)], options: [json, TaskTable.rankOption], effect: .reads)
+
+    /// The task.
+    private let name: String
+    private let rank: String?
+    private let isJSON: Bool
+
+    package init(_ arguments: Arguments) {
+        name = arguments.operands[0]
+        rank = arguments.value(TaskTable.rankOption)
+        isJSON = arguments.has(Self.json)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        var table = try TaskTable(context, repository.store)
+        var table = try TaskTable(context, repository.store, rankedBy: rank)
         let tasks = try repository.tasks()
         table.take(tasks.state, try repository.organisationFacts(at: table.moment))
         let id = try TaskNames(tasks.ids, repository.options.describe) { tasks.state.tasks }
-            .id(named: context.arguments.operands[0])
+            .id(named: name)
         guard let task = tasks.state[id] else {
             throw RedoError(.unknownName, "the task \(id) is deleted")
         }
         let (rank, terms) = table.rank(of: task)
-        if context.arguments.has(json) {
+        if isJSON {
             let members = [
                 JSONMember("guid", .string(JSONString(id.description))),
                 JSONMember("rank", .number(rank)), JSONMember("urgency", table.urgency(of: task)),
@@ -38,7 +49,7 @@ extension Command {
         for term in terms {
             let title = term.title.printable
             let space = String(repeating: " ", count: max(1, 12 - title.utf8.count))
-            let value = CanonicalJSON.bytes(.number(rounded(term.value))).text
+            let value = CanonicalJSON.bytes(.number(Self.rounded(term.value))).text
             let power = CanonicalJSON.bytes(.number(term.exponent)).text
             let exponent = term.exponent == 1 ? "" : " ^ \(power)"
             try context.print("  \(title)\(space)\(value)\(exponent)\n")

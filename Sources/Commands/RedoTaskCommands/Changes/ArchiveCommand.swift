@@ -1,0 +1,92 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInsight
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// `redo archive`: takes tasks out of lists.
+package struct ArchiveCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "archive", "Archive tasks: take them out of the lists",
+        operands: TaskSelection.forms(.task),
+        options: TaskSelection.options + [TaskWriter.dialectOption],
+        constraints: TaskSelection.constraints(.task), statuses: .writing())
+
+    private let change: ArchiveChange
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        change = try ArchiveChange(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try change.run(isArchiving: true, &context)
+    }
+}
+
+/// `redo unarchive`: brings archived tasks back.
+package struct UnarchiveCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "unarchive", "Bring archived tasks back into the lists",
+        operands: TaskSelection.forms(.archivedTask),
+        options: TaskSelection.options + [TaskWriter.dialectOption],
+        constraints: TaskSelection.constraints(.archivedTask), statuses: .writing())
+
+    private let change: ArchiveChange
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        change = try ArchiveChange(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try change.run(isArchiving: false, &context)
+    }
+}
+
+/// Tasks that go into the archive, or come out of it.
+private struct ArchiveChange {
+    private let tasks: TaskSelection.Request
+    private let writing: WritingRequest
+
+    init(_ arguments: Arguments) throws(RedoError) {
+        tasks = try TaskSelection.Request(arguments)
+        writing = try WritingRequest(arguments)
+    }
+
+    func run(
+        isArchiving: Bool, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let selection = try TaskSelection(
+            tasks, context, repository, to: isArchiving ? "archive" : "unarchive",
+            unlessNamed: [isArchiving ? .open : .archived])
+        guard let selection else { return .no }
+        let log = try selection.log(repository, about: isArchiving ? .unarchived : .archived)
+        let word = isArchiving ? "archived" : "unarchived"
+        var status = ExitStatus.done
+        let report = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
+            var report = ""
+            for task in try selection.tasks(of: log) {
+                if task.isInTrash {
+                    status = .no
+                    report += task.trashHint
+                    continue
+                }
+                let isDone = task.isArchived == isArchiving
+                if !isDone { try writer.add(isArchiving ? .archive : .unarchive, task.id, []) }
+                report += "\(isDone ? "unchanged" : word) \(task.title.printable)\n"
+                report += writer.joinReport(of: task.id)
+            }
+            return report
+        }
+        try context.print(report)
+        return status
+    }
+}
+
+extension TaskState {
+    /// Says that the task is in the trash, and what takes it out.
+    var trashHint: String {
+        "\(title.printable) is in the trash; 'redo restore \(id)' takes it out\n"
+    }
+}

@@ -1,0 +1,71 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// `redo done`: completes the current to-do of tasks, and schedules the next one of a recurring task.
+package struct DoneCommand: ParsableCommand {
+    private static let at = OptionSpecification.value(
+        "at", takes: "time", "the time of completion, instead of now")
+    private static let notes = OptionSpecification.value(
+        "notes", takes: "text", "notes on the to-do")
+    private static let chosenTodo = OptionSpecification.value(
+        "todo", takes: "todo",
+        isExpert: true,
+        "complete this open to-do instead of the current one: the beginning of its id, or its title"
+    )
+
+    package static let specification = CommandSpecification(
+        "done", "Complete tasks; a recurring task gets its next to-do",
+        operands: TaskSelection.forms(.openTask),
+        options: [at, notes, chosenTodo] + TaskSelection.options + [TaskWriter.dialectOption],
+        constraints: TaskSelection.constraints(.openTask),
+        statuses: .writing(
+            no:
+                "a task has no open to-do, and nothing was written; or a rule exceeds a limit, or a hook refused it"
+        ))
+
+    private let tasks: TaskSelection.Request
+    /// When they were completed, as it was given; nil for now.
+    private let time: String?
+    private let notes: String?
+    /// What names the to-do of the only task; nil for the current one.
+    private let todo: String?
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        tasks = try TaskSelection.Request(arguments)
+        time = arguments.value(Self.at)
+        notes = arguments.value(Self.notes)
+        todo = arguments.value(Self.chosenTodo)
+        writing = try WritingRequest(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        guard let selection = try TaskSelection(tasks, context, repository, to: "complete") else {
+            return .no
+        }
+        let log = try selection.log(repository, about: .open)
+        let tasks = try selection.tasks(of: log)
+        guard todo == nil || tasks.count == 1 else { throw .usage("--todo takes one task") }
+        let now = try context.now()
+        let time =
+            try time.map { text throws(RedoError) in try DueDate.pastInstant(text, now: now) }
+            ?? now
+        var completion = Completion(at: time, notes: notes, todo: todo, log: log)
+        let report = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
+            var report = ""
+            for task in tasks {
+                report += try completion.write(of: task, &writer)
+                report += writer.joinReport(of: task.id)
+            }
+            return report
+        }
+        try context.print(report)
+        for failure in completion.failures { context.complain(failure) }
+        return completion.failures.isEmpty ? .done : .no
+    }
+}

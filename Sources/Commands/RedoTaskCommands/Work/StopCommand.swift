@@ -1,0 +1,71 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// `redo stop`: ends what start began.
+package struct StopCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "stop", "Stop measuring time, of all tasks or of some",
+        operands: [
+            .optional(.repeated(.value(.task))), .input, .option(TaskSelection.query),
+        ],
+        options: [WorkOptions.at] + TaskSelection.options,
+        constraints: TaskSelection.optionConstraints,
+        statuses: .writing(no: "nothing is running, or a hook refused it"))
+
+    private let tasks: TaskSelection.Request
+    /// When, as it was given; nil for now.
+    private let time: String?
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        tasks = try TaskSelection.Request(arguments)
+        time = arguments.value(WorkOptions.at)
+        writing = try WritingRequest(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let now = try context.now()
+        let moment = try WorkOptions.moment(time, now: now)
+        let repository = try context.openRepository()
+        guard let selection = try TaskSelection(tasks, context, repository, to: "stop") else {
+            return .no
+        }
+        let organisation = try repository.family(Organisation.self)
+        let running = organisation.running
+        let isOfAll = selection.names.isEmpty
+        let log =
+            isOfAll
+            ? try repository.log(of: Set(running.map(\.task)).sorted().map(\.description))
+            : try selection.log(repository)
+        let tasks = isOfAll ? nil : Set(try selection.tasks(of: log).map(\.id))
+        let state = log.replay.foldState()
+        let report = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
+            let user = organisation.principal(of: writer.identity.author)
+            var report = ""
+            for interval in running
+            where interval.author == user && tasks?.contains(interval.task) ?? true {
+                guard let task = state[interval.task] else { continue }
+                let (start, end) = (interval.start.instant, moment ?? now)
+                if let start, end < start {
+                    throw .usage("\(task.title.printable) was started later, \(localText(start))")
+                }
+                try writer.add(
+                    familyNode: .stopWork, of: task.id,
+                    Organisation.WorkInterval.fields(interval.id, at: moment))
+                let spent = start.map { "after \(Duration(from: $0, to: end))" } ?? ""
+                report += "stopped \(task.title.printable) \(spent)\n"
+                report += writer.joinReport(of: task.id)
+            }
+            return report
+        }
+        guard !report.isEmpty else {
+            try context.print("nothing is running\n")
+            return .no
+        }
+        try context.print(report)
+        return .done
+    }
+}
