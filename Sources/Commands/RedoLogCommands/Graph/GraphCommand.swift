@@ -5,92 +5,103 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo graph`: draws the graph of the nodes.
+package struct GraphCommand: ParsableCommand {
     private static let format = OptionSpecification.value(
         "format", takes: "format", "text (the default), dot for graphviz, or svg")
     private static let limit = OptionSpecification.value(
         "max-count", letter: "n", takes: "count", "at most this many nodes")
-
     private static let dependencies = OptionSpecification.flag(
         "dependencies", "draw which open task waits for which, instead of nodes")
     private static let all = OptionSpecification.flag(
         "all", "dependencies: also of tasks that are not open")
 
-    /// `redo graph`: draws the graph of the nodes.
-    package static let graph = Command(
-        CommandSpecification(
-            "graph", "Draw the graph of the nodes as text, for graphviz or as an SVG picture",
-            operands: [
-                .repeated(.optional(.nodeOrRange)),
-                [.option(dependencies), .optional(.option(all))],
-            ],
-            options: [format, limit] + LogFilter.options + [
-                dependencies, all, ListFilter.queryOption,
-            ],
-            constraints: [
-                .excludes(dependencies, [limit] + LogFilter.options),
-                .needs(all, anyOf: [dependencies]),
-                .needs(ListFilter.queryOption, anyOf: [dependencies]),
-            ], effect: .reads)
-    ) { (context) throws(RedoError) in
-        let format = try choice(
-            of: "format", named: context.arguments.value(format) ?? GraphFormat.text.rawValue,
+    package static let specification = CommandSpecification(
+        "graph", "Draw the graph of the nodes as text, for graphviz or as an SVG picture",
+        operands: [
+            .repeated(.optional(.nodeOrRange)),
+            [.option(dependencies), .optional(.option(all))],
+        ],
+        options: [format, limit] + LogFilter.options + [
+            dependencies, all, ListFilter.queryOption,
+        ],
+        constraints: [
+            .excludes(dependencies, [limit] + LogFilter.options),
+            .needs(all, anyOf: [dependencies]),
+            .needs(ListFilter.queryOption, anyOf: [dependencies]),
+        ], effect: .reads)
+
+    private enum Form {
+        case nodes(LogFilter.Request, maximumCount: Int)
+        /// Of the open tasks or all, and of those that a query includes.
+        case dependencies(isAll: Bool, query: String?)
+    }
+
+    private let form: Form
+    private let format: GraphFormat
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        format = try choice(
+            of: "format", named: arguments.value(Self.format) ?? GraphFormat.text.rawValue,
             among: GraphFormat.allCases)
-        let repository = try context.openRepository()
-        if context.arguments.has(dependencies) {
-            return try drawDependencies(&context, format, repository)
+        if arguments.has(Self.dependencies) {
+            if let operand = arguments.operands.first {
+                throw .usage("unexpected argument '\(operand)'")
+            }
+            form = .dependencies(
+                isAll: arguments.has(Self.all), query: arguments.value(ListFilter.queryOption))
+        } else {
+            form = .nodes(
+                LogFilter.Request(arguments), maximumCount: try arguments.count(Self.limit) ?? .max)
         }
-        // What is shown of which tasks is known from the filter.
-        return try repository.answer(about: .none) { (log, rule) throws(RedoError) -> ExitStatus? in
-            guard let index = log.readableIndex,
-                let validation = log.validation(rule)
-            else { return nil }
-            let reader = LogIndexReader(index)
-            return try draw(
-                &context, format, repository.names(validation), repository,
-                log.people(rule) ?? .none
-            ) {
-                IndexedLogRow($0, of: index, reader)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        switch form {
+        case .dependencies(let isAll, let query):
+            let picture = try DependencyPicture(repository, context, isAll: isAll, query: query)
+            try picture.print(as: format, &context)
+            return .done
+        case .nodes(let request, let maximumCount):
+            // What is shown of which tasks is known from the filter.
+            return try repository.answer(about: .none) { (log, rule) throws(RedoError) in
+                guard let index = log.readableIndex, let validation = log.validation(rule) else {
+                    return nil
+                }
+                let reader = LogIndexReader(index)
+                let filter = try LogFilter(
+                    request, repository.names(validation), repository, context)
+                let picture = Self.picture(
+                    of: filter, maximumCount, validation, log.people(rule) ?? .none
+                ) {
+                    IndexedLogRow($0, of: index, reader)
+                }
+                try picture.print(as: format, &context)
+                return ExitStatus.done
             }
         }
     }
 
-    private static func drawDependencies(
-        _ context: inout CommandContext, _ format: GraphFormat, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        if let operand = context.arguments.operands.first {
-            throw .usage("unexpected argument '\(operand)'")
-        }
-        let picture = try DependencyPicture(
-            repository, context, isAll: context.arguments.has(all),
-            query: context.arguments.value(ListFilter.queryOption))
-        try picture.print(as: format, &context)
-        return .done
-    }
-
-    private static func draw(
-        _ context: inout CommandContext, _ format: GraphFormat, _ names: NodeNames,
-        _ repository: Repository, _ people: People, _ row: @escaping (Int) -> some LogRow
-    ) throws(RedoError) -> ExitStatus {
-        let validation = names.validation
-        let filter = try LogFilter(context, names, repository)
+    private static func picture(
+        of filter: LogFilter, _ maximumCount: Int, _ validation: HistoryValidation,
+        _ people: People, _ row: @escaping (Int) -> some LogRow
+    ) -> GraphPicture {
         let shown = (0..<validation.graph.count).filter {
             filter.includesEverything || filter.includes(row($0), $0)
         }
         let selection = GraphSelection(validation, showing: shown)
-        let limit = try context.arguments.count(limit) ?? Int.max
-        let order = Array(selection.order.prefix(limit))
         let abbreviations = Abbreviations(validation.graph.ids)
         let heads = Set(validation.heads().joined())
-        let picture = GraphPicture(order: order, selection: selection) { number in
+        return GraphPicture(
+            order: Array(selection.order.prefix(maximumCount)), selection: selection
+        ) { number in
             GraphNode(
                 number, row(number), people,
                 shortID: abbreviations.text(of: validation.graph.id(of: number)),
                 isHead: heads.contains(number),
                 isAccepted: validation.verdicts[number].isAccepted)
         }
-        try picture.print(as: format, &context)
-        return .done
     }
 }
 

@@ -5,52 +5,73 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    /// `redo log`: shows nodes, the latest first.
-    package static let log = Command(
-        CommandSpecification(
-            "log", "Show nodes, the latest first",
-            operands: [.repeated(.optional(.nodeOrRange))],
-            options: LogFilter.options + LogStyle.options + LogOrder.options,
-            constraints: LogStyle.constraints + LogOrder.constraints, effect: .reads)
-    ) { (context) throws(RedoError) in
+/// `redo log`: shows nodes, the latest first.
+package struct LogCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "log", "Show nodes, the latest first",
+        operands: [.repeated(.optional(.nodeOrRange))],
+        options: LogFilter.options + LogStyle.options + LogOrder.options,
+        constraints: LogStyle.constraints + LogOrder.constraints, effect: .reads)
+
+    private let filter: LogFilter.Request
+    private let order: LogOrder
+    private let style: LogStyle
+    private let isCount: Bool
+    private let isDrawn: Bool
+    private let isPatched: Bool
+    private let endsWithZeros: Bool
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        filter = LogFilter.Request(arguments)
+        order = try LogOrder(arguments)
+        style = try LogStyle(arguments)
+        isCount = arguments.has(LogStyle.count)
+        isDrawn = arguments.has(LogStyle.graph)
+        isPatched = arguments.has(LogStyle.patch)
+        endsWithZeros = arguments.has(LogStyle.zero)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        let style = try LogStyle(context.arguments)
         // What is shown of which tasks is known from the filter.
         return try repository.answer(about: .none) { (log, rule) throws(RedoError) in
-            try show(&context, style, log, repository, rule)
+            try show(log, repository, rule, &context)
         }
     }
 
     /// Shows nodes, whose content is read where it is shown.
     ///
     /// - Returns: nil if all nodes have to be read, or one cannot be read.
-    private static func show(
-        _ context: inout CommandContext, _ style: LogStyle, _ log: LogSource,
-        _ repository: Repository, _ rule: LogRule
+    private func show(
+        _ log: LogSource, _ repository: Repository, _ rule: LogRule,
+        _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus? {
-        let arguments = context.arguments
-        let isPatched = arguments.has(LogStyle.patch)
         // What nodes changed takes their content and a replay.
         guard !isPatched || log.isRead,
-            let index = LogFilter.readsContent(arguments) ? log.readableIndex : log.index
+            let index = filter.readsContent ? log.readableIndex : log.index
         else { return nil }
         let whole = isPatched ? try repository.wholeLog(about: .none) : nil
         var names: NodeNames?
-        if LogFilter.needsNames(arguments) || arguments.has(LogStyle.graph) {
+        if filter.needsNames || order.needsNames || isDrawn {
             guard let validation = log.validation(rule) else { return nil }
             names = repository.names(validation)
         }
-        let filter = try LogFilter(context, names, repository)
-        let order = try LogOrder(arguments, names)
+        let filter = try LogFilter(filter, names, repository, context)
         let reader = LogIndexReader(index)
         var numbers = try order.numbers(
             of: index.count,
             where: filter.includesEverything
-                ? nil : { filter.includes(IndexedLogRow($0, of: index, reader), $0) }
+                ? nil : { filter.includes(IndexedLogRow($0, of: index, reader), $0) }, names
         ) { index.timeOrder }
-        let selection = names.flatMap {
-            self.selection(arguments, order, $0.validation, &numbers)
+        if isCount {
+            try context.print("\(numbers.count)\n")
+            return .done
+        }
+        var selection: GraphSelection?
+        if isDrawn, let names {
+            let drawn = GraphSelection(names.validation, showing: numbers)
+            numbers = order.drawn(drawn.order)
+            selection = drawn
         }
         if style.showsContent, !index.canRead(numbers.sorted()) { return nil }
         let ids = {
@@ -59,20 +80,17 @@ extension Command {
                 : (0..<index.count).map { index.id(of: $0) }
         }
         let printer = LogPrinter(
-            style, end: end(arguments), ignored: rule.ignored, ids: ids,
+            style, end: endsWithZeros ? "\0" : "\n", ignored: rule.ignored, ids: ids,
             people: { log.people(rule) ?? .none }
         ) {
             whole.map { ShownTasks(of: $0) }
-                ?? tasks(Set(numbers.compactMap { index[$0].taskID }), log, repository, rule)
+                ?? Self.tasks(
+                    Set(numbers.compactMap { index[$0].taskID }), log, repository, rule)
         }
         let listing = LogListing(numbers, printer, selection, whole.map { NodePatches($0) })
-        return try listing.print(&context, index) {
-            IndexedLogRow($0, of: index, reader)
-        }
-    }
-
-    private static func end(_ arguments: Arguments) -> String {
-        arguments.has(LogStyle.zero) ? "\0" : "\n"
+        if !endsWithZeros { context.startPager() }
+        try listing.print(&context, index) { IndexedLogRow($0, of: index, reader) }
+        return .done
     }
 
     /// How many tasks are read one by one for their titles.
@@ -92,19 +110,6 @@ extension Command {
             titles: State(tasks: (try? repository.namedTasks()) ?? []).printableTitles,
             voids: log.voids(rule).map { log.addingRooms(to: $0, rule) },
             people: log.people(rule) ?? .none)
-    }
-
-    /// What is drawn, and in which order; nil if nothing is.
-    ///
-    /// - Parameter numbers: the nodes that are shown, put in that order.
-    private static func selection(
-        _ arguments: Arguments, _ order: LogOrder, _ validation: HistoryValidation,
-        _ numbers: inout [Int]
-    ) -> GraphSelection? {
-        guard arguments.has(LogStyle.graph) else { return nil }
-        let selection = GraphSelection(validation, showing: numbers)
-        numbers = order.drawn(selection.order)
-        return selection
     }
 }
 

@@ -27,53 +27,76 @@ struct LogFilter {
 
     static let options = [task, author, device, action, since, until, grep]
 
-    private var tasks: Set<TaskID> = []
+    /// What the arguments of a command say of the nodes that are shown.
+    struct Request {
+        fileprivate let tasks: [String]
+        fileprivate let author: String?
+        fileprivate let device: String?
+        fileprivate let actions: Set<String>
+        fileprivate let since: String?
+        fileprivate let until: String?
+        fileprivate let grep: String?
+        /// Names of nodes, and ranges of them.
+        fileprivate let nodes: [String]
+
+        init(_ arguments: Arguments) {
+            tasks = arguments.values(task)
+            author = arguments.value(LogFilter.author)?.lowercased()
+            device = arguments.value(LogFilter.device)
+            actions = Set(arguments.values(action).map { $0.uppercased() })
+            since = arguments.value(LogFilter.since)
+            until = arguments.value(LogFilter.until)
+            grep = arguments.value(LogFilter.grep)?.lowercased()
+            nodes = arguments.operands
+        }
+
+        /// Whether the content of nodes has to be looked at to find those that are shown.
+        var readsContent: Bool {
+            // An action without a number is named by its node alone.
+            grep != nil || !actions.allSatisfy { Action($0)?.isKnown == true }
+        }
+
+        /// Whether nodes are named, or tasks by other names than their ids.
+        var needsNames: Bool {
+            !nodes.isEmpty || !tasks.allSatisfy { TaskID($0) != nil }
+        }
+    }
+
+    private let tasks: Set<TaskID>
     private let author: String?
     private let device: [UInt8]?
-    private var actions: Set<String> = []
-    private var since: Instant?
-    private var until: Instant?
+    private let actions: Set<String>
+    private let since: Instant?
+    private let until: Instant?
     private let grep: String?
     /// What the operands reach; nil for everything.
-    private var reach: [Bool]?
-
-    /// Whether the content of nodes has to be looked at to find those that are shown.
-    static func readsContent(_ arguments: Arguments) -> Bool {
-        arguments.value(grep) != nil
-            // An action without a number is named by its node alone.
-            || !arguments.values(action).allSatisfy { Action($0.uppercased())?.isKnown == true }
-    }
-
-    /// Whether nodes are named, or tasks by other names than their ids.
-    static func needsNames(_ arguments: Arguments) -> Bool {
-        !arguments.operands.isEmpty || arguments.value(LogOrder.after) != nil
-            || !arguments.values(task).allSatisfy { TaskID($0) != nil }
-    }
+    private let reach: [Bool]?
 
     /// - Parameters:
     ///   - names: nil if none are needed.
     ///   - repository: is asked about the tasks that are named, or about all.
     init(
-        _ context: borrowing CommandContext, _ names: NodeNames?, _ repository: Repository
+        _ request: Request, _ names: NodeNames?, _ repository: Repository,
+        _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let arguments = context.arguments
-        author = arguments.value(Self.author)?.lowercased()
-        device = arguments.value(Self.device).map { Array($0.utf8) }
-        actions = Set(arguments.values(Self.action).map { $0.uppercased() })
-        since = try Self.time(arguments.value(Self.since), .start, context)
-        until = try Self.time(arguments.value(Self.until), .last, context)
-        grep = arguments.value(Self.grep)?.lowercased()
+        author = request.author
+        device = request.device.map { Array($0.utf8) }
+        actions = request.actions
+        since = try Self.time(request.since, .start, context)
+        until = try Self.time(request.until, .last, context)
+        grep = request.grep
         guard let names else {
-            tasks = Set(arguments.values(Self.task).compactMap { TaskID($0) })
+            tasks = Set(request.tasks.compactMap { TaskID($0) })
+            reach = nil
             repository.ask(about: tasks.isEmpty ? .all : .some(tasks))
             return
         }
         tasks = try repository.asking { () throws(RedoError) in
             var tasks: Set<TaskID> = []
-            for name in arguments.values(Self.task) { tasks.insert(try names.taskID(named: name)) }
+            for name in request.tasks { tasks.insert(try names.taskID(named: name)) }
             return (tasks, tasks.isEmpty ? .all : .some(tasks))
         }
-        reach = try Self.reach(of: arguments.operands, names)
+        reach = request.nodes.isEmpty ? nil : try names.reach(of: request.nodes)
     }
 
     /// A time, or a day as its first or last moment by local clocks.
@@ -84,12 +107,6 @@ struct LogFilter {
         return try TimeExpression(
             now: try context.now(), direction: .past, timeOfDay: timeOfDay
         ).momentOrNone(text)
-    }
-
-    private static func reach(
-        of operands: [String], _ names: NodeNames
-    ) throws(RedoError) -> [Bool]? {
-        operands.isEmpty ? nil : try names.reach(of: operands)
     }
 
     /// Whether it leaves nothing out.

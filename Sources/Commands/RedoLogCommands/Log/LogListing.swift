@@ -25,12 +25,7 @@ struct LogListing {
     /// - Parameter index: of the log whose nodes these are.
     func print(
         _ context: inout CommandContext, _ index: LogIndex, _ row: (Int) -> some LogRow
-    ) throws(RedoError) -> ExitStatus {
-        if context.arguments.has(LogStyle.count) {
-            try context.print("\(numbers.count)\n")
-            return .done
-        }
-        if !context.arguments.has(LogStyle.zero) { context.startPager() }
+    ) throws(RedoError) {
         if let selection {
             try draw(selection, &context, row)
         } else if printer.showsOnlyIDs {
@@ -38,7 +33,6 @@ struct LogListing {
         } else {
             try list(&context, row)
         }
-        return .done
     }
 
     private func draw(

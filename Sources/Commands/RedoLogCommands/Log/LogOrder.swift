@@ -11,7 +11,7 @@ struct LogOrder {
         "at most this many nodes; -5 is the same as -n 5")
     private static let skip = OptionSpecification.value(
         "skip", takes: "count", isExpert: true, "leave out this many nodes first")
-    static let after = OptionSpecification.value(
+    private static let after = OptionSpecification.value(
         "after", takes: .node, isExpert: true, "begin with the node that is shown after this one")
     private static let replayOrder = OptionSpecification.flag(
         "replay-order", isExpert: true,
@@ -34,12 +34,11 @@ struct LogOrder {
     private let skipped: Int
     private let isReplayOrder: Bool
     private let isReversed: Bool
-    /// The number of the node to go on after.
-    private let last: Int?
+    /// The name of the node to go on after.
+    private let last: String?
 
-    /// - Parameter names: nil if none are needed.
-    /// - Throws: wrong usage for a malformed count, NAME_001 for a node that is not there.
-    init(_ arguments: Arguments, _ names: NodeNames?) throws(RedoError) {
+    /// - Throws: wrong usage for a malformed count.
+    init(_ arguments: Arguments) throws(RedoError) {
         limit = try arguments.count(Self.limit) ?? .max
         isDrawn = arguments.has(LogStyle.graph)
         skipped = try arguments.count(Self.skip) ?? 0
@@ -48,29 +47,36 @@ struct LogOrder {
             arguments.has(Self.replayOrder)
             || arguments.has(LogStyle.count) && arguments.value(Self.after) == nil
         isReversed = arguments.has(Self.reverse)
-        if let name = arguments.value(Self.after), let names {
-            last = try names.nodeNumber(named: name)
-        } else {
-            last = nil
-        }
+        last = arguments.value(Self.after)
     }
+
+    /// Whether a node is named.
+    var needsNames: Bool { last != nil }
 
     /// Whether the first nodes in replay order, from the last on, are those that are shown.
     private var takesFirst: Bool { isReplayOrder && last == nil }
+
+    /// How many nodes are shown in an order of this type.
+    private var shownCount: Int { isDrawn ? .max : limit }
 
     /// The nodes that are shown, in the order in which they are.
     ///
     /// - Parameters:
     ///   - isShown: whether a filter lets a node pass; nil if it lets all.
+    ///   - names: nil if none are needed.
     ///   - times: is asked for only where the order needs it.
-    /// - Throws: NAME_001 if the node to go on after is not among those shown.
+    /// - Throws: NAME_001 if the node to go on after is not there, or not among those shown.
     /// - Complexity: O(n) for n nodes.
     func numbers(
-        of count: Int, where isShown: ((Int) -> Bool)?, _ times: () -> TimeOrder
+        of count: Int, where isShown: ((Int) -> Bool)?, _ names: NodeNames?,
+        _ times: () -> TimeOrder
     ) throws(RedoError) -> [Int] {
-        let limit = isDrawn ? .max : limit
-        if isShown == nil, !isReplayOrder { return try part(of: times().newestFirst(), limit) }
-        let enough = takesFirst ? sum(limit, skipped) : .max
+        var last: Int?
+        if let names, let name = self.last { last = try names.nodeNumber(named: name) }
+        if isShown == nil, !isReplayOrder {
+            return try part(of: times().newestFirst(), after: last)
+        }
+        let enough = takesFirst ? sum(shownCount, skipped) : .max
         var numbers: [Int] = []
         // Packed nodes are read fast in replay order or against it.
         for number in stride(from: count - 1, through: 0, by: -1) {
@@ -78,11 +84,12 @@ struct LogOrder {
             if isShown?(number) ?? true { numbers.append(number) }
         }
         if !isReplayOrder { numbers = times().newestFirst(numbers.reversed()) }
-        return try part(of: numbers, limit)
+        return try part(of: numbers, after: last)
     }
 
     /// What is shown of nodes that are in order.
-    private func part(of numbers: [Int], _ limit: Int) throws(RedoError) -> [Int] {
+    private func part(of numbers: [Int], after last: Int?) throws(RedoError) -> [Int] {
+        let limit = shownCount
         var shown = numbers[...]
         if let last {
             guard let place = shown.firstIndex(of: last) else {

@@ -5,7 +5,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo replay`: computes the state of the tasks from the log.
+package struct ReplayCommand: ParsableCommand {
     private static let canonical = OptionSpecification.flag(
         "canonical", "print the canonical state, a JSON array without a line feed")
     private static let hash = OptionSpecification.flag("hash", "print the state hash")
@@ -32,151 +33,212 @@ extension Command {
     private static let task = OptionSpecification.value(
         "task", takes: .task, "only this task")
 
-    /// `redo replay`: computes the state of the tasks from the log.
-    package static let replay = Command(
-        CommandSpecification(
-            "replay", "Compute the state of all tasks from the log",
-            options: [
-                family, void, canonical, hash, full, rejected, explain, json, task, at, asOf,
+    package static let specification = CommandSpecification(
+        "replay", "Compute the state of all tasks from the log",
+        options: [
+            family, void, canonical, hash, full, rejected, explain, json, task, at, asOf,
+            TaskTable.rankOption,
+            Jobs.option,
+        ],
+        constraints: [
+            .exclusive([canonical, hash, rejected, explain, json, void]),
+            .exclusive([at, asOf]),
+            .excludes(family, [at, asOf, task, rejected, json]),
+            .excludes(
                 TaskTable.rankOption,
-                Jobs.option,
-            ],
-            constraints: [
-                .exclusive([canonical, hash, rejected, explain, json, void]),
-                .exclusive([at, asOf]),
-                .excludes(family, [at, asOf, task, rejected, json]),
-                .excludes(
-                    TaskTable.rankOption,
-                    [family, canonical, hash, rejected, explain, json, void]),
-                .needs(void, anyOf: [family]),
-                .needs(full, anyOf: [hash]),
-            ], effect: .reads)
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        let name = try arguments.value(family).map { name throws(RedoError) in
+                [family, canonical, hash, rejected, explain, json, void]),
+            .needs(void, anyOf: [family]),
+            .needs(full, anyOf: [hash]),
+        ], effect: .reads)
+
+    /// What is printed.
+    private enum Output {
+        case state(StateStyle)
+        case rejected
+        case explanation
+        /// The void nodes of a family.
+        case void
+    }
+
+    /// How a state is printed.
+    private enum StateStyle {
+        /// In the order of a rank; nil for the one that is configured.
+        case table(rank: String?)
+        case canonical
+        /// Whether it is computed from all nodes, without the cache.
+        case hash(isFull: Bool)
+        case json
+    }
+
+    /// The last nodes that are replayed.
+    private enum End {
+        case all
+        case node(String)
+        /// As a text.
+        case moment(String)
+    }
+
+    private let family: FamilyName?
+    private let end: End
+    /// The only task; nil for all.
+    private let task: String?
+    private let output: Output
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        family = try arguments.value(Self.family).map { name throws(RedoError) in
             try choice(of: "family", named: name, among: FamilyName.allCases)
         }
-        if let reducer = name?.reducer {
-            return try print(&context, reducer, try context.openRepository())
+        task = arguments.value(Self.task)
+        end =
+            if let node = arguments.value(Self.at) {
+                .node(node)
+            } else if let text = arguments.value(Self.asOf) {
+                .moment(text)
+            } else {
+                .all
+            }
+        output =
+            if arguments.has(Self.rejected) {
+                .rejected
+            } else if arguments.has(Self.explain) {
+                .explanation
+            } else if arguments.has(Self.void) {
+                .void
+            } else if arguments.has(Self.hash) {
+                .state(.hash(isFull: arguments.has(Self.full)))
+            } else if arguments.has(Self.canonical) || family != nil {
+                .state(.canonical)
+            } else if arguments.has(Self.json) {
+                .state(.json)
+            } else {
+                .state(.table(rank: arguments.value(TaskTable.rankOption)))
+            }
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch family {
+        case .effective: try printEffective(context.openRepository(), &context)
+        case let family:
+            if let reducer = family?.reducer {
+                try print(reducer, context.openRepository(), &context)
+            } else {
+                try printTasks(&context)
+            }
         }
-        if name == .effective { return try printEffective(&context, try context.openRepository()) }
-        let moment = try context.pastMoment(asOf)
+        return .done
+    }
+
+    private func printTasks(_ context: inout CommandContext) throws(RedoError) {
+        var moment: Instant?
+        if case .moment(let text) = end { moment = try context.pastMoment(text) }
         let repository = try context.openRepository()
         // Which nodes count is a question about nodes; the state of all tasks is not.
-        if !arguments.has(at), !arguments.has(asOf), !arguments.has(task), !arguments.has(rejected),
-            !arguments.has(explain), !arguments.has(void)
-        {
-            return try print(&context, .whole, repository)
+        if case .state(let style) = output, case .all = end, task == nil {
+            return try Self.print(.whole, as: style, repository, &context)
         }
         let log: Log
-        if let task = arguments.value(task), !arguments.has(at), !arguments.has(asOf) {
+        if let task, case .all = end {
             log = try repository.log(of: [task], .whole)
         } else {
             log = try repository.wholeLog(.whole)
         }
-        let names = repository.names(of: log)
-        let end = try arguments.value(at).map { name throws(RedoError) in
-            try names.nodeNumber(named: name)
+        var last: Int?
+        if case .node(let name) = end {
+            last = try repository.names(of: log).nodeNumber(named: name)
         }
         let ends =
-            end.map { [$0] }
+            last.map { [$0] }
             ?? moment.map { last in
                 log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
             }
-        let only = try arguments.value(task).map { name throws(RedoError) in
-            try log.taskID(named: name)
-        }
-        if arguments.has(rejected) {
-            try printRejected(&context, log, among: ends, of: only)
-            return .done
-        }
-        if arguments.has(void) {
+        let only = try task.map { name throws(RedoError) in try log.taskID(named: name) }
+        switch output {
+        case .rejected: return try Self.printRejected(log, among: ends, of: only, &context)
+        case .void:
             for (id, code) in log.replay.rejected.map({ (log.nodes[$0.number].id, $0.code) })
                 .sorted(by: { $0.0 < $1.0 })
             {
                 try context.print("\(id)\t\(code)\n")
             }
-            return .done
+            return
+        case .state, .explanation: break
         }
         var state = log.replay.foldState(among: ends)
         if let only { state = State(tasks: state[only].map { [$0] } ?? []) }
-        if let end, case .rejected(let code, _) = log.replay.validation.verdicts[end] {
+        if let last, case .rejected(let code, _) = log.replay.validation.verdicts[last] {
             context.warn(
-                code, "\(log.nodes[end].id) is rejected: its ancestors alone count")
+                code, "\(log.nodes[last].id) is rejected: its ancestors alone count")
         }
-        if arguments.has(explain) {
+        guard case .state(let style) = output else {
             let explanation = Explanation(log, among: ends, state)
             for task in only.map({ [$0] }) ?? explanation.tasks {
                 try context.print(explanation.text(of: task))
             }
-            return .done
+            return
         }
-        return try print(&context, state, repository)
+        try Self.print(state, as: style, repository, &context)
     }
 
     /// Prints the state of a view, or its hash.
     private static func print(
-        _ context: inout CommandContext, _ view: LogView, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        let arguments = context.arguments
-        if arguments.has(hash) {
-            let hash = try repository.stateHash(view, isFull: arguments.has(full))
-            try context.print("\(hash)\n")
-            return .done
+        _ view: LogView, as style: StateStyle, _ repository: Repository,
+        _ context: inout CommandContext
+    ) throws(RedoError) {
+        if case .hash(let isFull) = style {
+            try context.print("\(try repository.stateHash(view, isFull: isFull))\n")
+        } else {
+            try print(try repository.state(view), as: style, repository, &context)
         }
-        return try print(&context, try repository.state(view), repository)
     }
 
     private static func print(
-        _ context: inout CommandContext, _ state: State, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        let arguments = context.arguments
-        if arguments.has(hash) {
-            try context.print("\(state.hash)\n")
-        } else if arguments.has(canonical) || arguments.has(family) {
+        _ state: State, as style: StateStyle, _ repository: Repository,
+        _ context: inout CommandContext
+    ) throws(RedoError) {
+        switch style {
+        case .hash: try context.print("\(state.hash)\n")
+        case .canonical:
             try state.forEachCanonicalPart { part throws(RedoError) in
                 try context.print(part)
             }
-        } else if arguments.has(json) {
+        case .json:
             for task in state.tasks {
                 try context.printLine(task.canonicalBytes())
             }
-        } else {
-            let table = try TaskTable(context, repository.store)
+        case .table(let rank):
+            let table = try TaskTable(context, repository.store, rankedBy: rank)
             try context.print(table.bytes(of: table.ranked(state), context: context))
         }
-        return .done
     }
 
-    private static func print<Reducer: FamilyReducer>(
-        _ context: inout CommandContext, _ family: Reducer.Type, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
+    private func print<Reducer: FamilyReducer>(
+        _ family: Reducer.Type, _ repository: Repository, _ context: inout CommandContext
+    ) throws(RedoError) {
         let reduced = try repository.family(family, .authorized)
-        if context.arguments.has(hash) {
-            try context.print("\(reduced.hash)\n")
-        } else if context.arguments.has(void) || context.arguments.has(explain) {
-            try print(&context, reduced.voidNodes, repository)
-        } else {
+        switch output {
+        case .state(.hash): try context.print("\(reduced.hash)\n")
+        case .void, .explanation: try print(reduced.voidNodes, repository, &context)
+        case .state, .rejected:
             try context.print(CanonicalJSON.bytes(reduced.canonicalState))
         }
-        return .done
     }
 
-    private static func printEffective(
-        _ context: inout CommandContext, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        if context.arguments.has(void) || context.arguments.has(explain) {
-            try print(&context, try repository.voidTaskNodes(), repository)
-            return .done
+    private func printEffective(
+        _ repository: Repository, _ context: inout CommandContext
+    ) throws(RedoError) {
+        if case .state(let style) = output {
+            try Self.print(.authorized, as: style, repository, &context)
+        } else {
+            try print(try repository.voidTaskNodes(), repository, &context)
         }
-        return try print(&context, .authorized, repository)
     }
 
     /// Prints void nodes by id, each with its code or, to explain it, with the rule as well.
-    private static func print(
-        _ context: inout CommandContext, _ nodes: [VoidNode], _ repository: Repository
+    private func print(
+        _ nodes: [VoidNode], _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) {
-        let voids = context.arguments.has(explain) ? try repository.voids(.authorized) : nil
+        var voids: VoidNodes?
+        if case .explanation = output { voids = try repository.voids(.authorized) }
         for node in nodes.sorted(by: { $0.id < $1.id }) {
             if let voids {
                 let sentence = voids.sentence(node.reason).printable
@@ -188,7 +250,7 @@ extension Command {
     }
 
     private static func printRejected(
-        _ context: inout CommandContext, _ log: Log, among ends: [Int]?, of task: TaskID?
+        _ log: Log, among ends: [Int]?, of task: TaskID?, _ context: inout CommandContext
     ) throws(RedoError) {
         let included = ends.map { log.replay.validation.graph.closure(of: $0) }
         for (number, code) in log.replay.rejected {

@@ -3,13 +3,15 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-extension Command {
-    /// `redo index`: makes the indexes of packs.
-    package static let index = Command(
-        CommandSpecification(
-            "index", "Rebuild missing or damaged indexes of packs",
-            options: [], statuses: .plain(no: "a pack is damaged"))
-    ) { (context) throws(RedoError) in
+/// `redo index`: makes the indexes of packs.
+package struct IndexCommand: ParsableCommand {
+    package static let specification = CommandSpecification(
+        "index", "Rebuild missing or damaged indexes of packs",
+        options: [], statuses: .plain(no: "a pack is damaged"))
+
+    package init(_ arguments: Arguments) {}
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
         let names = try store.packNames()
         var status = ExitStatus.done

@@ -8,6 +8,14 @@ import RedoSystem
 
 /// What nodes in the quarantine, and nodes that are lost, had set and is not so now.
 struct LostWork {
+    /// Whether it should be written again.
+    struct Request {
+        /// Whether an option says so.
+        let isNamed: Bool
+        /// Whether a terminal is not asked.
+        let isUnasked: Bool
+    }
+
     /// By task id.
     private let changes: [LostChanges]
     /// What is not written again, a line each.
@@ -36,15 +44,14 @@ struct LostWork {
     /// Shows what the nodes had set, and writes it as new nodes if that is wanted: on a terminal after a question, else
     /// if `--restore` is given.
     static func offer(
-        _ repository: Repository, _ context: inout CommandContext
+        _ request: Request, _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let isAsked = context.arguments.has(Surrender.restore)
         let work = try repository.setAsideWork()
         let log = work.isEmpty ? Log.empty : try repository.wholeLog()
         let lost = LostWork(work, repository, log)
         if lost.changes.isEmpty {
             for remark in lost.remarks { try context.print("\(remark)\n") }
-            if isAsked { try context.print("nothing to write again\n") }
+            if request.isNamed { try context.print("nothing to write again\n") }
             return .done
         }
         try context.print("what was set before, and is not so now:\n")
@@ -53,13 +60,13 @@ struct LostWork {
             for line in change.lines { try context.print("  \(line.printable)\n") }
         }
         for remark in lost.remarks { try context.print("\(remark)\n") }
-        if context.surroundings.hasTerminalInput, !context.arguments.has(Surrender.yes) {
+        if context.surroundings.hasTerminalInput, !request.isUnasked {
             try context.flush()
             guard try context.isConfirmed("write this again in your name?") else {
                 context.complain("nothing is written; 'redo fsck --restore' shows this again\n")
-                return isAsked ? .no : .done
+                return request.isNamed ? .no : .done
             }
-        } else if !isAsked {
+        } else if !request.isNamed {
             context.complain("hint: 'redo fsck --restore' writes this again in your name\n")
             return .done
         }
@@ -70,7 +77,8 @@ struct LostWork {
     private func write(
         _ log: Log, _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) {
-        let titles = try context.edit(repository, log) { (writer) throws(RedoError) in
+        let titles = try context.edit(repository, log, by: WritingRequest()) {
+            (writer) throws(RedoError) in
             var titles: [String] = []
             for change in changes {
                 // One that cannot be written, such as of a task that others may write, stops no other.

@@ -7,7 +7,7 @@ import RedoStore
 import RedoSystem
 
 /// Gives up nodes that no one has any more: `redo fsck --give-up`.
-enum Surrender {
+struct Surrender {
     static let giveUp = OptionSpecification.value(
         "give-up", takes: .node, isRepeatable: true,
         "do without this lost node, by its id or a prefix; --all instead means all of them")
@@ -21,26 +21,37 @@ enum Surrender {
     /// What stands for everything that is lost in the place of an id.
     private static let everything = "--all"
 
+    /// What is given up; none to restore alone.
+    private let names: [String]
+    private let restoring: LostWork.Request
+
+    /// - Returns: nil if nothing is given up or restored.
+    init?(_ arguments: Arguments) {
+        names = arguments.values(Self.giveUp)
+        restoring = LostWork.Request(
+            isNamed: arguments.has(Self.restore), isUnasked: arguments.has(Self.yes))
+        if names.isEmpty, !restoring.isNamed { return nil }
+    }
+
     /// Gives up what is named, and offers to write again what the nodes had set that followed it.
     ///
-    /// - Parameter names: none to restore alone.
     /// - Throws: NAME_001 for a name of nothing that is lost.
-    static func run(
-        _ names: [String], _ repository: Repository, _ context: inout CommandContext
+    func run(
+        _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         if !names.isEmpty {
             // What only a record of the store or of a remote names is lost as well.
             let losses = try repository.store.losses(
                 besides: try repository.store.expected(usesCache: false))
-            let request = try request(names, losses, repository.store)
+            let request = try Self.request(names, losses, repository.store)
             guard let moved = try repository.store.giveUp(request) else {
-                throw Command.isBusy
+                throw FsckCommand.isBusy
             }
             repository.forget()
-            try report(request, movedCount: moved.count, &context)
+            try Self.report(request, movedCount: moved.count, &context)
         }
         // What is still lost is listed by a check; here it is not what the answer lacks.
-        let status = try LostWork.offer(repository, &context)
+        let status = try LostWork.offer(restoring, repository, &context)
         context.incompleteness.forget()
         return status
     }

@@ -7,7 +7,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo commit-node`: makes, signs and writes a node.
+package struct CommitNodeCommand: ParsableCommand {
     private static let task = OptionSpecification.value(
         "task", takes: .task, "the task; for CREATE a new id, which is made if it is not given")
     private static let parent = OptionSpecification.value(
@@ -24,33 +25,77 @@ extension Command {
     private static let sign = OptionSpecification.flag(
         "sign", isNegatable: true, "sign the node (the default)")
 
-    /// `redo commit-node`: makes, signs and writes a node.
-    package static let commitNode = Command(
-        CommandSpecification(
-            "commit-node", "Make a node, sign it, write it and print its id",
-            operands: [.value(.action)],
-            options: [task, room, parent, root, field, stdin, sign, TaskWriter.dialectOption],
-            constraints: [.exclusive([root, parent]), .exclusive([task, room])],
-            statuses: .writing(no: "the node would be refused, or a hook refused it"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
+    package static let specification = CommandSpecification(
+        "commit-node", "Make a node, sign it, write it and print its id",
+        operands: [.value(.action)],
+        options: [task, room, parent, root, field, stdin, sign, TaskWriter.dialectOption],
+        constraints: [.exclusive([root, parent]), .exclusive([task, room])],
+        statuses: .writing(no: "the node would be refused, or a hook refused it"))
+
+    /// What a node is about.
+    private enum Subject {
+        /// Nil for an id that is made.
+        case newTask(TaskID?)
+        case task(String)
+        case room(String)
+        case nothing
+    }
+
+    private let action: Action
+    private let subject: Subject
+    /// The nodes to follow; nil for the usual ones, such as the heads of the task.
+    private let parents: [String]?
+    private let fields: [JSONMember]
+    private let readsFields: Bool
+    private let isSigning: Bool
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
         let name = arguments.operands[0]
         guard let action = Action(name) else {
             throw .usage("'\(name)' is not an action: 1 to 64 of A–Z and _, starting with a letter")
         }
+        self.action = action
+        subject = try Self.subject(of: action, arguments)
+        let parents = arguments.values(Self.parent)
+        self.parents = parents.isEmpty && !arguments.has(Self.root) ? nil : parents
+        fields = try arguments.values(Self.field).map { text throws(RedoError) in
+            try Self.member(text)
+        }
+        readsFields = arguments.has(Self.stdin)
+        isSigning = arguments.setting(Self.sign) ?? true
+        writing = try WritingRequest(arguments)
+    }
+
+    private static func subject(
+        of action: Action, _ arguments: Arguments
+    ) throws(RedoError) -> Subject {
+        let task = arguments.value(task)
+        if let name = arguments.value(room) {
+            guard action.isOfRoom else { throw .usage("\(action) is not about a room") }
+            return .room(name)
+        }
+        guard action == .create else { return task.map { .task($0) } ?? .nothing }
+        return .newTask(
+            try task.map { name throws(RedoError) in
+                guard let id = TaskID(name) else {
+                    throw .usage("'\(name)' is not a UUID for a new task")
+                }
+                return id
+            })
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let log = try repository.wholeLog()
         let names = repository.names(of: log)
-        let taskID = try taskID(arguments, action, names)
+        let taskID = try taskID(names)
         let rooms = action.isOfRoom ? Rooms(log.replay.log(of: Rooms.self)) : nil
-        let roomID = try arguments.value(room).map { name throws(RedoError) in
-            guard let rooms else { throw .usage("\(action) is not about a room") }
-            return try rooms.id(named: name)
-        }
+        var roomID: NodeID?
+        if case .room(let name) = subject { roomID = try rooms?.id(named: name) }
         var circle: String?
-        let node = try context.edit(
-            repository, log, isSigning: arguments.setting(sign) ?? true
-        ) { (writer) throws(RedoError) in
+        let node = try context.edit(repository, log, by: writing, isSigning: isSigning) {
+            (writer) throws(RedoError) in
             var fields = try fields(context)
             if let roomID {
                 if fields.contains(where: { $0.name == "room" }) {
@@ -59,14 +104,16 @@ extension Command {
                 fields.append(JSONMember("room", .string(JSONString("\(roomID)"))))
             }
             var taskID = taskID
-            if action == .create, taskID == nil {
+            if case .newTask(nil) = subject {
                 let (id, certificate) = writer.newID(.task)
                 taskID = TaskID(id)
                 fields += certificate
             }
             // Whoever asks for a node gets it, and is told if it has no effect.
             writer.isLiteral = true
-            var parents = try parents(arguments, log, names)
+            var parents = try parents?.map { name throws(RedoError) in
+                log.nodes[try names.nodeNumber(named: name)]
+            }
             if let rooms, parents == nil {
                 parents = try repository.parents(
                     of: fields, in: rooms, by: writer.identity.author)
@@ -78,10 +125,10 @@ extension Command {
                     hints: ["name the task with --task"])
             }
             let node = try writer.add(action, taskID, fields, after: parents)
-            if let taskID { circle = circleOfWaiting(of: taskID, fields, log) }
+            if let taskID { circle = Self.circleOfWaiting(of: taskID, fields, log) }
             return node
         }
-        warnIfVoid(node, log, context)
+        Self.warnIfVoid(node, log, context)
         // Any client may write it, so this one may.
         if let circle { context.warn(.usage, "the task depends on itself now: \(circle)") }
         try context.print("\(node.id)\n")
@@ -117,63 +164,51 @@ extension Command {
     }
 
     /// The task that is named; nil if none is.
-    private static func taskID(
-        _ arguments: Arguments, _ action: Action, _ names: NodeNames
-    ) throws(RedoError) -> TaskID? {
-        guard action == .create else {
-            guard let name = arguments.value(task) else { return nil }
-            return try names.taskID(named: name)
+    private func taskID(_ names: NodeNames) throws(RedoError) -> TaskID? {
+        switch subject {
+        case .newTask(let id?):
+            guard names.validation.graph.taskNumber(of: id) == nil else {
+                throw RedoError(.duplicateCreate, "the log has the task \(id) already", status: .no)
+            }
+            return id
+        case .task(let name): return try names.taskID(named: name)
+        case .newTask(nil), .room, .nothing: return nil
         }
-        guard let name = arguments.value(task) else { return nil }
-        guard let id = TaskID(name) else { throw .usage("'\(name)' is not a UUID for a new task") }
-        guard names.validation.graph.taskNumber(of: id) == nil else {
-            throw RedoError(.duplicateCreate, "the log has the task \(id) already", status: .no)
-        }
-        return id
     }
 
-    /// The nodes to follow; nil for the heads of the task.
-    private static func parents(
-        _ arguments: Arguments, _ log: Log, _ names: NodeNames
-    ) throws(RedoError) -> [Node]? {
-        let parents = arguments.values(parent)
-        if parents.isEmpty { return arguments.has(root) ? [] : nil }
-        var nodes: [Node] = []
-        for name in parents { nodes.append(log.nodes[try names.nodeNumber(named: name)]) }
-        return nodes
-    }
-
-    private static func fields(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> [JSONMember] {
-        let arguments = context.arguments
+    /// The fields, those of standard input first.
+    private func fields(_ context: borrowing CommandContext) throws(RedoError) -> [JSONMember] {
         var members: [JSONMember] = []
-        if arguments.has(stdin) {
-            guard case .object(let object) = try json(context.input().readAll(), "standard input")
+        if readsFields {
+            guard
+                case .object(let object) = try Self.json(
+                    context.input().readAll(), "standard input")
             else {
                 throw RedoError(.schemaMismatch, "standard input is not a JSON object", status: .no)
             }
             members = object
         }
-        for text in arguments.values(field) {
-            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-                throw .usage("'\(text)' is neither name=value nor name:=value")
-            }
-            let value = String(text[text.index(after: equals)...])
-            var name = text[..<equals]
-            if name.hasSuffix(":") {
-                name.removeLast()
-                members.append(
-                    JSONMember(JSONString(String(name)), try json(Array(value.utf8), String(name))))
-            } else {
-                members.append(JSONMember(JSONString(String(name)), .string(JSONString(value))))
-            }
-        }
+        members += fields
         for (index, member) in members.enumerated()
         where members[..<index].contains(where: { $0.name == member.name }) {
             throw .usage("the field '\(member.name)' is given twice")
         }
         return members
+    }
+
+    /// `NAME=TEXT` or `NAME:=JSON`.
+    private static func member(_ text: String) throws(RedoError) -> JSONMember {
+        guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+            throw .usage("'\(text)' is neither name=value nor name:=value")
+        }
+        let value = String(text[text.index(after: equals)...])
+        var name = text[..<equals]
+        guard name.hasSuffix(":") else {
+            return JSONMember(JSONString(String(name)), .string(JSONString(value)))
+        }
+        name.removeLast()
+        return JSONMember(
+            JSONString(String(name)), try json(Array(value.utf8), String(name)))
     }
 
     private static func json(_ bytes: [UInt8], _ source: String) throws(RedoError) -> JSONValue {

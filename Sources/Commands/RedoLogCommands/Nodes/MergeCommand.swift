@@ -6,53 +6,60 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo merge`: gives diverged tasks one head again.
+package struct MergeCommand: ParsableCommand {
     private static let all = OptionSpecification.flag("all", "merge all diverged tasks")
-    private static let dryRun = OptionSpecification.flag(
-        "dry-run", letter: "n", "write nothing; print what would be merged, and how")
-
+    private static let dryRun = OptionSpecification.dryRun(
+        "write nothing; print what would be merged, and how")
     private static let json = OptionSpecification.flag(
         "json", "with --dry-run, print a JSON object for each MERGE: task, base, heads, changes")
 
-    /// `redo merge`: gives diverged tasks one head again.
-    package static let merge = Command(
-        CommandSpecification(
-            "merge", "Merge tasks that have several heads",
-            operands: [.repeated(.value(.task)), .option(all)],
-            options: [
-                all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun, json,
-                TaskWriter.dialectOption,
-            ], constraints: [.needs(json, anyOf: [dryRun])],
-            statuses: .writing(
-                done: "it was done, also if there was nothing to merge",
-                no: "a task cannot be merged, or a hook refused it"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        guard arguments.has(all) == arguments.operands.isEmpty else {
+    package static let specification = CommandSpecification(
+        "merge", "Merge tasks that have several heads",
+        operands: [.repeated(.value(.task)), .option(all)],
+        options: [
+            all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun, json,
+            TaskWriter.dialectOption,
+        ], constraints: [.needs(json, anyOf: [dryRun])],
+        statuses: .writing(
+            done: "it was done, also if there was nothing to merge",
+            no: "a task cannot be merged, or a hook refused it"))
+
+    /// Of the tasks; nil for all.
+    private let names: [String]?
+    private let request: MergeRequest
+    private let isJSON: Bool
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let operands = arguments.operands
+        let isOfAll = arguments.has(Self.all)
+        guard isOfAll == operands.isEmpty else {
             throw .usage("name the tasks to merge, or use --all")
         }
-        var request = try MergeRequest(arguments)
+        names = isOfAll ? nil : operands
+        request = try MergeRequest(arguments)
+        isJSON = arguments.has(Self.json)
+        writing = try WritingRequest(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        var request = request
         let repository = try context.openRepository()
         let log =
-            arguments.has(all)
-            ? try repository.wholeLog()
-            : try repository.log(of: arguments.operands)
-        let (merged, made, author) = try context.edit(repository, log) {
+            if let names { try repository.log(of: names) } else { try repository.wholeLog() }
+        let (merged, made, author) = try context.edit(repository, log, by: writing) {
             (writer) throws(RedoError) in
-            writer.isWriting = !arguments.has(dryRun)
-            let tasks = try tasks(arguments, log)
             let merged = try DivergedTasks.merge(
-                arguments.has(all) ? DivergedTasks.readable(tasks, log, context) : tasks, in: log,
-                by: &request,
-                skipsOthers: arguments.has(all), &writer)
+                tasks(log, context), in: log, by: &request, skipsOthers: names == nil, &writer)
             if !merged.isEmpty { try request.checkUse() }
             return (merged, writer.nodes.map(\.id), writer.identity.author)
         }
-        guard arguments.has(dryRun) else {
+        guard writing.isDryRun else {
             for (task, node, _) in merged { try context.print("\(task) \(node.id)\n") }
             return .done
         }
-        if arguments.has(json) {
+        if isJSON {
             for (task, _, plan) in merged {
                 try context.printLine(plan.json(of: task, by: author))
             }
@@ -61,18 +68,22 @@ extension Command {
         let abbreviations = log.abbreviations(with: made)
         for (task, _, plan) in merged {
             let title = log.replay.task(task)?.title.printable ?? ""
-            try context.print("\(task) \(title)\n" + text(of: plan, abbreviations))
+            try context.print("\(task) \(title)\n" + Self.text(of: plan, abbreviations))
         }
         return .done
     }
 
-    /// The tasks that are named, or all, by id.
-    private static func tasks(
-        _ arguments: Arguments, _ log: Log
+    /// The tasks that are named, or all that can be read, by id.
+    private func tasks(
+        _ log: Log, _ context: borrowing CommandContext
     ) throws(RedoError) -> [TaskID] {
-        var tasks = arguments.has(all) ? log.replay.validation.graph.taskIDs : []
-        for name in arguments.operands { tasks.append(try log.taskID(named: name)) }
-        return Set(tasks).sorted()
+        guard let names else {
+            let tasks = log.replay.validation.graph.taskIDs.sorted()
+            return DivergedTasks.readable(tasks, log, context)
+        }
+        var tasks: Set<TaskID> = []
+        for name in names { tasks.insert(try log.taskID(named: name)) }
+        return tasks.sorted()
     }
 
     /// What a MERGE does, for people.

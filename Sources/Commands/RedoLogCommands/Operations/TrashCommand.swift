@@ -7,41 +7,59 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo trash`: shows what was deleted, and deletes for good what has been there long enough.
+package struct TrashCommand: ParsableCommand {
     private static let force = OptionSpecification.flag(
         "force", letter: "f", "empty: do not ask on a terminal")
-    private static let dryRun = OptionSpecification.flag(
-        "dry-run", letter: "n", "empty: delete nothing, and say what would be deleted")
+    private static let dryRun = OptionSpecification.dryRun(
+        "empty: delete nothing, and say what would be deleted")
     private static let json = OptionSpecification.flag(
         "json", "list: print a JSON object for each task, with what 'redo list --json' prints")
 
-    /// `redo trash`: shows what was deleted, and deletes for good what has been there long enough.
-    package static let trash = Command(
-        CommandSpecification(
-            "trash", "List the deleted tasks, and delete old ones permanently",
-            operands: ["list", "empty"], options: [force, dryRun, json],
-            constraints: [.excludes(json, [force, dryRun])],
-            statuses: .writing(
-                done: "it was done and nothing stays in the trash that was emptied",
-                no: "something does"))
-    ) { (context) throws(RedoError) in
-        let word = context.arguments.operands[0]
+    package static let specification = CommandSpecification(
+        "trash", "List the deleted tasks, and delete old ones permanently",
+        operands: ["list", "empty"], options: [force, dryRun, json],
+        constraints: [.excludes(json, [force, dryRun])],
+        statuses: .writing(
+            done: "it was done and nothing stays in the trash that was emptied",
+            no: "something does"))
+
+    private enum Form {
+        case list(isJSON: Bool)
+        case empty(isUnasked: Bool, isDryRun: Bool)
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let (force, dryRun, json) = (Self.force, Self.dryRun, Self.json)
+        let word = arguments.operands[0]
         switch word {
         case "list":
-            guard !context.arguments.has(force), !context.arguments.has(dryRun) else {
+            guard !arguments.has(force), !arguments.has(dryRun) else {
                 throw .usage("'redo trash list' takes neither --force nor --dry-run")
             }
-            return try listTrash(&context)
+            form = .list(isJSON: arguments.has(json))
         case "empty":
-            guard !context.arguments.has(json) else {
+            guard !arguments.has(json) else {
                 throw .usage("emptying the trash takes no --json")
             }
-            return try emptyTrash(&context)
+            form = .empty(isUnasked: arguments.has(force), isDryRun: arguments.has(dryRun))
         default: throw .usage("unknown command: 'redo trash \(word)'")
         }
     }
 
-    private static func listTrash(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .list(let isJSON): try Self.list(isJSON: isJSON, &context)
+        case .empty(let isUnasked, let isDryRun):
+            try Self.empty(isUnasked: isUnasked, isDryRun: isDryRun, &context)
+        }
+    }
+
+    private static func list(
+        isJSON: Bool, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let trash = try repository.trash(now: try context.now())
         // Without a key nothing is the user's own.
@@ -49,7 +67,7 @@ extension Command {
         let user = (try? context.keyring().author(for: repository.store)).map {
             people.principal(of: $0)
         }
-        guard !context.arguments.has(json) else {
+        guard !isJSON else {
             let table = try TaskTable(context, repository.store)
             let state = State(tasks: trash.entries.map(\.task).sorted { $0.id < $1.id })
             let rows = Dictionary(
@@ -82,8 +100,9 @@ extension Command {
         return "stays until \(localText(end))"
     }
 
-    private static func emptyTrash(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
-    {
+    private static func empty(
+        isUnasked: Bool, isDryRun: Bool, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let now = try context.now()
         guard let trash = repository.soundTrash(now: now) else {
@@ -107,16 +126,15 @@ extension Command {
         let due = trash.due(to: user)
         let dueTasks = Set(due.map(\.task.id))
         let titles = due.map { $0.task.title.printable }
-        let isDry = context.arguments.has(dryRun)
-        if !isDry, !due.isEmpty {
-            if context.surroundings.hasTerminalInput, !context.arguments.has(force) {
+        if !isDryRun, !due.isEmpty {
+            if context.surroundings.hasTerminalInput, !isUnasked {
                 let question = "delete \(titles.joined(separator: ", ")) permanently?"
                 guard try context.isConfirmed(question) else { return .no }
             }
             try bury(due, context, repository, as: .change)
         }
         for title in titles {
-            try context.print("\(isDry ? "would delete" : "deleted") \(title)\n")
+            try context.print("\(isDryRun ? "would delete" : "deleted") \(title)\n")
         }
         let rest = trash.entries.filter { !dueTasks.contains($0.task.id) }
         for entry in rest {
@@ -126,61 +144,14 @@ extension Command {
     }
 
     /// Writes the tombstones of some tasks.
-    private static func bury(
+    static func bury(
         _ entries: [Trash.Entry], _ context: borrowing CommandContext, _ repository: Repository,
         as kind: Operation.Kind
     ) throws(RedoError) {
         let log = try repository.log(of: entries.map(\.task.id.description))
-        try context.edit(repository, log) { (writer) throws(RedoError) in
+        try context.edit(repository, log, by: WritingRequest()) { (writer) throws(RedoError) in
             writer.operationKind = kind
             for entry in entries { try writer.addDelete(of: entry.task.id) }
-        }
-    }
-
-    /// Archives the tasks whose time has run out, before the nodes are packed. A failure is said and stops nothing.
-    ///
-    /// - Returns: how many tasks were archived.
-    static func archiveExpired(
-        _ context: borrowing CommandContext, _ repository: Repository
-    ) -> Int {
-        do throws(RedoError) {
-            let now = try context.now()
-            guard let author = try? context.keyring().author(for: repository.store),
-                repository.soundTrash(now: now)?.isClockPlausible == true
-            else { return 0 }
-            let user = try repository.people().principal(of: author)
-            let expired = try repository.expiredTasks(now: now, for: user)
-            if expired.isEmpty { return 0 }
-            let log = try repository.log(of: expired.map(\.description))
-            try context.edit(repository, log) { (writer) throws(RedoError) in
-                writer.operationKind = .maintenance
-                for task in expired { try writer.add(.archive, task, []) }
-            }
-            return expired.count
-        } catch {
-            context.note("expired tasks were not archived: \(error.message.printable)")
-            return 0
-        }
-    }
-
-    /// Deletes for good what has been in the trash long enough, before the nodes are packed. A failure is said
-    /// and stops nothing.
-    ///
-    /// - Returns: how many tasks were deleted.
-    static func emptyOldTrash(
-        _ context: borrowing CommandContext, _ repository: Repository
-    ) -> Int {
-        do throws(RedoError) {
-            guard let author = try? context.keyring().author(for: repository.store),
-                let trash = repository.soundTrash(now: try context.now())
-            else { return 0 }
-            let user = try repository.people().principal(of: author)
-            let due = trash.due(to: user)
-            if !due.isEmpty { try bury(due, context, repository, as: .maintenance) }
-            return due.count
-        } catch {
-            context.note("the trash was not emptied: \(error.message.printable)")
-            return 0
         }
     }
 }

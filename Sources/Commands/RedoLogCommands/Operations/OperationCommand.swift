@@ -5,7 +5,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo op`: lists what commands wrote here, and brings all tasks to what they were.
+package struct OperationCommand: ParsableCommand {
     private static let limit = OptionSpecification.value(
         "limit", letter: "n", takes: "count", takesBareNumber: true,
         "log: at most this many operations; 20 unless it is given")
@@ -16,58 +17,77 @@ extension Command {
     private static let force = OptionSpecification.flag(
         "force", letter: "f", "restore: do not ask on a terminal")
 
-    /// `redo op`: lists what commands wrote here, and brings all tasks to what they were.
-    package static let operation = Command(
-        CommandSpecification(
-            "op", "List what commands wrote on this device, or restore an earlier state",
-            operands: ["log", ["restore", .value("when")]],
-            options: [limit, json, dryRun, force, TaskWriter.dialectOption],
-            constraints: [.excludes(json, [dryRun, force]), .excludes(limit, [dryRun, force])],
-            statuses: .writing(
-                no: "something could not be restored, or a question was answered with no",
-                incomplete: "records of operations, or nodes, are damaged or missing"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        switch (arguments.operands[0], arguments.operands.count) {
+    package static let specification = CommandSpecification(
+        "op", "List what commands wrote on this device, or restore an earlier state",
+        operands: ["log", ["restore", .value("when")]],
+        options: [limit, json, dryRun, force, TaskWriter.dialectOption],
+        constraints: [.excludes(json, [dryRun, force]), .excludes(limit, [dryRun, force])],
+        statuses: .writing(
+            no: "something could not be restored, or a question was answered with no",
+            incomplete: "records of operations, or nodes, are damaged or missing"))
+
+    private enum Form {
+        case log(maximumCount: Int, isJSON: Bool)
+        /// To a time, or to an operation.
+        case restore(String, isUnasked: Bool)
+    }
+
+    private let form: Form
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let (limit, json, dryRun, force) = (Self.limit, Self.json, Self.dryRun, Self.force)
+        let operands = arguments.operands
+        switch (operands[0], operands.count) {
         case ("log", 1):
             guard !arguments.has(dryRun), !arguments.has(force) else {
                 throw .usage("'redo op log' takes neither --dry-run nor --force")
             }
-            return try printOperations(&context)
+            form = .log(
+                maximumCount: try arguments.count(limit) ?? 20, isJSON: arguments.has(json))
         case ("restore", 2):
             guard !arguments.has(json), arguments.value(limit) == nil else {
                 throw .usage("'redo op restore' takes neither --json nor --limit")
             }
-            return try restore(&context)
+            form = .restore(operands[1], isUnasked: arguments.has(force))
         case ("log", _): throw .usage("'redo op log' takes no operand")
         case ("restore", _): throw .usage("name a time or an operation of 'redo op log'")
         case (let word, _): throw .usage("unknown command: 'redo op \(word)'")
         }
+        writing = try WritingRequest(arguments)
     }
 
-    private static func printOperations(
-        _ context: inout CommandContext
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .log(let maximumCount, let isJSON):
+            try printLog(atMost: maximumCount, isJSON: isJSON, &context)
+        case .restore(let point, let isUnasked):
+            try restore(to: point, isUnasked: isUnasked, &context)
+        }
+    }
+
+    private func printLog(
+        atMost maximumCount: Int, isJSON: Bool, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let limit = try context.arguments.count(limit) ?? 20
         let repository = try context.openRepository()
         let records = try repository.store.operationRecords()
         var listing = OperationListing(
             try repository.wholeLog(), try repository.family(OrganisationHistory.self), records,
-            try TaskWriter.dialect(askedBy: context, repository))
+            try writing.dialect(in: repository))
         let width = Terminal.columns(of: context.surroundings.output) ?? 80
-        if !context.arguments.has(json) { context.startPager() }
+        if !isJSON { context.startPager() }
         var status = ExitStatus.done
-        for entry in listing.entries.prefix(limit) {
+        for entry in listing.entries.prefix(maximumCount) {
             switch entry {
             case .record(let record):
-                if context.arguments.has(json) {
+                if isJSON {
                     try context.printLine(listing.row(record).json)
                 } else {
                     try context.print(listing.row(record, isShort: true).text(columns: width))
                 }
             case .gap(let gap):
                 status = .incomplete
-                if context.arguments.has(json) {
+                if isJSON {
                     try context.printLine(gap.json)
                 } else {
                     try context.print(gap.text)
@@ -79,12 +99,13 @@ extension Command {
 
     // MARK: Restoring
 
-    private static func restore(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    private func restore(
+        to point: String, isUnasked: Bool, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let log = try repository.wholeLog()
-        let point = context.arguments.operands[1]
-        let ends = try ends(at: point, context, repository, log)
-        let dialect = try TaskWriter.dialect(askedBy: context, repository)
+        let ends = try Self.ends(at: point, context, repository, log)
+        let dialect = try writing.dialect(in: repository)
         let organisation = try repository.family(OrganisationHistory.self)
         let past = PastState(log, ends, organisation)
         let user =
@@ -100,12 +121,12 @@ extension Command {
         }
         let report = CompensationReport(kind: .restoration, isDry: true)
         try context.print(plan.all.map { report.text(of: $0) }.joined() + remark)
-        if context.arguments.has(dryRun) { return plan.isWhole ? .done : .no }
-        if context.surroundings.hasTerminalInput, !context.arguments.has(force) {
+        if writing.isDryRun { return plan.isWhole ? .done : .no }
+        if context.surroundings.hasTerminalInput, !isUnasked {
             try context.flush()
             guard try context.isConfirmed("change \(plan.extent)?") else { return .no }
         }
-        try context.edit(repository, log) { (writer) throws(RedoError) in
+        try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             for compensation in plan.tasks { try compensation.write(&writer) }
             for compensation in plan.organisation { try compensation.write(&writer) }
         }

@@ -7,32 +7,41 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo restore`: brings back tasks that were put away; of deleted ones, copies.
+package struct RestoreCommand: ParsableCommand {
     private static let copy = OptionSpecification.flag(
         "copy", "add a copy of a permanently deleted task")
 
-    /// `redo restore`: brings back tasks that were put away; of deleted ones, copies.
-    package static let restore = Command(
-        CommandSpecification(
-            "restore",
-            "Bring tasks back from the trash or the archive, or copy deleted tasks",
-            operands: TaskSelection.forms(.archivedTask),
-            options: [copy] + TaskSelection.options + [TaskWriter.dialectOption],
-            constraints: [.exclusive([copy, TaskSelection.query])]
-                + TaskSelection.constraints(.archivedTask),
-            statuses: .writing(done: "all tasks were brought back", no: "one was not"))
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "restore",
+        "Bring tasks back from the trash or the archive, or copy deleted tasks",
+        operands: TaskSelection.forms(.archivedTask),
+        options: [copy] + TaskSelection.options + [TaskWriter.dialectOption],
+        constraints: [.exclusive([copy, TaskSelection.query])]
+            + TaskSelection.constraints(.archivedTask),
+        statuses: .writing(done: "all tasks were brought back", no: "one was not"))
+
+    private let tasks: TaskSelection.Request
+    private let isCopying: Bool
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        tasks = try TaskSelection.Request(arguments)
+        isCopying = arguments.has(Self.copy)
+        writing = try WritingRequest(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let selection = try TaskSelection(
-            context, repository, to: "restore", unlessNamed: [.archived, .trash])
+            tasks, context, repository, to: "restore", unlessNamed: [.archived, .trash])
         guard let selection else { return .no }
         let log = try selection.log(
-            repository, about: context.arguments.has(copy) ? .deleted : .putAway,
-            includesDeleted: true)
+            repository, about: isCopying ? .deleted : .putAway, includesDeleted: true)
         let operations = try context.operationRecords(of: repository.store).numbersByNode()
         var status = ExitStatus.done
         var report = ""
-        try context.edit(repository, log) { (writer) throws(RedoError) in
+        try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             let state = log.replay.foldState()
             var histories = TaskHistories(log.replay)
             var seen: Set<TaskID> = []
@@ -42,8 +51,8 @@ extension Command {
                 if let task = state[id] {
                     report += try writer.bringBack(task, &histories, operations)
                 } else if let task = histories.lastState(of: id) {
-                    if context.arguments.has(copy) {
-                        try addCopy(of: task, &writer)
+                    if isCopying {
+                        try Self.addCopy(of: task, &writer)
                         report += "added a copy of \(task.title.printable)\n"
                     } else {
                         status = .no

@@ -9,80 +9,108 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo fsck`: reads every byte of the store.
+package struct FsckCommand: ParsableCommand {
     private static let repair = OptionSpecification.flag(
         "repair",
         "save what is intact, rebuild indexes, move damaged files to quarantine with the reason")
-
     private static let quarantine = OptionSpecification.flag(
         "quarantine", "print what was moved to quarantine, and why")
-
     private static let from = OptionSpecification.value(
         "from", takes: .remote, "repair, then fetch from this remote what is missing")
-
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each thing that is found")
 
-    /// `redo fsck`: reads every byte of the store.
-    package static let fsck = Command(
-        CommandSpecification(
-            "fsck", "Check every byte of the store, and repair damage if asked to",
-            options: [
-                repair, from, Surrender.giveUp, Surrender.restore, Surrender.yes, quarantine, json,
-                Progress.option, Jobs.option,
-            ],
-            constraints: [
-                .excludesEach(Surrender.giveUp, [repair, from]),
-                .excludes(Surrender.restore, [repair, from]),
-                .needs(Surrender.yes, anyOf: [Surrender.restore]),
-                .excludes(
-                    quarantine, [repair, from, Surrender.giveUp, Surrender.restore, json]),
-                .excludes(json, [repair, Surrender.giveUp, Surrender.restore]),
-            ],
-            statuses: .plain(
-                done: "the store is whole or was repaired",
-                no: "something is damaged, missing or in quarantine, or may be"))
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "fsck", "Check every byte of the store, and repair damage if asked to",
+        options: [
+            repair, from, Surrender.giveUp, Surrender.restore, Surrender.yes, quarantine, json,
+            Progress.option, Jobs.option,
+        ],
+        constraints: [
+            .excludesEach(Surrender.giveUp, [repair, from]),
+            .excludes(Surrender.restore, [repair, from]),
+            .needs(Surrender.yes, anyOf: [Surrender.restore]),
+            .excludes(
+                quarantine, [repair, from, Surrender.giveUp, Surrender.restore, json]),
+            .excludes(json, [repair, Surrender.giveUp, Surrender.restore]),
+        ],
+        statuses: .plain(
+            done: "the store is whole or was repaired",
+            no: "something is damaged, missing or in quarantine, or may be"))
+
+    private enum Form {
+        case check
+        /// And then fetches what is missing, if a remote is named.
+        case repair(from: String?)
+        case surrender(Surrender)
+        case listQuarantine
+    }
+
+    private let form: Form
+    private let isJSON: Bool
+    /// Options that hand on to the fetch whether progress is shown.
+    private let progressWords: [String]
+
+    package init(_ arguments: Arguments) {
+        let remote = arguments.value(Self.from)
+        if arguments.has(Self.quarantine) {
+            form = .listQuarantine
+        } else if let surrender = Surrender(arguments) {
+            form = .surrender(surrender)
+        } else if remote != nil || arguments.has(Self.repair) {
+            form = .repair(from: remote)
+        } else {
+            form = .check
+        }
+        isJSON = arguments.has(Self.json)
+        progressWords = arguments.words(handingOn: [Progress.option])
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        if context.arguments.has(quarantine) {
+        let status: ExitStatus
+        switch form {
+        case .check: status = try check(repository, &context)
+        case .repair(nil): status = try repairAlone(repository, &context)
+        case .repair(let remote?): status = try repair(repository, from: remote, &context)
+        case .surrender(let surrender): return try surrender.run(repository, &context)
+        case .listQuarantine:
             let files = try repository.store.quarantined()
             for (name, reason) in files {
                 try context.print("\(name.printable): \(reason.printable)\n")
             }
             return files.isEmpty ? .done : .no
         }
-        let names = context.arguments.values(Surrender.giveUp)
-        if !names.isEmpty || context.arguments.has(Surrender.restore) {
-            return try Surrender.run(names, repository, &context)
-        }
-        let status = try run(repository, &context)
         // What is damaged is the answer here, and not what the answer lacks.
         context.incompleteness.forget()
         return status
     }
 
-    private static func run(
+    private func repair(
+        _ repository: Repository, from remote: String, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        try repair(repository, &context)
+        let fetched = try fetch(["--lost"], from: remote, to: repository, &context)
+        // What the store once had is back; what it does not know of can be there all the same.
+        let dates = try FutureDates(context)
+        let first = try Self.checked(repository, dates.limit, context)
+        if fetched == .done, try Self.findings(of: first, repository).isEmpty {
+            let status = try report(first, dates, repository, &context)
+            return status.joined(with: try printWithheld(remote, repository, &context))
+        }
+        let refetched = try fetch(["--refetch"], from: remote, to: repository, &context)
+        let checked = try check(repository, &context)
+        _ = try printWithheld(remote, repository, &context)
+        return checked == .done ? refetched : checked
+    }
+
+    private func repairAlone(
         _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        if let remote = context.arguments.value(from) {
-            try repair(repository, &context)
-            let fetched = try fetch(["--lost"], from: remote, to: repository, &context)
-            // What the store once had is back; what it does not know of can be there all the same.
-            let dates = try FutureDates(context)
-            let first = try checked(repository, dates.limit, context)
-            if fetched == .done, try findings(of: first, repository).isEmpty {
-                let status = try report(first, dates, repository, &context)
-                return status.joined(with: try tellWithheld(remote, repository, &context))
-            }
-            let refetched = try fetch(["--refetch"], from: remote, to: repository, &context)
-            let checked = try check(repository, &context)
-            _ = try tellWithheld(remote, repository, &context)
-            return checked == .done ? refetched : checked
-        }
-        guard context.arguments.has(repair) else { return try check(repository, &context) }
         let report = try repair(repository, &context)
         let status = try list(report.remaining, report.notes, &context)
-        if try !repository.store.losses().isEmpty { context.complain(lossHint(context)) }
+        if try !repository.store.losses().isEmpty { context.complain(Self.lossHint(context)) }
         return status
     }
 
@@ -110,21 +138,21 @@ extension Command {
         return check
     }
 
-    private static func check(
+    private func check(
         _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let dates = try FutureDates(context)
         return try report(
-            try checked(repository, dates.limit, context), dates, repository, &context)
+            try Self.checked(repository, dates.limit, context), dates, repository, &context)
     }
 
-    private static func report(
+    private func report(
         _ check: StoreCheck, _ dates: consuming FutureDates, _ repository: Repository,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         for (id, wall) in check.future { dates.note(id, wall) }
         dates.warn(context)
-        var findings = try findings(of: check, repository)
+        var findings = try Self.findings(of: check, repository)
         // If packs are damaged, their caches cannot be judged.
         if findings.isEmpty, let damage = try repository.cacheDamage() {
             findings.append(.damage(damage.file.path, damage.reason))
@@ -162,21 +190,21 @@ extension Command {
 
     /// Repairs what can be, and says what was done.
     @discardableResult
-    private static func repair(
+    private func repair(
         _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> Repair {
         var dates = try FutureDates(context)
-        let report = try repairs(of: repository, until: dates.limit, context)
+        let report = try Self.repairs(of: repository, until: dates.limit, context)
         for (id, wall) in report.future { dates.note(id, wall) }
         dates.warn(context)
         for action in report.actions {
-            if context.arguments.has(json) {
+            if isJSON {
                 context.note(action.printable)
             } else {
                 try context.print("\(action.printable)\n")
             }
         }
-        let remaining = try report.remaining + missing(repository, besides: report.remaining)
+        let remaining = try report.remaining + Self.missing(repository, besides: report.remaining)
         while remaining.isEmpty, let damage = try repository.cacheDamage() {
             try damage.file.remove()
             try context.print("removed \(damage.file.path.printable): \(damage.reason)\n")
@@ -199,20 +227,17 @@ extension Command {
     /// Reads again what a remote has, as `redo fetch` does.
     ///
     /// - Parameter options: which of it.
-    private static func fetch(
+    private func fetch(
         _ options: [String], from remote: String, to repository: Repository,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         try context.flush()
-        var words = ["--redo-dir", repository.store.path] + options
-        if let isShown = context.arguments.setting(Progress.option) {
-            words.append(isShown ? "--progress" : "--no-progress")
-        }
+        let words = ["--redo-dir", repository.store.path] + options + progressWords
         var surroundings = context.surroundings
         let dropped = try failing(.notFound, "the fetch cannot be run") {
             () throws(SystemError) in try FileDescriptor.inMemory()
         }
-        if context.arguments.has(json) { surroundings.output = dropped.rawValue }
+        if isJSON { surroundings.output = dropped.rawValue }
         defer { repository.forget() }
         return try context.suite.run("fetch", words + ["--", remote], surroundings)
     }
@@ -220,7 +245,7 @@ extension Command {
     /// Prints what the fetch found the remote to withhold.
     ///
     /// - Returns: 1 if something is held against it.
-    private static func tellWithheld(
+    private func printWithheld(
         _ name: String, _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let remote = try ConfiguredRemote.named(name, of: repository.store)
@@ -233,7 +258,7 @@ extension Command {
         var status = ExitStatus.done
         for finding in known.findings {
             if finding.isAccusation(at: now, isCopied: isCopied) { status = .no }
-            if context.arguments.has(json) {
+            if isJSON {
                 let report = finding.report(at: now, isCopied: isCopied, keyText)
                 try context.printLine(CanonicalJSON.bytes(report))
             } else {
@@ -246,14 +271,14 @@ extension Command {
     }
 
     /// - Returns: 1 if something is damaged or missing; notes do not cause it.
-    private static func list(
+    private func list(
         _ findings: [StoreFinding], _ notes: [StoreFinding], _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         for finding in findings + notes {
-            if context.arguments.has(json) {
-                try context.printLine(CanonicalJSON.bytes(report(on: finding)))
+            if isJSON {
+                try context.printLine(CanonicalJSON.bytes(Self.report(on: finding)))
             } else {
-                try context.print("\(text(of: finding))\n")
+                try context.print("\(Self.text(of: finding))\n")
             }
         }
         return findings.isEmpty ? .done : .no

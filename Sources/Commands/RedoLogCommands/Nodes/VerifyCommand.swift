@@ -7,7 +7,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo verify`: the three stages of validation over stored nodes, or the first over a text.
+package struct VerifyCommand: ParsableCommand {
     private static let porcelain = OptionSpecification.flag(
         "porcelain", isExpert: true, "print '<id or ->\\t<OK or CODE>' for each node")
     private static let json = OptionSpecification.flag(
@@ -21,79 +22,140 @@ extension Command {
     private static let requireSignature = OptionSpecification.flag(
         "require-signature", "nodes without a signature fail")
 
-    /// `redo verify`: the three stages of validation over stored nodes, or the first over a text.
-    package static let verify = Command(
-        CommandSpecification(
-            "verify",
-            "Check stored nodes in all three stages of validation, and print those that fail",
-            operands: [
-                .optional(.option(all)), .repeated(.nodeOrRange), .option(stdin), .option(nodes),
-                .option(BundleOptions.bundle),
-            ],
-            options: [
-                all, stdin, nodes, BundleOptions.bundle, BundleOptions.trust, porcelain, json,
-                requireSignature, Progress.option, Jobs.option,
-            ],
-            constraints: [
-                .excludes(BundleOptions.bundle, [all, stdin, nodes, porcelain, requireSignature]),
-                .needs(BundleOptions.trust, anyOf: [BundleOptions.bundle]),
-                .exclusive([porcelain, json]), .exclusive([all, stdin]),
-            ], effect: .reads, statuses: .plain(done: "all is good", no: "something is not"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        if arguments.has(nodes) {
-            guard arguments.operands.isEmpty, !arguments.has(all), !arguments.has(stdin) else {
+    package static let specification = CommandSpecification(
+        "verify",
+        "Check stored nodes in all three stages of validation, and print those that fail",
+        operands: [
+            .optional(.option(all)), .repeated(.nodeOrRange), .option(stdin), .option(nodes),
+            .option(BundleVerification.bundle),
+        ],
+        options: [
+            all, stdin, nodes, BundleVerification.bundle, BundleVerification.trust, porcelain, json,
+            requireSignature, Progress.option, Jobs.option,
+        ],
+        constraints: [
+            .excludes(BundleVerification.bundle, [all, stdin, nodes, porcelain, requireSignature]),
+            .needs(BundleVerification.trust, anyOf: [BundleVerification.bundle]),
+            .exclusive([porcelain, json]), .exclusive([all, stdin]),
+        ], effect: .reads, statuses: .plain(done: "all is good", no: "something is not"))
+
+    private enum Form {
+        case nodes(Selection)
+        /// Those of standard input, in stage 1.
+        case lines
+        case bundle(BundleVerification)
+    }
+
+    /// The stored nodes that are verified.
+    private enum Selection {
+        case all
+        case named([String], readsNames: Bool)
+    }
+
+    /// How nodes are listed.
+    private enum Style {
+        /// Those that fail, for people.
+        case failures
+        case porcelain
+        case json
+
+        /// Whether nodes that pass are listed, too.
+        var includesPassing: Bool { self != .failures }
+    }
+
+    private let form: Form
+    private let style: Style
+    private let requiresSignature: Bool
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let operands = arguments.operands
+        let isAll = arguments.has(Self.all)
+        let readsNames = arguments.has(Self.stdin)
+        if arguments.has(Self.nodes) {
+            guard operands.isEmpty, !isAll, !readsNames else {
                 throw .usage("--nodes takes no ids, and neither --all nor --stdin")
             }
-            return try verifyLines(&context)
+            form = .lines
+        } else if let verification = try BundleVerification(arguments) {
+            guard operands.isEmpty else { throw .usage("--bundle takes no nodes") }
+            form = .bundle(verification)
+        } else if operands.isEmpty, !readsNames {
+            form = .nodes(.all)
+        } else {
+            guard !isAll else { throw .usage("--all takes no nodes") }
+            form = .nodes(.named(operands, readsNames: readsNames))
         }
-        if let path = arguments.value(BundleOptions.bundle) {
-            guard arguments.operands.isEmpty else { throw .usage("--bundle takes no nodes") }
-            return try verify(bundle: path, asJSON: arguments.has(json), &context)
+        style =
+            arguments.has(Self.json)
+            ? .json : arguments.has(Self.porcelain) ? .porcelain : .failures
+        requiresSignature = arguments.has(Self.requireSignature)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .nodes(.all): return try verifyAll(&context)
+        case .nodes(.named(var names, let readsNames)):
+            let repository = try context.openRepository()
+            if readsNames { names += try Self.namesOnStandardInput(context) }
+            return try verify(names, repository, &context)
+        case .lines: return try verifyLines(&context)
+        case .bundle(let verification):
+            return try verification.run(isJSON: style == .json, &context)
         }
+    }
+
+    private func verifyAll(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        var names: [String]? = arguments.operands.isEmpty ? nil : arguments.operands
-        if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput(context)) }
-        guard names == nil || !arguments.has(all) else { throw .usage("--all takes no nodes") }
         var dates = try FutureDates(context)
-        // Who is told of failures alone does not wait for a text of each good node.
-        let isForAll = arguments.has(json) || arguments.has(porcelain)
-        let requiresSignature = arguments.has(requireSignature)
         var findings: [Finding]
-        var unknown: [RedoError] = []
-        if names == nil, !isForAll,
+        // Who is told of failures alone does not wait for a text of each good node.
+        if !style.includesPassing,
             let history = try repository.verifiedHistory(requiringSignatures: requiresSignature)
         {
             keepUntilExit(history)
             findings = history.rejections(&dates)
-            findings += try lostNodes(repository)
-            if findings.allSatisfy(\.isOnlyRejected) { findings += try cacheDamage(repository) }
+            findings += try Self.lostNodes(repository)
+            if findings.allSatisfy(\.isOnlyRejected) {
+                findings += try Self.cacheDamage(repository)
+            }
         } else {
-            let verification = VerificationReport(
-                try repository.snapshot(trusting: .nothing) { CheckedNode($0) },
-                requiresSignature: requiresSignature)
-            keepUntilExit(verification)
-            if let names {
-                findings = try verification.findings(
-                    of: names, in: repository, &dates, unknown: &unknown)
-            } else {
-                findings = verification.findings(includesPassing: isForAll, &dates)
-                findings += try lostNodes(repository)
-                if !findings.contains(where: { $0.code != nil && !$0.isOnlyRejected }) {
-                    findings += try findingsBesideNodes(repository)
-                }
+            let report = try report(on: repository)
+            findings = report.findings(includesPassing: style.includesPassing, &dates)
+            findings += try Self.lostNodes(repository)
+            if !findings.contains(where: { $0.code != nil && !$0.isOnlyRejected }) {
+                findings += try Self.findingsBesideNodes(repository)
             }
         }
         // What is damaged is the answer here, and not what the answer lacks.
         context.incompleteness.forget()
         dates.warn(context)
-        if names == nil { return try report(&context, findings) { !$0.isOnlyRejected } }
-        let status = try report(&context, findings)
+        return try print(findings, &context) { !$0.isOnlyRejected }
+    }
+
+    private func verify(
+        _ names: [String], _ repository: Repository, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        var dates = try FutureDates(context)
+        var unknown: [RedoError] = []
+        let findings = try report(on: repository).findings(
+            of: names, in: repository, &dates, unknown: &unknown)
+        // What is damaged is the answer here, and not what the answer lacks.
+        context.incompleteness.forget()
+        dates.warn(context)
+        let status = try print(findings, &context)
         // What has been checked is printed; names that mean nothing are errors, as of all commands.
         guard let last = unknown.popLast() else { return status }
         try context.flush()
         for error in unknown { context.complain(error) }
         throw last
+    }
+
+    private func report(on repository: Repository) throws(RedoError) -> VerificationReport {
+        let report = VerificationReport(
+            try repository.snapshot(trusting: .nothing) { CheckedNode($0) },
+            requiresSignature: requiresSignature)
+        keepUntilExit(report)
+        return report
     }
 
     /// The nodes that are known to be lost, and those that records of the store name and that are missing.
@@ -141,11 +203,8 @@ extension Command {
     }
 
     /// Stage 1 for each line of standard input; what is found is printed a group at a time.
-    private static func verifyLines(
-        _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let rule: NodeValidator.SignatureRule =
-            context.arguments.has(requireSignature) ? .required : .ifPresent
+    private func verifyLines(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let rule: NodeValidator.SignatureRule = requiresSignature ? .required : .ifPresent
         var lines = context.inputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
         var status = ExitStatus.done
         var lineCount = 0
@@ -162,27 +221,27 @@ extension Command {
                 if case .success(let node) = outcome { dates.note(node.id, node.timestamp.wall) }
                 findings.append(Finding(outcome, place: "line \(lineCount)"))
             }
-            if case .no = try report(&context, findings) { status = .no }
+            if case .no = try print(findings, &context) { status = .no }
         }
     }
 
-    /// Prints what was found as the options say.
+    /// Prints what was found.
     ///
     /// - Parameter isFailure: whether a finding with a code makes the status 1.
     /// - Returns: `no` if one does.
-    private static func report(
-        _ context: inout CommandContext, _ findings: [Finding],
+    private func print(
+        _ findings: [Finding], _ context: inout CommandContext,
         _ isFailure: (Finding) -> Bool = { _ in true }
     ) throws(RedoError) -> ExitStatus {
-        let arguments = context.arguments
         var status = ExitStatus.done
         for finding in findings {
             if finding.code != nil, isFailure(finding) { status = .no }
-            if arguments.has(json) {
-                try context.printLine(CanonicalJSON.bytes(finding.json))
-            } else if arguments.has(porcelain) {
+            switch style {
+            case .json: try context.printLine(CanonicalJSON.bytes(finding.json))
+            case .porcelain:
                 try context.print("\(finding.id ?? "-")\t\(finding.code?.rawValue ?? "OK")\n")
-            } else if let code = finding.code {
+            case .failures:
+                guard let code = finding.code else { continue }
                 try context.print(
                     "\(finding.place.printable) \(code): \(finding.detail.printable)\n")
             }

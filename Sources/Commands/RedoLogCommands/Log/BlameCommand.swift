@@ -5,7 +5,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo blame`: shows what set each field of a task.
+package struct BlameCommand: ParsableCommand {
     private static let history = OptionSpecification.value(
         "history", takes: "field",
         "all changes of one field, the latest first, with what each overwrote")
@@ -15,16 +16,25 @@ extension Command {
         "print '<id>\\t<userId>\\t<device>\\t<wall>\\t<to-do or ->\\t<field>\\t<value>\\t<overwritten>', "
             + "the last two and the device in JSON, - for nothing")
 
-    /// `redo blame`: shows what set each field of a task.
-    package static let blame = Command(
-        CommandSpecification(
-            "blame", "Show which node set each field and to-do of a task",
-            operands: [.value(.task), .value(.node)], options: [history, porcelain],
-            effect: .reads, statuses: .reading(no: "with `--history`, nothing has set the field"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        let repository = try context.openRepository()
-        let (log, task, end) = try subject(arguments.operands[0], repository, context)
+    package static let specification = CommandSpecification(
+        "blame", "Show which node set each field and to-do of a task",
+        operands: [.value(.task), .value(.node)], options: [history, porcelain],
+        effect: .reads, statuses: .reading(no: "with `--history`, nothing has set the field"))
+
+    /// The name of a task, or of a node for its task as it was there.
+    private let name: String
+    /// The field whose changes are shown; nil for what set each field.
+    private let field: String?
+    private let isPorcelain: Bool
+
+    package init(_ arguments: Arguments) {
+        name = arguments.operands[0]
+        field = arguments.value(Self.history)
+        isPorcelain = arguments.has(Self.porcelain)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let (log, task, end) = try subject(context.openRepository())
         guard let state = log.replay.task(task, among: end.map { [$0] })
         else {
             throw RedoError(
@@ -32,27 +42,26 @@ extension Command {
                 hints: ["'redo replay --explain --task \(task)' says what became of its nodes"])
         }
         var assignments = log.replay.assignments(of: task, at: end)
-        if let field = arguments.value(history) {
-            let member = try member(named: field, of: state)
+        if let field {
+            let member = try Self.member(named: field, of: state)
             assignments = assignments.reversed().filter { $0.member == member }
             if assignments.isEmpty { return .no }
         } else {
-            assignments = latest(assignments, state)
+            assignments = Self.latest(assignments, state)
         }
         let printer = BlamePrinter(log, assignments)
         for assignment in assignments {
             try context.print(
-                arguments.has(porcelain)
+                isPorcelain
                     ? printer.record(of: assignment)
-                    : printer.line(
-                        of: assignment, context, showsOverwritten: arguments.value(history) != nil))
+                    : printer.line(of: assignment, context, showsOverwritten: field != nil))
         }
         return .done
     }
 
     /// What is asked about: a task, or with the name of a node its task as it was there.
-    private static func subject(
-        _ name: String, _ repository: Repository, _ context: borrowing CommandContext
+    private func subject(
+        _ repository: Repository
     ) throws(RedoError) -> (Log, TaskID, end: Int?) {
         do throws(RedoError) {
             let log = try repository.log(of: [name])

@@ -5,26 +5,46 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo undo`: takes back the last change that was made here, each time one further.
+package struct UndoCommand: ParsableCommand {
     private static let forward = OptionSpecification.flag(
         "forward", "bring back what the last undo took back")
     private static let redo = OptionSpecification.flag(
         "redo", isExpert: true, "the same as --forward")
 
-    /// `redo undo`: takes back the last change that was made here, each time one further.
-    package static let undo = Command(
-        CommandSpecification(
-            "undo", "Take back the last command; repeat to go further back",
-            operands: [.optional(.repeated(.value(.task))), .option(forward)],
-            options: [forward, redo, TaskWriter.dialectOption],
-            statuses: .writing(
-                done: "everything was taken back",
-                no: "something was not, or there is nothing to take back"))
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "undo", "Take back the last command; repeat to go further back",
+        operands: [.optional(.repeated(.value(.task))), .option(forward)],
+        options: [forward, redo, TaskWriter.dialectOption],
+        statuses: .writing(
+            done: "everything was taken back",
+            no: "something was not, or there is nothing to take back"))
+
+    private enum Form {
+        /// The last change of some tasks; without names of all.
+        case undo([String])
+        /// What the last undo took back.
+        case forward
+    }
+
+    private let form: Form
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let names = arguments.operands
+        if let spelling = [Self.forward, Self.redo].first(where: arguments.has) {
+            guard names.isEmpty else { throw .usage("--\(spelling.name) takes no tasks") }
+            form = .forward
+        } else {
+            form = .undo(names)
+        }
+        writing = try WritingRequest(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        let names = context.arguments.operands
-        let spelling = [forward, redo].first { context.arguments.has($0) }
-        if let spelling, !names.isEmpty { throw .usage("--\(spelling.name) takes no tasks") }
+        var names: [String] = []
+        if case .undo(let tasks) = form { names = tasks }
         let log =
             names.isEmpty
             ? try repository.wholeLog() : try repository.log(of: names)
@@ -34,23 +54,25 @@ extension Command {
             log, try context.keyring().author(for: repository.store), of: tasks)
         let records = try context.operationRecords(of: repository.store)
         let history = changes.history(records)
-        if names.isEmpty { try checkIsReadable(history, log) }
-        let found =
-            spelling != nil ? history.lastUndo : history.lastChange(where: changes.contains)
+        if names.isEmpty { try Self.checkIsReadable(history, log) }
+        let (found, verb) =
+            switch form {
+            case .undo: (history.lastChange(where: changes.contains), "take")
+            case .forward: (history.lastUndo, "bring")
+            }
         guard let step = found else {
-            try context.print(
-                spelling != nil
-                    ? "there is nothing to bring back\n" : "there is nothing to take back\n")
+            try context.print("there is nothing to \(verb) back\n")
             return .no
         }
-        if let text = reasonAgainst(step, log) {
+        if let text = Self.reasonAgainst(step, log) {
             try context.print(text)
             return .no
         }
         let organisation = try repository.family(OrganisationHistory.self)
-        let (report, isWhole) = try context.edit(repository, log) { (writer) throws(RedoError) in
+        let (report, isWhole) = try context.edit(repository, log, by: writing) {
+            (writer) throws(RedoError) in
             writer.operationKind = step.kind
-            return try takeBack(step, log, organisation, &writer)
+            return try Self.takeBack(step, log, organisation, &writer)
         }
         try context.print(report)
         return isWhole ? .done : .no

@@ -6,7 +6,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo prove`: writes what proves a task without the store.
+package struct ProveCommand: ParsableCommand {
     private static let output = OptionSpecification.value(
         "output", letter: "o", takes: .file,
         "write this file, in one step, instead of standard output")
@@ -15,44 +16,56 @@ extension Command {
     private static let countersigned = OptionSpecification.flag(
         "countersigned", "refuse if no other key has confirmed a statement that covers the task")
 
-    /// `redo prove`: writes what proves a task without the store.
-    package static let prove = Command(
-        CommandSpecification(
-            "prove",
-            "Write a file that proves to anyone that a signed checkpoint covers a task's nodes",
-            operands: [.value(.task)], options: [output, remote, countersigned],
-            effect: .readsWithout([output]),
-            statuses: .reading(done: "a proof was written", no: "no statement covers the task"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
+    package static let specification = CommandSpecification(
+        "prove",
+        "Write a file that proves to anyone that a signed checkpoint covers a task's nodes",
+        operands: [.value(.task)], options: [output, remote, countersigned],
+        effect: .readsWithout([output]),
+        statuses: .reading(done: "a proof was written", no: "no statement covers the task"))
+
+    /// Of the task.
+    private let name: String
+    /// The file; nil for standard output.
+    private let output: String?
+    /// The name of the only remote whose statements count; nil for all.
+    private let remote: String?
+    private let isCountersigned: Bool
+
+    package init(_ arguments: Arguments) {
+        name = arguments.operands[0]
+        output = arguments.value(Self.output)
+        remote = arguments.value(Self.remote)
+        isCountersigned = arguments.has(Self.countersigned)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let store = repository.store
-        let name = arguments.operands[0]
         let task = try repository.log(of: [name], includesDeleted: true, .whole).taskID(named: name)
         let remotes =
-            try arguments.value(remote).map { (name) throws(RedoError) in
+            try remote.map { (name) throws(RedoError) in
                 [try ConfiguredRemote.named(name, of: store)]
             } ?? ConfiguredRemote.all(of: store)
         // A proof whose nodes are not all there is refused.
         let graph = try repository.validation(.whole, about: .none).graph
         let contents = try ProofContents(of: task, repository)
         let sources = ProofSource.all(remotes, of: store).filter {
-            $0.countersignature != nil || !arguments.has(countersigned)
+            $0.countersignature != nil || !isCountersigned
         }
         for source in sources {
             guard let chains = source.chains(to: contents, in: graph) else { continue }
-            let bundle = try bundle(of: task, source, chains, graph, store)
-            guard let path = arguments.value(output) else {
+            let bundle = try Self.bundle(of: task, source, chains, graph, store)
+            guard let output else {
                 try context.print(bundle.bytes)
                 return .done
             }
             try failing(.exportFailed, "the proof cannot be written") { () throws(SystemError) in
                 try Files.replaceTarget(
-                    of: path, with: bundle.bytes.span, mode: .kept(orNew: 0o644))
+                    of: output, with: bundle.bytes.span, mode: .kept(orNew: 0o644))
             }
             return .done
         }
-        throw unproven(task, isCountersigned: arguments.has(countersigned), remotes)
+        throw unproven(task, remotes)
     }
 
     private static func bundle(
@@ -72,9 +85,7 @@ extension Command {
             countersignedBy: source.countersignature)
     }
 
-    private static func unproven(
-        _ task: TaskID, isCountersigned: Bool, _ remotes: [ConfiguredRemote]
-    ) -> RedoError {
+    private func unproven(_ task: TaskID, _ remotes: [ConfiguredRemote]) -> RedoError {
         let kind = isCountersigned ? "no countersigned statement" : "no statement"
         let name = remotes.first?.name ?? "REMOTE"
         return RedoError(

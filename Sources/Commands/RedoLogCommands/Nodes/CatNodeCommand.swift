@@ -7,7 +7,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo cat-node`: prints nodes.
+package struct CatNodeCommand: ParsableCommand {
     private static let type = OptionSpecification.flag("type", letter: "t", "print the action")
     private static let size = OptionSpecification.flag(
         "size", letter: "s", "print the size of the node in bytes")
@@ -38,125 +39,148 @@ extension Command {
     private static let zero = OptionSpecification.flag(
         "null", letter: "z", isExpert: true, "names on standard input end with a zero byte")
 
-    /// `redo cat-node`: prints nodes.
-    package static let catNode = Command(
-        CommandSpecification(
-            "cat-node", "Print a node, or its type, size, parents or children",
-            operands: [
+    package static let specification = CommandSpecification(
+        "cat-node", "Print a node, or its type, size, parents or children",
+        operands: [
+            .value(.node),
+            [
+                .anyOf(
+                    [type, size, exists, pretty, body, signature, parents, children].map(
+                        OperandForm.letter)),
                 .value(.node),
-                [
-                    .anyOf(
-                        [type, size, exists, pretty, body, signature, parents, children].map(
-                            OperandForm.letter)),
-                    .value(.node),
-                ],
-                .anyOf([.option(batch), .option(batchCheck)]),
             ],
-            options: [
-                type, size, exists, pretty, body, signature, parents, children, batch, batchCheck,
-                format, batchAll, zero,
-            ],
-            constraints: [
-                .exclusive([
-                    type, size, exists, pretty, body, signature, parents, children, batch,
-                    batchCheck,
-                ]),
-                .exclusive([batchAll, zero]), .needs(format, anyOf: [batch, batchCheck]),
-                .needs(batchAll, anyOf: [batch, batchCheck]),
-                .needs(zero, anyOf: [batch, batchCheck]),
-            ],
-            effect: .reads,
-            statuses: .reading(
-                no: "`-e` says no, or the node has no signature, parents or children",
-                failed: "there is no such node, or it could not be done"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        let repository = try context.openRepository()
-        if arguments.has(batch) || arguments.has(batchCheck) {
-            guard arguments.operands.isEmpty else { throw .usage("a batch takes no operands") }
-            return try runBatch(&context, repository)
-        }
-        guard let name = arguments.operands.first else { throw .usage("a node is missing") }
-        return try printOne(&context, repository, name)
+            .anyOf([.option(batch), .option(batchCheck)]),
+        ],
+        options: [
+            type, size, exists, pretty, body, signature, parents, children, batch, batchCheck,
+            format, batchAll, zero,
+        ],
+        constraints: [
+            .exclusive([
+                type, size, exists, pretty, body, signature, parents, children, batch,
+                batchCheck,
+            ]),
+            .exclusive([batchAll, zero]), .needs(format, anyOf: [batch, batchCheck]),
+            .needs(batchAll, anyOf: [batch, batchCheck]),
+            .needs(zero, anyOf: [batch, batchCheck]),
+        ],
+        effect: .reads,
+        statuses: .reading(
+            no: "`-e` says no, or the node has no signature, parents or children",
+            failed: "there is no such node, or it could not be done"))
+
+    /// What is printed of a node.
+    private enum Part {
+        /// Nothing: whether it is there and whole.
+        case existence
+        case parents, children, action, size, body, signature, indentedNode, node
     }
 
-    private static func printOne(
-        _ context: inout CommandContext, _ repository: Repository, _ name: String
+    /// Which nodes a batch is about.
+    private enum Source {
+        case all
+        /// Those named on standard input.
+        case input(separatedByZeros: Bool)
+    }
+
+    private enum Form {
+        case one(String, Part)
+        case batch(Source, LineFormat?, showsNode: Bool)
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let isBatch = arguments.has(Self.batch)
+        if isBatch || arguments.has(Self.batchCheck) {
+            guard arguments.operands.isEmpty else { throw .usage("a batch takes no operands") }
+            let format = try arguments.value(Self.format).map { (text) throws(RedoError) in
+                try LineFormat(text, fields: ["H", "A", "S", "T"])
+            }
+            let source =
+                arguments.has(Self.batchAll)
+                ? Source.all : .input(separatedByZeros: arguments.has(Self.zero))
+            form = .batch(source, format, showsNode: isBatch)
+        } else {
+            guard let name = arguments.operands.first else { throw .usage("a node is missing") }
+            form = .one(name, Self.part(arguments))
+        }
+    }
+
+    private static func part(_ arguments: Arguments) -> Part {
+        let parts: [(OptionSpecification, Part)] = [
+            (exists, .existence), (parents, .parents), (children, .children), (type, .action),
+            (size, .size), (body, .body), (signature, .signature), (pretty, .indentedNode),
+        ]
+        return parts.first { arguments.has($0.0) }?.1 ?? .node
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        switch form {
+        case .one(let name, let part):
+            return try Self.print(part, ofNode: name, repository, &context)
+        case .batch(let source, let format, let showsNode):
+            let objects = try repository.store.objectReader()
+            var printer = BatchPrinter(repository.store, objects, format, showsNode: showsNode)
+            switch source {
+            case .all: try Self.printAll(by: &printer, repository.store, &context)
+            case .input(let separatedByZeros):
+                try Self.answer(
+                    context.inputLines(separatedByZeros: separatedByZeros), by: &printer,
+                    repository, &context)
+            }
+            return .done
+        }
+    }
+
+    private static func print(
+        _ part: Part, ofNode name: String, _ repository: Repository,
+        _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let arguments = context.arguments
         var resolver = NodeResolver(repository)
-        if arguments.has(exists) {
+        if part == .existence {
             guard let id = try resolver.existing(name) else { return .no }
             return ((try? repository.store.node(id, validator: NodeValidator())) ?? nil) == nil
                 ? .no : .done
         }
         let id = try resolver.id(name)
-        if arguments.has(parents) || arguments.has(children) {
-            return try printNeighbours(of: id, &context, repository)
+        if part == .parents || part == .children {
+            return try printNeighbours(
+                of: id, areChildren: part == .children, repository, &context)
         }
         let found = try repository.store.node(id, validator: NodeValidator())
         guard let node = found else { throw UnclearName.node(name) }
-        if arguments.has(type) {
-            try context.print("\(node.action)\n")
-        } else if arguments.has(size) {
-            try context.print("\(node.canonicalBytes.count)\n")
-        } else if arguments.has(body) {
-            try context.print(node.encoding.body)
-        } else if arguments.has(signature) {
+        switch part {
+        case .action: try context.print("\(node.action)\n")
+        case .size: try context.print("\(node.canonicalBytes.count)\n")
+        case .body: try context.print(node.encoding.body)
+        case .signature:
             guard let signature = node.signature else { return .no }
             try context.print("\(signature.hexadecimal)\n")
-        } else if arguments.has(pretty) {
-            try context.print(prettyText(of: node))
-        } else {
+        case .indentedNode: try context.print(prettyText(of: node))
+        case .node, .existence, .parents, .children:
             try context.printLine(node.canonicalBytes)
         }
         return .done
     }
 
-    /// Prints what a node follows, or what follows it. O(n) for n nodes, of which the columns are read.
-    private static func printNeighbours(
-        of id: NodeID, _ context: inout CommandContext, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        let graph = try repository.names(about: .none).validation.graph
-        let number = try repository.asking { () throws(RedoError) in
-            guard let number = graph.number(of: id) else { throw UnclearName.node(id.description) }
-            // Nodes of any task can follow it; it follows those that it names itself.
-            let task = graph.task(of: number).map { graph.taskIDs[$0] }
-            return (number, context.arguments.has(children) ? .all : TaskScope(of: [task]))
+    private static func printAll(
+        by printer: inout BatchPrinter, _ store: Store, _ context: inout CommandContext
+    ) throws(RedoError) {
+        try store.noteLostNodes()
+        for id in try store.ids() {
+            try printer.print(&context, id, named: id.description)
         }
-        let numbers =
-            context.arguments.has(parents)
-            ? graph.parents(of: number).map { $0 }
-            : (number + 1..<graph.count).filter { graph.parents(of: $0).contains(number) }
-        for number in numbers.withoutRepetitions {
-            let id = graph.id(of: number)
-            guard let node = try repository.store.node(id, validator: NodeValidator()) else {
-                continue
-            }
-            try context.print("\(id) \(node.timestamp.wall.wallText) \(node.subjectLine)\n")
-        }
-        return numbers.isEmpty ? .no : .done
     }
 
-    private static func runBatch(
-        _ context: inout CommandContext, _ repository: Repository
-    ) throws(RedoError) -> ExitStatus {
-        let arguments = context.arguments
-        let format = try arguments.value(format).map { (text) throws(RedoError) in
-            try LineFormat(text, fields: ["H", "A", "S", "T"])
-        }
-        let objects = try repository.store.objectReader()
-        var printer = BatchPrinter(
-            repository.store, objects, format, showsNode: arguments.has(batch))
-        if arguments.has(batchAll) {
-            try repository.store.noteLostNodes()
-            for id in try repository.store.ids() {
-                try printer.print(&context, id, named: id.description)
-            }
-            return .done
-        }
+    /// Answers each name of an input.
+    private static func answer(
+        _ names: consuming InputLines, by printer: inout BatchPrinter, _ repository: Repository,
+        _ context: inout CommandContext
+    ) throws(RedoError) {
         var resolver = NodeResolver(repository)
-        var lines = context.inputLines(separatedByZeros: arguments.has(zero))
+        var lines = names
         while let line = try lines.next() {
             switch line {
             case .bytes(let bytes):
@@ -173,7 +197,32 @@ extension Command {
                 resolver.forget()
             }
         }
-        return .done
+    }
+
+    /// Prints what a node follows, or what follows it. O(n) for n nodes, of which the columns are read.
+    private static func printNeighbours(
+        of id: NodeID, areChildren: Bool, _ repository: Repository,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let graph = try repository.names(about: .none).validation.graph
+        let number = try repository.asking { () throws(RedoError) in
+            guard let number = graph.number(of: id) else { throw UnclearName.node(id.description) }
+            // Nodes of any task can follow it; it follows those that it names itself.
+            let task = graph.task(of: number).map { graph.taskIDs[$0] }
+            return (number, areChildren ? .all : TaskScope(of: [task]))
+        }
+        let numbers =
+            areChildren
+            ? (number + 1..<graph.count).filter { graph.parents(of: $0).contains(number) }
+            : graph.parents(of: number).map { $0 }
+        for number in numbers.withoutRepetitions {
+            let id = graph.id(of: number)
+            guard let node = try repository.store.node(id, validator: NodeValidator()) else {
+                continue
+            }
+            try context.print("\(id) \(node.timestamp.wall.wallText) \(node.subjectLine)\n")
+        }
+        return numbers.isEmpty ? .no : .done
     }
 
     /// Answers a name that is not a whole id.
@@ -181,7 +230,7 @@ extension Command {
         _ context: inout CommandContext, _ name: String, _ resolver: inout NodeResolver,
         _ printer: inout BatchPrinter
     ) throws(RedoError) {
-        switch try match(name, &resolver, context) {
+        switch try match(name, &resolver) {
         case .one(let id):
             try printer.print(&context, id, named: name)
         case .none: try context.print("\(name) missing\n")
@@ -191,7 +240,7 @@ extension Command {
 
     /// What a name of a batch means; a name without sense is none, and the batch goes on.
     private static func match(
-        _ name: String, _ resolver: inout NodeResolver, _ context: borrowing CommandContext
+        _ name: String, _ resolver: inout NodeResolver
     ) throws(RedoError) -> NameMatch<NodeID> {
         do throws(RedoError) {
             return try resolver.match(name)

@@ -6,7 +6,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo hash-object`: prints the ids of nodes in any JSON spelling, and writes them.
+package struct HashObjectCommand: ParsableCommand {
     private static let write = OptionSpecification.flag(
         "write", letter: "w", "write the nodes into the store; an id that was printed is on disk")
     private static let sign = OptionSpecification.flag(
@@ -23,36 +24,74 @@ extension Command {
     private static let requireSignature = OptionSpecification.flag(
         "require-signature", "refuse nodes without a signature")
 
-    /// `redo hash-object`: prints the ids of nodes in any JSON spelling, and writes them.
-    package static let hashObject = Command(
-        CommandSpecification(
-            "hash-object", "Print the ids of nodes given as JSON, and optionally write the nodes",
-            operands: [.repeated(.value(.file)), .option(stdin), .option(batch)],
-            options: [write, sign, stdin, batch, canonical, literally, requireSignature],
-            constraints: [
-                .exclusive([write, canonical, literally]), .excludes(sign, [canonical, literally]),
-                .exclusive([canonical, batch]),
-                .excludes(requireSignature, [canonical, literally]),
-            ], statuses: .plain(no: "a node was refused"))
-    ) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        let isBatch = arguments.has(batch)
-        var inputs: [Input] = arguments.has(stdin) ? [context.input()] : []
-        for path in arguments.operands { inputs.append(context.input(path)) }
-        guard isBatch ? inputs.isEmpty : !inputs.isEmpty else {
+    package static let specification = CommandSpecification(
+        "hash-object", "Print the ids of nodes given as JSON, and optionally write the nodes",
+        operands: [.repeated(.value(.file)), .option(stdin), .option(batch)],
+        options: [write, sign, stdin, batch, canonical, literally, requireSignature],
+        constraints: [
+            .exclusive([write, canonical, literally]), .excludes(sign, [canonical, literally]),
+            .exclusive([canonical, batch]),
+            .excludes(requireSignature, [canonical, literally]),
+        ], statuses: .plain(no: "a node was refused"))
+
+    private enum Form {
+        /// What is printed of the values in some files.
+        case canonicalBytes(of: [String])
+        case ids(of: [String], HashingRequest)
+        case batch(HashingRequest)
+    }
+
+    /// What is done with nodes beside finding their ids.
+    private struct HashingRequest {
+        let isWriting: Bool
+        let isSigning: Bool
+        let isLiteral: Bool
+        let rule: NodeValidator.SignatureRule
+
+        init(_ arguments: Arguments) {
+            isWriting = arguments.has(write)
+            isSigning = arguments.has(sign)
+            isLiteral = arguments.has(literally)
+            rule = arguments.has(requireSignature) ? .required : .ifPresent
+        }
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let isBatch = arguments.has(Self.batch)
+        let paths = (arguments.has(Self.stdin) ? ["-"] : []) + arguments.operands
+        guard isBatch == paths.isEmpty else {
             throw .usage(
                 isBatch
                     ? "--batch takes neither files nor --stdin" : "name a file, --stdin or --batch")
         }
-        if arguments.has(canonical) { return try printCanonical(&context, inputs) }
-        let hasher = try NodeHasher.asked(by: context)
-        return isBatch ? try runBatch(&context, hasher) : try run(&context, hasher, inputs)
+        form =
+            if arguments.has(Self.canonical) {
+                .canonicalBytes(of: paths)
+            } else if isBatch {
+                .batch(HashingRequest(arguments))
+            } else {
+                .ids(of: paths, HashingRequest(arguments))
+            }
     }
 
-    private static func printCanonical(
-        _ context: inout CommandContext, _ inputs: [Input]
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .canonicalBytes(let paths):
+            return try Self.printCanonicalBytes(of: paths, &context)
+        case .ids(let paths, let request):
+            return try Self.printIDs(of: paths, NodeHasher(request, context), &context)
+        case .batch(let request):
+            return try Self.runBatch(&context, NodeHasher(request, context))
+        }
+    }
+
+    private static func printCanonicalBytes(
+        of paths: [String], _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        for input in inputs {
+        for path in paths {
+            let input = context.input(path)
             let bytes = try input.readAll()
             try context.refuseCompressed(bytes.span, of: input.path)
             let document: JSONDocument
@@ -67,10 +106,11 @@ extension Command {
         return .done
     }
 
-    private static func run(
-        _ context: inout CommandContext, _ hasher: borrowing NodeHasher, _ inputs: [Input]
+    private static func printIDs(
+        of paths: [String], _ hasher: borrowing NodeHasher, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        for input in inputs {
+        for path in paths {
+            let input = context.input(path)
             let bytes = try input.readAll()
             try context.refuseCompressed(bytes.span, of: input.path)
             let text = hasher.completed(bytes)
@@ -117,7 +157,7 @@ extension Command {
         }
     }
 
-    /// Finds the ids of nodes, and signs and writes them, as the options say.
+    /// Finds the ids of nodes, and signs and writes them, as a request says.
     private struct NodeHasher: ~Copyable {
         private let validator: NodeValidator
         private let rule: NodeValidator.SignatureRule
@@ -127,33 +167,18 @@ extension Command {
         private let identity: Identity?
 
         init(
-            rule: NodeValidator.SignatureRule, isLiteral: Bool, store: Store?,
-            identity: Identity?
-        ) {
-            self.rule = rule
-            self.isLiteral = isLiteral
-            self.store = store
-            self.identity = identity
+            _ request: HashingRequest, _ context: borrowing CommandContext
+        ) throws(RedoError) {
+            let store =
+                request.isWriting || request.isSigning ? try context.openStore() : nil
+            identity =
+                if request.isSigning, let store {
+                    try context.keyring().identity(for: store)
+                } else { nil }
+            self.store = request.isWriting ? store : nil
+            rule = request.rule
+            isLiteral = request.isLiteral
             validator = NodeValidator()
-        }
-
-        /// The hasher that a command's options ask for.
-        static func asked(
-            by context: borrowing CommandContext
-        ) throws(RedoError) -> NodeHasher {
-            let arguments = context.arguments
-            let store = arguments.has(write) || arguments.has(sign) ? try context.openStore() : nil
-            return NodeHasher(
-                rule: arguments.has(requireSignature) ? .required : .ifPresent,
-                isLiteral: arguments.has(literally), store: arguments.has(write) ? store : nil,
-                identity: try identity(context, store))
-        }
-
-        private static func identity(
-            _ context: borrowing CommandContext, _ store: Store?
-        ) throws(RedoError) -> Identity? {
-            guard context.arguments.has(sign), let store else { return nil }
-            return try context.keyring().identity(for: store)
         }
 
         /// The text of a node with an id, which is computed if it is missing.

@@ -11,30 +11,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
-    private static let json = OptionSpecification.flag("json", "print one JSON object")
-
-    /// `redo status`: the store at a glance.
-    package static let status = Command(
-        CommandSpecification(
-            "status", "Show the state of the store: author, tasks, diverged tasks, unpushed nodes",
-            options: [json], effect: .reads)
-    ) { (context) throws(RedoError) in
-        let report = try StatusReport(context)
-        if context.arguments.has(json) {
-            try context.printLine(CanonicalJSON.bytes(report.json))
-        } else {
-            try context.print(report.text(context))
-            for hint in report.hints {
-                try context.print("hint: \(context.shown(hint: hint).printable)\n")
-            }
-        }
-        return .done
-    }
-}
-
-/// What `redo status` tells.
-private struct StatusReport {
+/// What `redo status` prints.
+struct StatusReport {
     private let store: Store
     private let origin: StoreLocation.Origin
     private let author: Author?

@@ -5,7 +5,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-extension Command {
+/// `redo watch`: prints changes as they come.
+package struct WatchCommand: ParsableCommand {
     private static let query = OptionSpecification.value(
         "query", takes: "query",
         "only changes of tasks that the query included before or includes after")
@@ -16,20 +17,29 @@ extension Command {
     private static let cursor = OptionSpecification.flag(
         "cursor", "print the current cursor, and exit")
 
-    /// `redo watch`: prints changes as they come.
-    package static let watch = Command(
-        CommandSpecification(
-            "watch", "Print changes by any program as they arrive, one JSON object per line",
-            options: [query, since, once, cursor],
-            constraints: [
-                .excludes(cursor, [query, since, once]), .needs(once, anyOf: [since]),
-            ],
-            effect: .reads,
-            statuses: .reading(
-                done: "everything was printed", incomplete: "nodes cannot be read",
-                failed: "the store is gone or a cursor is unknown"))
-    ) { (context) throws(RedoError) in
-        let start = try context.arguments.value(since).map { text throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "watch", "Print changes by any program as they arrive, one JSON object per line",
+        options: [query, since, once, cursor],
+        constraints: [
+            .excludes(cursor, [query, since, once]), .needs(once, anyOf: [since]),
+        ],
+        effect: .reads,
+        statuses: .reading(
+            done: "everything was printed", incomplete: "nodes cannot be read",
+            failed: "the store is gone or a cursor is unknown"))
+
+    private enum Form {
+        case printCursor
+        /// From a cursor on, or from now.
+        case follow(query: String?, since: ArrivalCursor?)
+        /// What has come after a cursor so far.
+        case list(query: String?, since: ArrivalCursor)
+    }
+
+    private let form: Form
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let start = try arguments.value(Self.since).map { text throws(RedoError) in
             guard let cursor = ArrivalCursor(text) else {
                 throw .usage(
                     "not a cursor of redo watch: '\(text)'",
@@ -37,13 +47,35 @@ extension Command {
             }
             return cursor
         }
-        let repository = try context.openRepository()
-        let arrivals = try StoreArrivals.begin(
-            repository, needsCursors: start != nil || context.arguments.has(cursor))
-        if context.arguments.has(cursor) {
+        let query = arguments.value(Self.query)
+        if arguments.has(Self.cursor) {
+            form = .printCursor
+        } else if let start, arguments.has(Self.once) {
+            form = .list(query: query, since: start)
+        } else {
+            form = .follow(query: query, since: start)
+        }
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .printCursor:
+            let arrivals = try StoreArrivals.begin(context.openRepository(), needsCursors: true)
             try context.print("\(arrivals.cursor)\n")
             return .done
+        case .follow(let query, let start):
+            return try Self.printChanges(query, since: start, &context)
+        case .list(let query, let start):
+            return try Self.printChanges(query, since: start, isFollowing: false, &context)
         }
+    }
+
+    private static func printChanges(
+        _ text: String?, since start: ArrivalCursor?, isFollowing: Bool = true,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let arrivals = try StoreArrivals.begin(repository, needsCursors: start != nil)
         if !arrivals.hasCursors {
             context.note("this store cannot be written to, so changes have no cursors")
         }
@@ -52,16 +84,15 @@ extension Command {
                 .validationFailed,
                 "a node is damaged or missing, so changes come slowly; 'redo fsck' lists it")
         }
-        var query: WatchedQuery?
-        if let text = context.arguments.value(Self.query) {
-            query = try WatchedQuery(text, repository, context)
+        var query = try text.map { text throws(RedoError) in
+            try WatchedQuery(text, repository, context)
         }
         var untoldCount = 0
         if let start {
             untoldCount = try tell(
                 try arrivals.arrivals(since: start), arrivals, &query, &context)
         }
-        if context.arguments.has(once) { return .done }
+        guard isFollowing else { return .done }
         warn(ofUntold: untoldCount, context)
         return try arrivals.follow(&context) { (batch, arrivals, context) throws(RedoError) in
             warn(ofUntold: try tell(batch, arrivals, &query, &context), context)

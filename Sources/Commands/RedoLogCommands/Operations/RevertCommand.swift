@@ -4,39 +4,48 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-extension Command {
-    private static let dryRun = OptionSpecification.flag(
-        "dry-run", letter: "n", "write nothing; print what would be reverted")
+/// `redo revert`: takes back what nodes of anyone did.
+package struct RevertCommand: ParsableCommand {
+    private static let dryRun = OptionSpecification.dryRun(
+        "write nothing; print what would be reverted")
 
-    /// `redo revert`: takes back what nodes of anyone did.
-    package static let revert = Command(
-        CommandSpecification(
-            "revert", "Take back the changes of given nodes, of any author",
-            operands: [.repeated(.value(.node))],
-            options: [dryRun, TaskWriter.dialectOption],
-            statuses: .writing(done: "everything was taken back", no: "something was not"))
-    ) { (context) throws(RedoError) in
+    package static let specification = CommandSpecification(
+        "revert", "Take back the changes of given nodes, of any author",
+        operands: [.repeated(.value(.node))],
+        options: [dryRun, TaskWriter.dialectOption],
+        statuses: .writing(done: "everything was taken back", no: "something was not"))
+
+    /// Of the nodes.
+    private let names: [String]
+    private let writing: WritingRequest
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        names = arguments.operands
+        writing = try WritingRequest(arguments)
+    }
+
+    package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let log = try repository.wholeLog()
         let names = repository.names(of: log)
         let history = try repository.family(OrganisationHistory.self)
         var nodes: [NodeID] = []
-        for name in context.arguments.operands {
+        for name in self.names {
             let number = try names.nodeNumber(named: name)
-            try checkHasEffect(number, log, history)
+            try Self.checkHasEffect(number, log, history)
             nodes.append(log.nodes[number].id)
         }
         var histories = TaskHistories(log.replay)
         let plan = CompensationPlan(
             takingBack: nodes, in: log, history, &histories,
             by: try context.keyring().author(for: repository.store).userID,
-            try TaskWriter.dialect(askedBy: context, repository))
-        var report = CompensationReport(kind: .revert)
-        if context.arguments.has(dryRun) {
-            report.isDry = true
+            try writing.dialect(in: repository))
+        let report = CompensationReport(kind: .revert, isDry: writing.isDryRun)
+        if writing.isDryRun {
             try context.print(plan.all.map { report.text(of: $0) }.joined())
         } else {
-            let text = try context.edit(repository, log) { (writer) throws(RedoError) in
+            let text = try context.edit(repository, log, by: writing) {
+                (writer) throws(RedoError) in
                 try report.write(plan, &writer)
             }
             try context.print(text)

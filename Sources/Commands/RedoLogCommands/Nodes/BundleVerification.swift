@@ -6,28 +6,36 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// The options of `redo verify` for the files that `redo prove` writes.
-enum BundleOptions {
+/// A check of what `redo prove` wrote, without a store: `redo verify --bundle`.
+struct BundleVerification {
     static let bundle = OptionSpecification.value(
         "bundle", takes: .file,
         "check a file of redo prove, or - for standard input, without a store")
     static let trust = OptionSpecification.value(
         "trust", takes: "key", isRepeatable: true,
         isExpert: true, "with --bundle: demand that this public key has signed a statement of it")
-}
 
-extension Command {
-    /// Checks what `redo prove` wrote, without a store, and says what holds.
-    static func verify(
-        bundle path: String, asJSON: Bool, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        var trusted: [PublicKey] = []
-        for text in context.arguments.values(BundleOptions.trust) {
+    private let path: String
+    /// Keys that have to have signed a statement.
+    private let trusted: [PublicKey]
+
+    /// - Returns: nil if no bundle is named.
+    /// - Throws: wrong usage for what is not a key.
+    init?(_ arguments: Arguments) throws(RedoError) {
+        trusted = try arguments.values(Self.trust).map { text throws(RedoError) in
             guard let key = PublicKey(hexadecimal: Array(text.utf8).span) else {
                 throw .usage("not a public key of 64 hexadecimal digits: '\(text)'")
             }
-            trusted.append(key)
+            return key
         }
+        guard let path = arguments.value(Self.bundle) else { return nil }
+        self.path = path
+    }
+
+    /// Prints what holds.
+    func run(
+        isJSON: Bool, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let input = context.input(path)
         let bytes = try input.readAll(atMost: ProofBundle.greatestByteCount)
         try context.refuseCompressed(bytes.span, of: path)
@@ -45,7 +53,7 @@ extension Command {
                 status: .no,
                 hints: signers.map { "signed by \($0.hexadecimal)" })
         }
-        if asJSON {
+        if isJSON {
             try context.printLine(CanonicalJSON.bytes(proof.report))
         } else {
             try context.print(proof.text)

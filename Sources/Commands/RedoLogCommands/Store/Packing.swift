@@ -1,0 +1,36 @@
+import RedoCommandLine
+import RedoExchange
+import RedoStore
+import RedoSystem
+
+/// How a command packs nodes, and whether it prints what was done.
+struct Packing {
+    private static let everything = OptionSpecification.flag(
+        "all", letter: "a", "put everything into one pack")
+    private static let quiet = OptionSpecification.flag("quiet", letter: "q", "print nothing")
+
+    static let options = [everything, quiet, Progress.option, Jobs.option]
+
+    private let scope: PackScope
+    let isQuiet: Bool
+
+    init(_ arguments: Arguments) {
+        scope = arguments.has(Self.everything) ? .all : .geometric
+        isQuiet = arguments.has(Self.quiet)
+    }
+
+    /// Packs what needs packing.
+    ///
+    /// - Returns: nil if another process does it, which is said on standard error.
+    func pack(
+        _ store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) -> PackReport? {
+        var progress = Progress("Packing nodes", context)
+        let report = try store.pack(scope) { progress.show(done: $0, total: $1) }
+        progress.finish()
+        if report == nil { context.note("another command is packing this store already") }
+        // What is packed is all that is here, which need not be all that was.
+        try store.noteMissingNodes()
+        return report
+    }
+}
