@@ -131,17 +131,9 @@ package struct VdirCommand: ParsableCommand {
     private func wanted(
         _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> (TaskState) -> Bool {
-        let now = try context.now()
-        let asked = try Query(written: query)
-        let filter = try asked.compiled(
-            from: query, repository.store.configuration.taskFields, now: now,
-            sharing: try context.sharing(for: asked, repository))
         if isBlank(query) { return \.isOpen }
-        let state = try repository.tasks().state
-        let organisation = try repository.family(Organisation.self)
-        let facts = StateFacts(
-            state, at: now, OrganisationFacts(organisation, claims: try repository.claims(at: now)))
-        return { $0.isOpen && filter.includes($0, facts.facts(of: $0)) }
+        let queried = try QueriedTasks(query, of: repository, context)
+        return { $0.isOpen && queried.contains($0) }
     }
 
     private func report(

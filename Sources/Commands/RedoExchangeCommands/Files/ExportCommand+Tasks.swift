@@ -1,6 +1,5 @@
 import RedoCommandLine
 import RedoCommandParts
-import RedoInsight
 import RedoInterchange
 import RedoModel
 import RedoRepository
@@ -16,23 +15,14 @@ extension ExportCommand {
     private static func foreignTasks(
         _ query: String, _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> (tasks: [ForeignTask], leftCount: Int) {
-        let now = try context.now()
-        let asked = try Query(written: query)
-        let filter = try asked.compiled(
-            from: query, repository.store.configuration.taskFields, now: now,
-            sharing: try context.sharing(for: asked, repository))
-        let state = try repository.tasks().state
-        let organisation = try repository.family(Organisation.self)
-        let comments = Dictionary(grouping: organisation.comments, by: \.task)
-        let facts = StateFacts(
-            state, at: now, OrganisationFacts(organisation, claims: try repository.claims(at: now)))
-        let hasQuery = !isBlank(query)
-        let tasks = state.tasks.filter {
-            hasQuery ? filter.includes($0, facts.facts(of: $0)) : !$0.isPutAway
-        }
+        let queried = try isBlank(query) ? nil : QueriedTasks(query, of: repository, context)
+        let all = try repository.tasks().state.tasks
+        let comments = Dictionary(
+            grouping: try repository.family(Organisation.self).comments, by: \.task)
+        let tasks = all.filter { queried?.contains($0) ?? !$0.isPutAway }
         return (
             tasks.map { ForeignTask($0, comments[$0.id] ?? []) },
-            hasQuery ? 0 : state.tasks.count - tasks.count
+            queried == nil ? all.count - tasks.count : 0
         )
     }
 

@@ -1,6 +1,5 @@
 import RedoCommandLine
 import RedoCommandParts
-import RedoInsight
 import RedoInterchange
 import RedoModel
 import RedoRepository
@@ -76,7 +75,8 @@ package struct ExportCommand: ParsableCommand {
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let tasks = try query.map { (query) throws(RedoError) in
-            try Self.tasks(of: query, repository, context)
+            let queried = try QueriedTasks(query, of: repository, context)
+            return Set(try repository.tasks().state.tasks.filter(queried.contains).map(\.id))
         }
         func isWanted(_ task: TaskID?) -> Bool {
             guard let tasks else { return true }
@@ -110,20 +110,6 @@ package struct ExportCommand: ParsableCommand {
             }
             return isWhole ? .done : .no
         }
-    }
-
-    /// The tasks that a query includes.
-    private static func tasks(
-        of text: String, _ repository: Repository, _ context: borrowing CommandContext
-    ) throws(RedoError) -> Set<TaskID> {
-        let now = try context.now()
-        let asked = try Query(written: text)
-        let filter = try asked.compiled(
-            from: text, repository.store.configuration.taskFields, now: now,
-            sharing: try context.sharing(for: asked, repository))
-        let state = try repository.tasks().state
-        let facts = StateFacts(state, at: now, try repository.organisationFacts(at: now))
-        return Set(state.tasks.filter { filter.includes($0, facts.facts(of: $0)) }.map(\.id))
     }
 
     static var damageWhileReading: RedoError {

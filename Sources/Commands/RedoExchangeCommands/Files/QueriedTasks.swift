@@ -1,0 +1,27 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoInsight
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// The tasks of a log that a query includes.
+struct QueriedTasks {
+    private let query: CompiledQuery
+    private let facts: StateFacts
+
+    /// - Throws: wrong usage for a query that means nothing.
+    init(
+        _ text: String, of repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let now = try context.now()
+        let asked = try Query(written: text)
+        query = try asked.compiled(
+            from: text, repository.store.configuration.taskFields, now: now,
+            sharing: try context.sharing(for: asked, repository))
+        facts = StateFacts(
+            try repository.tasks().state, at: now, try repository.organisationFacts(at: now))
+    }
+
+    func contains(_ task: TaskState) -> Bool { query.includes(task, facts.facts(of: task)) }
+}
