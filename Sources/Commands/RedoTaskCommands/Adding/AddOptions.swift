@@ -42,7 +42,7 @@ struct AddOptions {
         isDraft = arguments.has(Self.isDraft)
     }
 
-    /// A task without a title, whose recurrence is to be resolved.
+    /// A task without a title, whose recurrence is not resolved yet.
     ///
     /// - Throws: wrong usage for what the dialect does not have; NAME_001 and NAME_002 for a name of a task.
     func task(

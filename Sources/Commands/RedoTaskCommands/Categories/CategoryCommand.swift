@@ -32,7 +32,7 @@ package struct CategoryCommand: ParsableCommand {
         case delete(String)
     }
 
-    /// What a category is to be under.
+    /// What a category is put under.
     fileprivate enum Parent {
         case top
         case category(String)

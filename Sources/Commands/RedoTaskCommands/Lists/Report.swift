@@ -14,9 +14,9 @@ struct Report {
     /// The query, which is joined with that of the command line.
     let query: String?
 
-    /// The report that a list is requested by, with an option or as the only operand.
+    /// The report that a list is requested by: with the option, or as the only word.
     ///
-    /// - Returns: nil if the operands are a query.
+    /// - Returns: nil if the words are a query.
     /// - Throws: wrong usage if no report has the name that the option has, and for a name of the former form.
     init?(
         option: String?, words: [String], _ configuration: LayeredConfiguration

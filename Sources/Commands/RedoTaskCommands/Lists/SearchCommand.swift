@@ -90,7 +90,7 @@ package struct SearchCommand: ParsableCommand {
         return found.isEmpty ? .no : .done
     }
 
-    /// What is asked for beside words.
+    /// What is requested beside words.
     private func terms(
         besideWordsIn operands: SearchOperands, _ fields: TaskFieldCatalog, now: Instant
     ) throws(RedoError) -> Query {
