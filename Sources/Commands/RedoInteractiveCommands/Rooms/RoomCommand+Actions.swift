@@ -1,7 +1,5 @@
 import RedoCommandLine
-import RedoInsight
 import RedoModel
-import RedoRepository
 import RedoSystem
 
 /// What participants do beside speaking: to come, to raise a hand, to let others speak, to end the room.

@@ -1,7 +1,5 @@
 import RedoCommandLine
-import RedoInsight
 import RedoModel
-import RedoRepository
 import RedoScreen
 import RedoStore
 import RedoSystem
