@@ -14,13 +14,6 @@ package struct Arguments: Sendable {
 
     package init() {}
 
-    /// The same, for parts that commands with different options share.
-    var withoutDeclarations: Arguments {
-        var all = self
-        all.declared = nil
-        return all
-    }
-
     /// Whether the command has an option.
     package func declares(_ option: OptionSpecification) -> Bool {
         declared?.contains { $0.name == option.name } ?? true

@@ -2,16 +2,19 @@ import RedoSystem
 
 /// A command as the frame runs it, whatever its type: a specification, and a body that follows from the arguments.
 package struct Command: Sendable {
-    package typealias Body =
+    private typealias Body =
         @Sendable (_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 
     package let specification: CommandSpecification
     /// Reads the arguments.
     private let reading: @Sendable (Arguments) throws(RedoError) -> Body
 
+    /// A command of the table.
+    package init<Parsed: ParsableCommand>(_ type: Parsed.Type) { self.init(type) { _ in } }
+
     /// - Parameter change: what a caller sets of a command beside its arguments, such as how it opens remotes.
     package init<Parsed: ParsableCommand>(
-        _ type: Parsed.Type, changing change: @escaping @Sendable (inout Parsed) -> Void = { _ in }
+        _ type: Parsed.Type, changing change: @escaping @Sendable (inout Parsed) -> Void
     ) {
         specification = Parsed.specification
         reading = { (arguments) throws(RedoError) in
@@ -19,12 +22,6 @@ package struct Command: Sendable {
             change(&command)
             return { [command] (context) throws(RedoError) in try command.run(&context) }
         }
-    }
-
-    /// A command whose body reads the arguments of its context.
-    package init(_ specification: CommandSpecification, _ body: @escaping Body) {
-        self.specification = specification
-        reading = { _ in body }
     }
 
     /// Reads a command line, and does nothing else.

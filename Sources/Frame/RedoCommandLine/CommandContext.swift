@@ -4,7 +4,6 @@ import RedoSystem
 
 /// What a command works with: its output and its surroundings.
 package struct CommandContext: ~Copyable {
-    package var arguments = Arguments()
     /// The store that `--redo-dir` names.
     var storeDirectory: String?
     /// What `--progress` says.
@@ -53,7 +52,6 @@ package struct CommandContext: ~Copyable {
         ignoredSettings = command.ignoredSettings
         chosenRemote = command.chosenRemote
         output = isSilent ? CommandOutput(nil) : command.output
-        arguments = command.arguments
         storeDirectory = command.storeDirectory
         progressSetting = command.progressSetting
         words = command.words
@@ -62,7 +60,6 @@ package struct CommandContext: ~Copyable {
 
     /// Takes the options that the frame follows, whatever the command is.
     mutating func take(_ given: Arguments) {
-        arguments = given.withoutDeclarations
         storeDirectory = given.value(CommandSpecification.redoDirectory)
         if given.declares(Progress.option) { progressSetting = given.setting(Progress.option) }
     }

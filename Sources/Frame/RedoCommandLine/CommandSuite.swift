@@ -4,7 +4,7 @@ import RedoSystem
 ///
 /// A command is made when it is asked for, so that a program that runs one makes no others.
 package struct CommandSuite: Sendable {
-    package typealias Entry = (name: String, command: @Sendable () -> Command)
+    package typealias Entry = (name: String, command: any ParsableCommand.Type)
 
     /// Commands that stand together in the overview.
     package struct Group: Sendable {
@@ -17,7 +17,7 @@ package struct CommandSuite: Sendable {
         }
 
         package var specifications: [CommandSpecification] {
-            entries.map { $0.command().specification }
+            entries.map(\.command.specification)
         }
     }
 
@@ -27,11 +27,11 @@ package struct CommandSuite: Sendable {
     /// The names of the commands for programs, which `scripts/install` also puts into `bin`.
     package let forPrograms: [String]
     /// What runs if no command is named; nil if one has to be.
-    let unnamed: (@Sendable () -> Command)?
+    let unnamed: (any ParsableCommand.Type)?
 
     package init(
         _ groups: [Group], everyday: [String] = [], forPrograms: [String] = [],
-        withoutName unnamed: (@Sendable () -> Command)? = nil
+        withoutName unnamed: (any ParsableCommand.Type)? = nil
     ) {
         self.groups = groups
         self.everyday = everyday
@@ -53,7 +53,7 @@ package struct CommandSuite: Sendable {
     package func command(named name: String) -> Command? {
         for group in groups {
             if let entry = group.entries.first(where: { $0.name == name }) {
-                return entry.command()
+                return Command(entry.command)
             }
         }
         return nil

@@ -63,7 +63,7 @@ package struct Dispatcher: Sendable {
             }
         }
         guard let name = rest.popFirst() else {
-            if let command = suite.unnamed?() { command.main([], in: suite) }
+            if let command = suite.unnamed { Command(command).main([], in: suite) }
             throw .usage("a command is missing", hints: [Self.helpHint])
         }
         if name == "help" { return try help(Array(rest), &context) }

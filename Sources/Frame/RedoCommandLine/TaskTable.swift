@@ -34,9 +34,8 @@ package struct TaskTable: Sendable {
         _ context: borrowing CommandContext, _ store: Store, rankedBy rank: String? = nil,
         at moment: Instant? = nil
     ) throws(RedoError) {
-        let name = rank ?? context.arguments.value(Self.rankOption)
         self.rank = RankRules(
-            try Rank(named: name, store.configuration, context), store.configuration)
+            try Rank(named: rank, store.configuration, context), store.configuration)
         let clock = try context.now()
         let instant = moment ?? clock
         now = Rank.Now(instant, in: .local)

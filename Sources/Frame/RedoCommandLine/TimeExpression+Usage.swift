@@ -40,13 +40,6 @@ extension TimeExpression {
 }
 
 extension CommandContext {
-    /// The past moment that an option names, whose day is meant to its end; nil without the option.
-    ///
-    /// - Throws: wrong usage for what means no moment, with examples.
-    package func pastMoment(_ option: OptionSpecification) throws(RedoError) -> Instant? {
-        try pastMoment(arguments.value(option))
-    }
-
     /// The past moment that a text names, whose day is meant to its end; nil without a text.
     ///
     /// - Throws: wrong usage for what means no moment, with examples.

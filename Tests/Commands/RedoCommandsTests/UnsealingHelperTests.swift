@@ -77,13 +77,22 @@ import Testing
     /// Opens a box as commands do, and prints what was in it in hexadecimal digits.
     private func unseal(_ box: [UInt8]) throws -> CommandOutcome {
         let user = user
-        let command = Command(CommandSpecification("unseal", "Open a box")) {
-            (context) throws(RedoError) in
+        return try harness.run(
+            Command(Unseal.self) { ($0.box, $0.user) = (box, user) }, [])
+    }
+
+    private struct Unseal: ParsableCommand {
+        static let specification = CommandSpecification("unseal", "Open a box")
+        var box: [UInt8] = []
+        var user = ""
+
+        init(_ arguments: Arguments) {}
+
+        func run(_ context: inout CommandContext) throws(RedoError) -> RedoSystem.ExitStatus {
             let message = try context.keyring().unseal(box, for: user)
-            try context.print(Self.digits(message) + "\n")
+            try context.print(UnsealingHelperTests.digits(message) + "\n")
             return .done
         }
-        return try harness.run(command, [])
     }
 
     private static func digits(_ bytes: [UInt8]) -> String {

@@ -4,17 +4,20 @@ import RedoRepository
 import RedoSystem
 
 /// The hashes of all families, from one reading of the store: what `redo replay --family NAME --hash` prints of each.
-enum StateHashes {
+struct StateHashes: ParsableCommand {
     static let name = "hashes"
+    static let specification = CommandSpecification(name, "Print the state hash of each family")
 
-    static func command(_ name: String) -> Command? { name == Self.name ? hashes : nil }
+    static func command(_ name: String) -> Command? {
+        name == Self.name ? Command(StateHashes.self) : nil
+    }
 
-    private static let hashes = Command(
-        CommandSpecification(name, "Print the state hash of each family")
-    ) { (context) throws(RedoError) in
+    init(_ arguments: Arguments) {}
+
+    func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         for family in FamilyName.allCases {
-            try context.print("\(family.rawValue) \(hash(of: family, in: repository))\n")
+            try context.print("\(family.rawValue) \(Self.hash(of: family, in: repository))\n")
         }
         return .done
     }

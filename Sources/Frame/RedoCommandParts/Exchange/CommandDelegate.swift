@@ -18,10 +18,6 @@ package final class CommandDelegate: ExchangeDelegate {
     /// How many of them are named for people.
     static let maximumNamedCount = 100
 
-    package convenience init(_ context: borrowing CommandContext) {
-        self.init(context, isPorcelain: context.arguments.has(SyncOptions.porcelain))
-    }
-
     /// - Parameter isPorcelain: whether it reports to a program.
     package init(_ context: borrowing CommandContext, isPorcelain: Bool) {
         self.context = CommandContext(partOf: context)
@@ -111,15 +107,15 @@ package final class CommandDelegate: ExchangeDelegate {
 extension CommandContext {
     /// What an exchange with a remote works with: what is written starts no further sync.
     ///
-    /// - Parameter delegate: whom the exchange reports to; nil for another one.
+    /// - Parameter delegate: whom the exchange reports to.
     package func session(
-        _ store: Store, _ request: ExchangeRequest, _ delegate: CommandDelegate? = nil
+        _ store: Store, _ request: ExchangeRequest, _ delegate: CommandDelegate
     ) throws(RedoError) -> ExchangeSession {
         let surroundings = surroundings
         return ExchangeSession(
             repository(store, startsSync: false),
             { () throws(RedoError) in try surroundings.keyring() }, home, request,
-            delegate ?? CommandDelegate(self)
+            delegate
         ) { () throws(RedoError) in try surroundings.now() }
     }
 
@@ -131,7 +127,4 @@ extension CommandContext {
     ) throws(RedoError) -> ExchangeSession {
         try session(store, request, CommandDelegate(self, isPorcelain: isPorcelain))
     }
-
-    /// What the options of a command request.
-    package var exchangeRequest: ExchangeRequest { ExchangeRequest(arguments) }
 }

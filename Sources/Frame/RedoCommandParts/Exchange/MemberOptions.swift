@@ -24,25 +24,3 @@ package enum MemberOptions {
     package static let revokeAll = OptionSpecification.flag(
         "revoke-all", "with recover: none of the member's other devices is a member any more")
 }
-
-extension CommandSpecification {
-    /// `redo member`.
-    package static let member = CommandSpecification(
-        "member", "List the members of an encrypted remote, add devices and remove them",
-        operands: [
-            .optional(["list", .optional(.value(.remote))]), "card",
-            ["create", .optional(.value(.remote))],
-            ["add", .value("card"), .optional(.value(.remote))],
-            ["trust", .optional([.value("invitation"), .optional(.value(.remote))])],
-            ["remove", .value("key"), .optional(.value(.remote))],
-            ["leave", .optional(.value(.remote))],
-            ["recover", .optional(.value(.remote))],
-        ],
-        options: [
-            MemberOptions.words, MemberOptions.noRecovery, MemberOptions.revoke,
-            MemberOptions.revokeAll, MemberOptions.json, MemberOptions.yes,
-            SyncOptions.skipUnsigned, Progress.option,
-        ],
-        constraints: [.exclusive([MemberOptions.revoke, MemberOptions.revokeAll])],
-        statuses: .writing(no: "something was refused, or a question was answered with no"))
-}

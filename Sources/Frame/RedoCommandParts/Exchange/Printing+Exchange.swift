@@ -5,12 +5,6 @@ import RedoStore
 import RedoSystem
 
 extension CommandContext {
-    /// Prints to people what a fetch received.
-    package mutating func printSummary(
-        of outcome: FetchOutcome, from name: String
-    ) throws(RedoError) -> ExitStatus {
-        try printSummary(of: outcome, from: name, in: ExchangeStyle(arguments))
-    }
 
     /// Prints to people what a fetch received.
     ///
@@ -50,13 +44,6 @@ extension CommandContext {
             return style.isQuiet ? nil : "nothing new"
         }
         return "\(style.isDryRun ? "would take in" : "took in") \(counted(count, "node"))"
-    }
-
-    /// Prints to people what a push sent.
-    package mutating func printSummary(
-        of outcome: PushOutcome, to name: String, from store: Store
-    ) throws(RedoError) -> ExitStatus {
-        try printSummary(of: outcome, to: name, from: store, in: ExchangeStyle(arguments))
     }
 
     /// Prints to people what a push sent.

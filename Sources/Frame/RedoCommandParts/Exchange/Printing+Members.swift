@@ -8,12 +8,6 @@ import RedoRepository
 import RedoSystem
 
 extension CommandContext {
-    /// Whether a person has compared the words of a card.
-    package func hasCompared(_ card: MemberCard) throws(RedoError) -> Bool {
-        try hasCompared(
-            card,
-            by: WordComparison(arguments, words: MemberOptions.words, yes: MemberOptions.yes))
-    }
 
     /// Whether a person has compared the words of a card: on a terminal after a question, else as the options say.
     ///
@@ -29,15 +23,6 @@ extension CommandContext {
                 .permissionDenied, "the words differ: no device is let in", status: .no,
                 hints: ["the words of this card are: \(shown)"])
         }
-    }
-
-    /// Prints what became of the members of a remote.
-    package mutating func printMembers(
-        _ outcome: MemberOutcome, of name: String, _ session: ExchangeSession
-    ) throws(RedoError) -> ExitStatus {
-        try printMembers(
-            outcome, of: name, session, in: ExchangeStyle(arguments),
-            isJSON: arguments.has(MemberOptions.json))
     }
 
     /// Prints what became of the members of a remote.

@@ -6,13 +6,6 @@ import RedoSystem
 
 /// The log of exchanges with remotes, as `redo sync --log` prints it.
 package enum SyncListing {
-    /// Prints the last exchanges, a line each.
-    package static func print(
-        _ store: Store, remote: String?, _ context: inout CommandContext
-    ) throws(RedoError) {
-        try print(
-            store, remote: remote, isJSON: context.arguments.has(SyncOptions.json), &context)
-    }
 
     /// Prints the last exchanges, a line each.
     ///

@@ -6,15 +6,6 @@ import RedoSystem
 
 /// The tasks of a store that have several heads: how many there are, and how they get one again.
 package enum DivergedTasks {
-    /// Says how many tasks have diverged.
-    @discardableResult
-    package static func report(
-        in repository: Repository, unless porcelain: OptionSpecification,
-        _ context: inout CommandContext
-    ) throws(RedoError) -> Int {
-        try report(in: repository, isPorcelain: context.arguments.has(porcelain), &context)
-    }
-
     /// Prints how many tasks have diverged, if any, and what settles it; nothing to programs.
     ///
     /// - Returns: how many tasks have diverged.

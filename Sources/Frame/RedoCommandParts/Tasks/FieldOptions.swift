@@ -47,15 +47,6 @@ package struct FieldOptions: Sendable {
         }
     }
 
-    /// What the options set.
-    package static func changes(
-        isNew: Bool, _ repository: Repository, _ dialect: Dialect,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> [FieldChange] {
-        try FieldOptions(context.arguments).changes(
-            isNew: isNew, repository, dialect, now: try context.now())
-    }
-
     /// What the options set. Names are looked up here, once for any number of tasks.
     ///
     /// - Parameter isNew: whether the task is a new one, which gets the defaults of custom fields.
@@ -75,15 +66,6 @@ package struct FieldOptions: Sendable {
             }
         }
         return changes
-    }
-
-    /// The members that the options set of a task.
-    package static func members(
-        of task: TaskState?, _ repository: Repository, _ dialect: Dialect,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> [JSONMember] {
-        try FieldOptions(context.arguments).members(
-            of: task, repository, dialect, now: try context.now())
     }
 
     /// The members that the options set of a task.

@@ -101,13 +101,6 @@ package struct ListFilter: Sendable {
     package var isOfCompleted: Bool { visibility == .completed }
 
     /// The query that the options spell.
-    package static func query(
-        _ arguments: Arguments, beside asked: Query, _ words: DueDescription, now: Instant
-    ) throws(RedoError) -> Query {
-        try ListFilter(arguments).query(beside: asked, words, now: now)
-    }
-
-    /// The query that the options spell.
     ///
     /// - Parameter asked: what is requested beside; if it names a status itself, lists hide nothing.
     package func query(beside asked: Query, _ words: DueDescription, now: Instant) -> Query {

@@ -77,15 +77,6 @@ package struct NewTask {
         (every, self.origin, self.zone) = (text, origin, zone)
     }
 
-    /// The same with the options of the command.
-    package mutating func resolve(
-        by name: String = "--every", _ dialect: Dialect, options: Arguments? = nil,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) {
-        try resolve(
-            by: name, dialect, options: RecurrenceOptions(options ?? context.arguments), context)
-    }
-
     /// Makes the fields of the recurrence, and the deadline that a rule gives a task without one.
     ///
     /// - Parameters:

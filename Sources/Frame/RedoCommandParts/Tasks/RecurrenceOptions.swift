@@ -78,19 +78,6 @@ package struct RecurrenceChange {
     /// The first deadline by the rule, of a task without one.
     package let firstDeadline: Instant?
 
-    /// Reads the options, and what stands in their place in a form.
-    package static func asked(
-        _ frequency: String?, by name: String = "--every", from origin: String? = nil,
-        zone: String? = nil, of task: TaskState?, due deadline: Instant?, _ dialect: Dialect,
-        options: Arguments? = nil, calendar: CalendarProcess = CalendarProcess(),
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> RecurrenceChange? {
-        try requested(
-            frequency, by: name, from: origin, zone: zone,
-            beside: RecurrenceOptions(options ?? context.arguments), of: task, due: deadline,
-            dialect, calendar: calendar, context)
-    }
-
     /// The change that options request, and what is in their place in a form.
     ///
     /// - Parameters:

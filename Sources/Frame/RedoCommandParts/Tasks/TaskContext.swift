@@ -31,15 +31,6 @@ package struct TaskContext {
     }
 
     /// The context that counts; nil if none does.
-    package init?(
-        _ context: borrowing CommandContext, _ store: Store, isForPeople: Bool,
-        _ fields: TaskFieldCatalog, now: Instant
-    ) throws(RedoError) {
-        try self.init(
-            Choice(context.arguments), context, store, isForPeople: isForPeople, fields, now: now)
-    }
-
-    /// The context that counts; nil if none does.
     ///
     /// - Parameter isForPeople: whether the one that is on applies.
     /// - Throws: wrong usage for a name that is chosen and that the configuration has not.

@@ -12,13 +12,6 @@ package enum TaskEstimate: Sendable {
         "estimate", takes: "time",
         "how long it takes: 90min, 2h, 1h30m, or minutes (fields dialect only)")
 
-    /// The field that was given; nil if none was.
-    package static func field(
-        _ arguments: Arguments, _ dialect: Dialect
-    ) throws(RedoError) -> JSONMember? {
-        try TaskEstimate(arguments)?.field(dialect)
-    }
-
     /// - Returns: nil if none is given.
     /// - Throws: wrong usage for a time of another form.
     package init?(_ arguments: Arguments) throws(RedoError) {

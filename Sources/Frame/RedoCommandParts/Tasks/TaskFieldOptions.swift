@@ -22,13 +22,6 @@ package struct TaskFieldOptions: Sendable {
     /// The fields that were given.
     package let fields: [JSONMember]
 
-    /// The fields that were given.
-    package static func fields(_ context: borrowing CommandContext) throws(RedoError)
-        -> [JSONMember]
-    {
-        try TaskFieldOptions(context.arguments).fields
-    }
-
     /// - Throws: wrong usage for a value of the wrong form.
     package init(_ arguments: Arguments) throws(RedoError) {
         var fields: [JSONMember] = []

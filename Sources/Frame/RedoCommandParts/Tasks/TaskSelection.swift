@@ -122,19 +122,6 @@ package struct TaskSelection {
 
     // MARK: Selecting
 
-    /// The names that the arguments say.
-    ///
-    /// - Parameters:
-    ///   - operands: the names among the operands; nil for all of them.
-    package init?(
-        _ context: borrowing CommandContext, _ repository: Repository, to verb: String,
-        unlessNamed statuses: [QueryStatus] = [.open], operands: [String]? = nil
-    ) throws(RedoError) {
-        try self.init(
-            Request(context.arguments, operands: operands), context, repository, to: verb,
-            unlessNamed: statuses)
-    }
-
     /// The names of the tasks that are requested.
     ///
     /// - Parameters:
@@ -246,9 +233,4 @@ package struct TaskSelection {
     }
 
     private static func inputPlace(_ line: Int) -> String { "standard input, line \(line)" }
-}
-
-extension CommandContext {
-    /// Whether the command is not to write.
-    package var isDryRun: Bool { arguments.has(.dryRun("")) }
 }

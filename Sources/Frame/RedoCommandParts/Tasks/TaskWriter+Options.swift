@@ -10,25 +10,6 @@ extension TaskWriter {
         "dialect", takes: "dialect", oneOf: WritingRequest.dialects.map(\.rawValue),
         isExpert: true, "write fields or payload, instead of redo.dialect")
 
-    /// The dialect that a command's options and the configuration ask for.
-    ///
-    /// - Throws: wrong usage for a dialect that does not exist.
-    package static func dialect(
-        askedBy context: borrowing CommandContext, _ repository: Repository
-    ) throws(RedoError) -> Dialect {
-        try WritingRequest(context.arguments).dialect(in: repository)
-    }
-
-    /// The writer that a command's options and the configuration ask for.
-    package static func asked(
-        by context: borrowing CommandContext, _ repository: Repository, _ log: Log,
-        isSigning: Bool = true, as identity: Identity? = nil
-    ) throws(RedoError) -> TaskWriter {
-        try requested(
-            by: WritingRequest(context.arguments), repository, log, isSigning: isSigning,
-            as: identity, context)
-    }
-
     /// The writer that a command and the configuration request. The caller decides whether it writes.
     ///
     /// - Parameter identity: who signs; nil for the identity that the configuration chooses.
@@ -60,15 +41,6 @@ extension TaskWriter {
 }
 
 extension CommandContext {
-    /// Makes nodes as the command's options and the configuration say, and writes them unless the command has
-    /// `--dry-run`.
-    package func edit<Result>(
-        _ repository: Repository, _ log: Log, isSigning: Bool = true,
-        _ body: (inout TaskWriter) throws(RedoError) -> Result
-    ) throws(RedoError) -> Result {
-        try edit(
-            repository, log, by: WritingRequest(arguments), isSigning: isSigning, body)
-    }
 
     /// Makes nodes as a command and the configuration request, and writes them unless it is a dry run.
     ///

@@ -36,13 +36,6 @@ package struct TodoFieldOptions: Sendable {
         try Self.fields(deadline(now: now), notes, dialect)
     }
 
-    /// The fields of a new to-do with an id of its own.
-    package static func fields(
-        _ context: borrowing CommandContext, _ dialect: Dialect
-    ) throws(RedoError) -> [JSONMember] {
-        try TodoFieldOptions(context.arguments).fields(dialect, now: try context.now())
-    }
-
     /// The id of a new to-do, as a field.
     package static var newID: JSONMember {
         let todo = UUIDValue(randomBytes: RandomBytes.bytes(count: 16))
@@ -71,11 +64,5 @@ package struct TodoFieldOptions: Sendable {
         guard hasDeadline || dialect != .payload else {
             throw .usage("a to-do of the payload dialect needs a deadline: give --due")
         }
-    }
-
-    /// The deadline that was given.
-    package static func deadline(_ context: borrowing CommandContext) throws(RedoError) -> Instant?
-    {
-        try TodoFieldOptions(context.arguments).deadline(now: try context.now())
     }
 }
