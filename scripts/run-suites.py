@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Runs each test of a finished debug build once, in several processes.
+
+    scripts/run-suites.py
+
+A worker for each processor, and two more, since tests also wait: for programs, disks, servers. Each worker takes the
+next batch of suites and runs it as a process, until none is left: the longest suites first, by their times in the last
+run, and smaller batches towards the end, so that all workers end together. The status is 1 if a test fails, a process
+ends with another status than 0, or a listed test does not run.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).parent.parent
+# What `swift test` runs. Started directly, a process costs a second less, and needs no database of the build.
+TESTS = [str(ROOT / ".build/debug/redoPackageTests.xctest"), "--testing-library", "swift-testing"]
+# The seconds of each suite in the last run, the sum over the cases of its tests.
+TIMES = ROOT / ".build" / "suite-times"
+# A process takes about a second of a processor to start, so that a batch has much more.
+MINIMUM_BATCH_SECONDS = 40
+# The seconds of a suite that has not run.
+EXPECTED_SECONDS = 3
+# Suites that use a server which each process starts for itself run in one process.
+SHARED_SERVER = re.compile(r"\.withEmulator\b|\bFirestoreServers\b")
+SLOWEST_COUNT = 20
+
+
+def suite_of(test):
+    """`Module.Suite` of `Module.Suite/test()`; of a test outside of suites its own name without arguments."""
+    return re.split(r"[/(]", test, maxsplit=1)[0]
+
+
+def listed():
+    """The names of all tests, by suite."""
+    names = subprocess.run(
+        TESTS + ["--list-tests"], cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout.split("\n")
+    suites = collections.defaultdict(set)
+    for name in filter(None, names):
+        suites[suite_of(name)].add(name)
+    return suites
+
+
+def recorded_times():
+    try:
+        return json.loads(TIMES.read_text())
+    except (OSError, ValueError):
+        return {}
+
+
+def suites_with_shared_server():
+    names = set()
+    for path in (ROOT / "Tests").rglob("*Tests.swift"):
+        text = path.read_text()
+        if SHARED_SERVER.search(text):
+            # A module has the name of its folder.
+            module = path.parent.name.removesuffix("Tests") + "Tests"
+            names.update(f"{module}.{name}" for name in re.findall(r"\b(?:struct|class) (\w+Tests)\b", text))
+    return names
+
+
+class Queue:
+    """Suites that have not run, the longest first. Some only run together."""
+
+    def __init__(self, suites, worker_count):
+        times = recorded_times()
+        shared = suites_with_shared_server()
+        alone = [[suite] for suite in suites if suite not in shared]
+        together = [suite for suite in suites if suite in shared]
+        units = alone + ([together] if together else [])
+        self.units = collections.deque(sorted(
+            ((sum(times.get(suite, EXPECTED_SECONDS) for suite in unit), unit) for unit in units),
+            reverse=True))
+        self.remaining = sum(seconds for seconds, _ in self.units)
+        self.worker_count = worker_count
+        self.lock = threading.Lock()
+
+    def batch(self):
+        """The next suites for a worker; an empty list at the end."""
+        with self.lock:
+            wanted = max(MINIMUM_BATCH_SECONDS, self.remaining / (2 * self.worker_count))
+            batch, total = [], 0
+            while self.units and (not batch or total + self.units[0][0] <= wanted):
+                seconds, unit = self.units.popleft()
+                batch += unit
+                total += seconds
+            self.remaining -= total
+            return batch
+
+
+class Results:
+    """What the events of all processes say."""
+
+    def __init__(self):
+        self.seconds = collections.Counter()
+        self.ran = set()
+        self.skipped_suites = set()
+        self.failed = set()
+        self.unfinished = set()
+
+    def add(self, lines):
+        running = set()
+        cases = {}
+        for line in lines:
+            record = json.loads(line)
+            payload = record["payload"]
+            if record["kind"] != "event" or "testID" not in payload:
+                continue
+            # The location in the source is the last part.
+            name, separator, _ = payload["testID"].rpartition(")/")
+            kind = payload["kind"]
+            if not separator:
+                if kind == "testSkipped":
+                    self.skipped_suites.add(payload["testID"])
+                continue
+            name += ")"
+            if kind == "testStarted":
+                running.add(name)
+            elif kind == "testCaseStarted":
+                cases[name, self.case(payload)] = payload["instant"]["absolute"]
+            elif kind == "testCaseEnded":
+                began = cases.pop((name, self.case(payload)))
+                self.seconds[suite_of(name)] += payload["instant"]["absolute"] - began
+            elif kind == "testSkipped":
+                self.ran.add(name)
+            elif kind == "issueRecorded" and not payload.get("issue", {}).get("isKnown"):
+                self.failed.add(name)
+                print(f"✘ {name}")
+                for message in payload["messages"]:
+                    print(f"    {message['text']}")
+            elif kind == "testEnded":
+                self.ran.add(name)
+                running.discard(name)
+        self.unfinished |= running
+
+    @staticmethod
+    def case(payload):
+        return payload.get("_testCase", {}).get("id")
+
+
+class Run:
+    def __init__(self):
+        self.worker_count = os.cpu_count() + 2
+        self.suites = listed()
+        self.queue = Queue(self.suites, self.worker_count)
+        self.results = Results()
+        self.statuses = []
+        self.lock = threading.Lock()
+
+    def work(self, folder):
+        while batch := self.queue.batch():
+            events = pathlib.Path(folder) / f"events-{threading.get_ident()}"
+            events.write_text("")
+            pattern = "|".join(re.escape(suite) for suite in batch)
+            began = time.monotonic()
+            process = subprocess.run(
+                TESTS + [
+                    "--filter", f"^({pattern})([/(]|$)", "--event-stream-output-path", str(events),
+                    "--event-stream-version", "0"],
+                cwd=ROOT, env=os.environ | {"NO_COLOR": "1"}, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            with self.lock:
+                self.report(batch, process, time.monotonic() - began)
+                with events.open() as lines:
+                    self.results.add(lines)
+
+    def report(self, batch, process, seconds):
+        self.statuses.append(process.returncode)
+        # A process that crashed says so here; failures are events.
+        if process.returncode:
+            print(process.stdout[-4000:])
+        names = ", ".join(batch[:3]) + (" …" if len(batch) > 3 else "")
+        print(f"{seconds:6.1f} s  status {process.returncode}  {len(batch)} suites: {names}", flush=True)
+
+    def conclude(self, seconds):
+        """Prints the result.
+
+        Returns the status.
+        """
+        results = self.results
+        tests = set().union(*self.suites.values())
+        missing = {
+            test for test in tests - results.ran - results.unfinished
+            if suite_of(test) not in results.skipped_suites}
+        if results.seconds:
+            TIMES.write_text(json.dumps(
+                {suite: round(value, 2) for suite, value in sorted(results.seconds.items())}, indent=0))
+        print("the slowest suites:")
+        for suite, value in results.seconds.most_common(SLOWEST_COUNT):
+            print(f"{value:8.1f} s  {suite}")
+        for title, names in [
+            ("failed", results.failed), ("did not end", results.unfinished),
+            ("did not run", missing),
+        ]:
+            for name in sorted(names):
+                print(f"✘ {title}: {name}")
+        isGood = not any(self.statuses) and not results.failed and not missing and not results.unfinished
+        print(f"{'✔' if isGood else '✘'} Test run with {len(results.ran)} tests of {len(tests)} in "
+              f"{len(self.suites)} suites {'passed' if isGood else 'failed'} after {seconds:.0f} seconds")
+        return 0 if isGood else 1
+
+
+def main():
+    run = Run()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        workers = [threading.Thread(target=run.work, args=(folder,)) for _ in range(run.worker_count)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+    return run.conclude(time.monotonic() - began)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
