@@ -9,7 +9,7 @@ _redo_command() {
     case $1 in
     help) operands='help' ;;
     add)
-        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --project= --category= --depends-on= --wait= --scheduled= --expires= --draft --edit -e --dry-run -n --dialect= --redo-dir= --help -h --version'
+        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --project= --category= --depends-on= --wait= --scheduled= --expires= --draft --edit -e --ids --dry-run -n --dialect= --redo-dir= --help -h --version'
         values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --category:category --depends-on:task --dialect:=fields,payload --redo-dir:dir'
         operands='-...'
         fields='own'

@@ -141,6 +141,7 @@ complete -c redo -n '__redo_is add' -l scheduled -x -d 'when to start on it; non
 complete -c redo -n '__redo_is add' -l expires -x -d 'archive it after this time; none keeps it'
 complete -c redo -n '__redo_is add' -l draft -d 'add no to-do'
 complete -c redo -n '__redo_is add' -s e -l edit -d 'write the task in an editor; options and title fill the form'
+complete -c redo -n '__redo_is add' -l ids -d 'print the full id of each added task and nothing else'
 complete -c redo -n '__redo_is add' -s n -l dry-run -d 'print what would be added, and write nothing'
 complete -c redo -n '__redo_is add' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is add' -l redo-dir -x -a '(__redo_directories)' -d 'use this store instead of the one that is found'

@@ -9,14 +9,18 @@ package struct AddCommand: ParsableCommand {
         "edit", letter: "e", "write the task in an editor; options and title fill the form")
     private static let dryRun = OptionSpecification.dryRun(
         "print what would be added, and write nothing")
+    private static let ids = OptionSpecification.flag(
+        "ids", isExpert: true, "print the full id of each added task and nothing else")
 
     private static let titles = OperandForm.repeated(.value("title"))
 
     package static let specification = CommandSpecification(
         "add", "Add a task, or one for each line of standard input",
         operands: [titles, .input, [.letter(isForm), .optional(titles)]],
-        options: AddOptions.all + [isForm, dryRun, TaskWriter.dialectOption],
-        constraints: RecurrenceOptions.constraints + [.exclusive([isForm, dryRun])],
+        options: AddOptions.all + [isForm, ids, dryRun, TaskWriter.dialectOption],
+        constraints: RecurrenceOptions.constraints + [
+            .exclusive([isForm, dryRun]), .exclusive([ids, dryRun]),
+        ],
         takesOwnFields: true, statuses: .writing())
 
     private enum Source {
@@ -29,6 +33,8 @@ package struct AddCommand: ParsableCommand {
     private let source: Source
     private let options: AddOptions
     private let writing: WritingRequest
+    /// Whether ids are printed and nothing else.
+    private let printsIDs: Bool
 
     package init(_ arguments: Arguments) throws(RedoError) {
         let title = arguments.operands.joined(separator: " ")
@@ -42,12 +48,13 @@ package struct AddCommand: ParsableCommand {
         }
         options = try AddOptions(arguments)
         writing = try WritingRequest(arguments)
+        printsIDs = arguments.has(Self.ids)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository =
             try writing.isDryRun ? context.openRepository() : context.repositoryForNewTasks()
-        let others = try repository.taskIDs()
+        let others = printsIDs ? [] : try repository.taskIDs()
         let added =
             switch source {
             case .form(let title):
@@ -56,8 +63,12 @@ package struct AddCommand: ParsableCommand {
             case .input: try add(nil, repository, context)
             }
         guard !added.isEmpty else {
-            try context.print("nothing added\n")
+            if !printsIDs { try context.print("nothing added\n") }
             return .no
+        }
+        if printsIDs {
+            for task in added { try context.print("\(task.id)\n") }
+            return .done
         }
         try context.print(added, among: others, isDryRun: writing.isDryRun)
         return .done
