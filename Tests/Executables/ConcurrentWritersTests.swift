@@ -25,7 +25,7 @@ extension CommandRunner {
 @Suite struct ConcurrentWritersTests {
     @Test func loseNothing() throws {
         let runner = try CommandRunner.withStore()
-        let log = Fixtures.folder.appending(path: InterruptionTests.log + "/nodes.jsonl").path
+        let log = Fixtures.folder.appending(path: Fixtures.generatedLog + "/nodes.jsonl").path
         let ids = try runner.ids(of: [SampleNode()])
         try runner.write(SampleNode().text(id: ids[0]).utf8, to: "node")
         let imports = Array(repeating: "redo-import --unsigned \(log)", count: 8)
@@ -59,7 +59,7 @@ extension CommandRunner {
 
     @Test func mayAllAddTheSameSignature() throws {
         let runner = try CommandRunner.withEmptyStore()
-        let copies = try ImportedCopiesTests.copies()
+        let copies = try Fixtures.copiesOfANode()
         _ = try runner.run("redo-import", ["--unsigned"], input: copies[0])
         try runner.write(copies[2], to: "signed")
         let outcome = try runner.runAtOnce(
@@ -71,7 +71,7 @@ extension CommandRunner {
 
     @Test func readersNeverSeeHalfANode() throws {
         let runner = try CommandRunner.withEmptyStore()
-        let log = Fixtures.folder.appending(path: InterruptionTests.log + "/nodes.jsonl").path
+        let log = Fixtures.folder.appending(path: Fixtures.generatedLog + "/nodes.jsonl").path
         let outcome = try runner.runAtOnce(
             ["redo-import --unsigned \(log)"]
                 + Array(repeating: "redo-verify --require-signature", count: 6))

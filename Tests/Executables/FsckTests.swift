@@ -11,7 +11,7 @@ import Testing
     init() throws {
         runner = try CommandRunner.withEmptyStore()
         file = try runner.storePacked()
-        hash = try Fixtures.bytes("\(InterruptionTests.log)/hash.txt")
+        hash = try Fixtures.bytes("\(Fixtures.generatedLog)/hash.txt")
     }
 
     private func damage(_ name: String, at place: Int) throws {

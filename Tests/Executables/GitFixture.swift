@@ -171,28 +171,3 @@ struct GitFixture {
         try #require(mirrored.status == 0, "\(mirrored)")
     }
 }
-
-extension TaskStore {
-    /// Runs a command, which must end with a status and, where it ends well, say nothing on standard error.
-    @discardableResult
-    func expect(
-        _ words: [String], status: Int32 = 0, _ comment: Comment? = nil,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> CommandOutcome {
-        let outcome = try run(words[0], Array(words.dropFirst()))
-        #expect(
-            outcome.status == status && (status != 0 || outcome.error.isEmpty),
-            "\(words): \(outcome) \(comment?.rawValue ?? "")", sourceLocation: sourceLocation)
-        return outcome
-    }
-
-    /// The ids of all nodes.
-    func ids() throws -> Set<String> { Set(try nodes().compactMap { $0["id"]?.text }) }
-
-    /// The files of the store but for caches and the record of the remote, which says when that was read last.
-    func contentsButDates() throws -> [String: [UInt8]] {
-        try runner.contents(of: ".redo").filter {
-            !$0.key.hasSuffix(".cache") && $0.key != "checkpoints/origin/state"
-        }
-    }
-}

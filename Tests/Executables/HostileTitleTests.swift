@@ -4,7 +4,7 @@ import Testing
 
 /// Titles that could move a terminal's cursor are harmless in what each command reports.
 @Suite struct HostileTitleTests {
-    static let nasty = TerminalEscapeTests.nasty
+    static let nasty = HostileText.nasty
 
     private let runner: CommandRunner
     private let task = SampleNode.task(1)
@@ -38,7 +38,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
         #expect(!outcome.output.isEmpty)
         #expect(
-            TerminalEscapeTests.isSafe(outcome.text), "\(outcome.text.debugDescription)")
+            HostileText.isSafe(outcome.text), "\(outcome.text.debugDescription)")
         // A line feed in a title makes no second line.
         let count =
             template.hasPrefix("show") ? outcome.lines.count : template.hasPrefix("todo") ? 2 : 1
@@ -54,7 +54,7 @@ import Testing
         ] {
             let words = line.split(separator: " ").map(String.init)
             let outcome = try runner.run("redo-\(words[0])", Array(words.dropFirst()))
-            #expect(TerminalEscapeTests.isSafe(outcome.error), "\(outcome.error.debugDescription)")
+            #expect(HostileText.isSafe(outcome.error), "\(outcome.error.debugDescription)")
         }
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(outcome.text.contains("permanently? [y/N] "))
         // The terminal may have shown the answer before it was told not to.
         let text = outcome.text.replacing("\r\n", with: "\n")
-        #expect(TerminalEscapeTests.isSafe(text), "\(text.debugDescription)")
+        #expect(HostileText.isSafe(text), "\(text.debugDescription)")
     }
 
     /// History names members that other programs made up.
@@ -78,6 +78,6 @@ import Testing
         let shown = try runner.run("redo-show", [task, "--history"])
         #expect(shown.text.contains("    tags: ["))
         #expect(shown.text.contains("    description: \"\" → "))
-        #expect(TerminalEscapeTests.isSafe(shown.text), "\(shown.text.debugDescription)")
+        #expect(HostileText.isSafe(shown.text), "\(shown.text.debugDescription)")
     }
 }

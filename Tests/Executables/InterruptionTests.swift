@@ -4,9 +4,8 @@ import Testing
 
 /// Imports that are ended while they run.
 @Suite struct InterruptionTests {
-    static let log = "vectors/logs/62-generated-60-nodes"
     private let runner: CommandRunner
-    private let file = Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path
+    private let file = Fixtures.folder.appending(path: "\(Fixtures.generatedLog)/nodes.jsonl").path
     private let objects: String
 
     init() throws {
@@ -106,6 +105,6 @@ import Testing
         #expect(try runner.run("redo-import", [file]).status == 0)
         #expect(
             try runner.run("redo-replay", ["--hash"]).output
-                == (try Fixtures.bytes("\(Self.log)/hash.txt")))
+                == (try Fixtures.bytes("\(Fixtures.generatedLog)/hash.txt")))
     }
 }

@@ -118,11 +118,11 @@ import Testing
     @Test func hostileTextsAreHarmless() throws {
         try runner.store(
             SampleNode(
-                task: SampleNode.task(3), lamport: 20, device: TerminalEscapeTests.nasty,
-                fields: ["title": .string(JSONString(TerminalEscapeTests.nasty))]))
+                task: SampleNode.task(3), lamport: 20, device: HostileText.nasty,
+                fields: ["title": .string(JSONString(HostileText.nasty))]))
         for arguments in [[], ["--oneline"], ["--format=%s %D"]] {
             let outcome = try runner.run("redo-log", ["--graph"] + arguments)
-            #expect(TerminalEscapeTests.isSafe(outcome.text), "\(outcome.text.debugDescription)")
+            #expect(HostileText.isSafe(outcome.text), "\(outcome.text.debugDescription)")
         }
         #expect(try runner.run("redo-log", ["--graph", "--oneline"]).lines.count == 8)
     }

@@ -120,7 +120,7 @@ import Testing
             for options in [[], ["-E"]] {
                 let outcome = try runner.run("redo-search", options + [word])
                 #expect(outcome.status <= 1, seed.replay)
-                #expect(TerminalEscapeTests.isSafe(outcome.text), seed.replay)
+                #expect(HostileText.isSafe(outcome.text), seed.replay)
             }
         }
     }

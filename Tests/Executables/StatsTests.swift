@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func hostileTitlesAreHarmless() throws {
-        let title = TerminalEscapeTests.nasty + "</td><script>alert(1)</script>\"'&\u{FFFF}"
+        let title = HostileText.nasty + "</td><script>alert(1)</script>\"'&\u{FFFF}"
         try store.runner.store(
             SampleNode(
                 task: SampleNode.task(7),
@@ -143,7 +143,7 @@ import Testing
         let outcome = try store.run("commit-node", ["ADD_TODO", "--task", SampleNode.task(7)])
         try #require(outcome.status == 0, "\(outcome)")
         let text = try store.run("stats")
-        #expect(text.status == 0 && TerminalEscapeTests.isSafe(text.text))
+        #expect(text.status == 0 && HostileText.isSafe(text.text))
         #expect(text.text.contains("<script>"))
         let html = try Markup(try store.run("stats", ["--html"]).text)
         #expect(html.hasNothingFromOutside)

@@ -5,39 +5,27 @@ import Testing
 
 /// Texts of other people that could move a terminal's cursor, set its title or turn its writing round.
 @Suite struct TerminalEscapeTests {
-    static let nasty = "x\u{1B}[31m\u{9B}2J\u{7}\u{8}\u{202E}\u{2066}\u{0}\r\n\u{85}\u{7F}y"
-
-    /// Whether a text can be shown: line feeds aside it has nothing that controls a terminal.
-    static func isSafe(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { scalar in
-            scalar == "\n"
-                || !(scalar.properties.generalCategory == .control
-                    || (0x202A...0x202E).contains(scalar.value)
-                    || (0x2066...0x2069).contains(scalar.value))
-        }
-    }
-
     private let runner: CommandRunner
     private let id: String
 
     init() throws {
         runner = try CommandRunner.withStore()
-        let text = JSONValue.string(JSONString(Self.nasty))
-        var create = SampleNode(device: Self.nasty)
-        create.name = Self.nasty
+        let text = JSONValue.string(JSONString(HostileText.nasty))
+        var create = SampleNode(device: HostileText.nasty)
+        create.name = HostileText.nasty
         create.fields = [
             "title": text, "description": text, "tags": [text],
-            JSONString(Self.nasty): text,
+            JSONString(HostileText.nasty): text,
         ]
         let root = try runner.store(create)[0]
         let todo = SampleNode(
-            action: "ADD_TODO", parents: [root], lamport: 2, device: Self.nasty,
+            action: "ADD_TODO", parents: [root], lamport: 2, device: HostileText.nasty,
             fields: ["notes": text, "title": text])
         let todoID = try runner.store(todo)[0]
         id = try runner.store(
             SampleNode(
-                action: "UPDATE", parents: [todoID], lamport: 3, device: Self.nasty,
-                fields: [JSONString(Self.nasty): text]))[0]
+                action: "UPDATE", parents: [todoID], lamport: 3, device: HostileText.nasty,
+                fields: [JSONString(HostileText.nasty): text]))[0]
         // Two tasks whose titles have a part in common.
         try runner.store(
             SampleNode(task: SampleNode.task(2), fields: ["title": text]))
@@ -53,7 +41,7 @@ import Testing
         let outcome = try runner.shell(line)
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(!outcome.output.isEmpty)
-        #expect(Self.isSafe(outcome.text), "\(outcome.text.debugDescription)")
+        #expect(HostileText.isSafe(outcome.text), "\(outcome.text.debugDescription)")
         #expect(outcome.error.isEmpty)
     }
 
@@ -66,10 +54,10 @@ import Testing
         let outcome = try runner.run("redo-show", ["31m"])
         #expect(outcome.status == 128)
         #expect(outcome.error.split(separator: "\n").count == 3)
-        #expect(Self.isSafe(outcome.error), "\(outcome.error.debugDescription)")
+        #expect(HostileText.isSafe(outcome.error), "\(outcome.error.debugDescription)")
         let byID = try runner.run("redo-show", ["0000"])
         #expect(byID.error.split(separator: "\n").count == 3)
-        #expect(Self.isSafe(byID.error), "\(byID.error.debugDescription)")
+        #expect(HostileText.isSafe(byID.error), "\(byID.error.debugDescription)")
     }
 
     @Test func neverReachTheReportOfARefusedNode() throws {
@@ -80,19 +68,19 @@ import Testing
         #expect(imported.status == 1)
         #expect(imported.error.contains("31m"))
         #expect(imported.error.split(separator: "\n").count == 1)
-        #expect(Self.isSafe(imported.error), "\(imported.error.debugDescription)")
+        #expect(HostileText.isSafe(imported.error), "\(imported.error.debugDescription)")
         let batch = try runner.run("redo-hash-object", ["--batch"], input: Array(text.utf8))
         #expect(batch.lines.count == 1)
-        #expect(Self.isSafe(batch.text), "\(batch.text.debugDescription)")
+        #expect(HostileText.isSafe(batch.text), "\(batch.text.debugDescription)")
         let single = try runner.run("redo-hash-object", ["--stdin"], input: Array(text.utf8))
-        #expect(Self.isSafe(single.error), "\(single.error.debugDescription)")
+        #expect(HostileText.isSafe(single.error), "\(single.error.debugDescription)")
         try runner.damage(id) { $0 = Array(text.utf8) }
         let verified = try runner.run("redo-verify")
         #expect(verified.lines.count == 1)
-        #expect(Self.isSafe(verified.text), "\(verified.text.debugDescription)")
+        #expect(HostileText.isSafe(verified.text), "\(verified.text.debugDescription)")
         let log = try runner.run("redo-log")
         #expect(log.error.hasPrefix("warning: RECONSTRUCT_003: "))
-        #expect(Self.isSafe(log.error), "\(log.error.debugDescription)")
+        #expect(HostileText.isSafe(log.error), "\(log.error.debugDescription)")
     }
 
     @Test func neverComeBackFromTheCommandLine() throws {
@@ -106,7 +94,9 @@ import Testing
             let outcome = try runner.run(command, arguments)
             #expect(outcome.status >= 128)
             #expect(outcome.error.contains("31m"))
-            #expect(Self.isSafe(outcome.error), "\(command): \(outcome.error.debugDescription)")
+            #expect(
+                HostileText.isSafe(outcome.error),
+                "\(command): \(outcome.error.debugDescription)")
         }
     }
 }

@@ -31,7 +31,7 @@ import Testing
         #expect(plain.status == 0 && plain.text.contains(Self.harmful), "\(plain)")
         let shown = try onTerminal(line)
         #expect(shown.status == 0, "\(shown)")
-        #expect(TerminalEscapeTests.isSafe(shown.text), "\(shown.text.debugDescription)")
+        #expect(HostileText.isSafe(shown.text), "\(shown.text.debugDescription)")
         #expect(!shown.text.unicodeScalars.contains { [0x61C, 0x200E].contains($0.value) })
         #expect(shown.text.contains("x\\u009b2J\\u007f\\u061c\\u200e\\u202e\\u2066\\u0085y"))
         // The same JSON.
@@ -51,9 +51,9 @@ import Testing
         }
         let shown = try onTerminal("redo-export")
         #expect(shown.output.count > 200_000)
-        #expect(TerminalEscapeTests.isSafe(shown.text))
+        #expect(HostileText.isSafe(shown.text))
         let expected = try runner.run("redo-export").text.unicodeScalars.map {
-            TerminalEscapeTests.isSafe(String($0))
+            HostileText.isSafe(String($0))
                 && !["\u{7F}", "\u{61C}", "\u{200E}"].contains($0)
                 ? String($0) : "\\u" + String($0.value + 0x10000, radix: 16).dropFirst()
         }.joined()
@@ -72,7 +72,7 @@ import Testing
                 shown.status == 0 && shown.text.contains("x\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}y"),
                 "\(shown)")
             #expect(
-                TerminalEscapeTests.isSafe(shown.text.replacing("\t", with: " ")),
+                HostileText.isSafe(shown.text.replacing("\t", with: " ")),
                 "\(shown.text.debugDescription)")
         }
     }

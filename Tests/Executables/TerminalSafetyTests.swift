@@ -3,8 +3,6 @@ import Testing
 
 /// What others wrote, or what was typed, moves no terminal's cursor when an error repeats it.
 @Suite struct TerminalSafetyTests {
-    static let harmful = "\u{1B}[2J\u{7}\u{9B}1m\u{202E}"
-
     func expectHarmless(_ outcome: CommandOutcome) {
         #expect(outcome.status != 0)
         let scalars = outcome.error.unicodeScalars.filter {
@@ -15,15 +13,15 @@ import Testing
 
     @Test func titlesOfCandidates() throws {
         let store = try TaskStore()
-        for number in 1...2 { try store.add("Fern \(number) \(Self.harmful)", "--draft") }
+        for number in 1...2 { try store.add("Fern \(number) \(HostileText.harmful)", "--draft") }
         expectHarmless(try store.run("show", ["Fern"]))
     }
 
     @Test func namesOfTasksAndNodes() throws {
         let store = try TaskStore()
-        expectHarmless(try store.run("show", [Self.harmful]))
-        expectHarmless(try store.run("done", [Self.harmful]))
-        expectHarmless(try store.run("cat-node", ["-p", Self.harmful]))
+        expectHarmless(try store.run("show", [HostileText.harmful]))
+        expectHarmless(try store.run("done", [HostileText.harmful]))
+        expectHarmless(try store.run("cat-node", ["-p", HostileText.harmful]))
     }
 
     @Test func membersOfImportedNodes() throws {
@@ -39,10 +37,10 @@ import Testing
 
     @Test func commandsAndOptions() throws {
         let runner = try CommandRunner()
-        expectHarmless(try runner.run("redo", [Self.harmful]))
-        expectHarmless(try runner.run("redo", ["-\(Self.harmful)"]))
-        expectHarmless(try runner.run("redo-list", ["--\(Self.harmful)"]))
-        expectHarmless(try runner.run("redo-list", ["--limit", Self.harmful]))
-        expectHarmless(try runner.run("redo-list", extra: ["REDO_WALL": Self.harmful]))
+        expectHarmless(try runner.run("redo", [HostileText.harmful]))
+        expectHarmless(try runner.run("redo", ["-\(HostileText.harmful)"]))
+        expectHarmless(try runner.run("redo-list", ["--\(HostileText.harmful)"]))
+        expectHarmless(try runner.run("redo-list", ["--limit", HostileText.harmful]))
+        expectHarmless(try runner.run("redo-list", extra: ["REDO_WALL": HostileText.harmful]))
     }
 }

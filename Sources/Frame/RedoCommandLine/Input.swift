@@ -5,12 +5,15 @@ import RedoSystem
 /// Where a command reads from: a file, or standard input as `-`.
 package struct Input: Sendable {
     package let path: String
+    /// The path from the working directory of the process, which may not be that of the command.
+    private let location: String
     /// The descriptor that `-` means.
     private let standard: Int32
 
-    fileprivate init(_ path: String, standard: Int32) {
+    fileprivate init(_ path: String, in surroundings: Surroundings) {
         self.path = path
-        self.standard = standard
+        location = Path.join(surroundings.folder ?? "", path)
+        standard = surroundings.input
     }
 
     /// What errors call it.
@@ -37,7 +40,7 @@ package struct Input: Sendable {
     package func mapped(in store: Store) throws(RedoError) -> MappedFile {
         if path == "-" { return try spooled(from: standard, in: store) }
         let file = try reading { () throws(SystemError) in
-            try FileDescriptor(opening: path, for: .read)
+            try FileDescriptor(opening: location, for: .read)
         }
         let status = try reading { () throws(SystemError) in try file.status() }
         if status.kind == .regular, status.size > Self.greatestByteCountInMemory {
@@ -78,7 +81,7 @@ package struct Input: Sendable {
 
     private func bytes(atMost limit: Int) throws(RedoError) -> [UInt8] {
         try reading { () throws(SystemError) -> [UInt8] in
-            if path != "-" { return try Files.readInput(path, limit: limit) }
+            if path != "-" { return try Files.readInput(location, limit: limit) }
             var bytes: [UInt8] = []
             while bytes.count <= limit,
                 try readBytes(from: standard, atMost: 1 << 18, into: &bytes, path: name) > 0
@@ -115,7 +118,7 @@ package struct InputLines: ~Copyable {
 extension CommandContext {
     /// A file, or standard input as `-`.
     package func input(_ path: String = "-") -> Input {
-        Input(path, standard: surroundings.input)
+        Input(path, in: surroundings)
     }
 
     /// The lines of standard input.

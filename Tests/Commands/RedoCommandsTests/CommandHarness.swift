@@ -14,11 +14,7 @@ struct CommandHarness {
     let folder: TemporaryFolder
     var variables: [String: String]
 
-    /// The time zone of this process, from which deadlines in words are read.
-    private static let pinned: Void = Environment.set("TZ", to: "UTC")
-
     init() throws {
-        _ = Self.pinned
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: "\(folder.path)/home", withIntermediateDirectories: true)
@@ -41,24 +37,8 @@ struct CommandHarness {
 
     /// Runs a command that need not be one of the suite.
     func run(_ command: Command, _ words: [String], input: String = "") throws -> CommandOutcome {
-        let files = try ["input", "output", "errors"].map { file in
-            let path = "\(folder.path)/\(file)"
-            try Data((file == "input" ? input : "").utf8).write(to: URL(filePath: path))
-            return try #require(FileHandle(forUpdatingAtPath: path))
-        }
-        let status = command.run(
-            words, in: Suite.commands,
-            Surroundings(
-                variables: EnvironmentVariables(variables), folder: folder.path,
-                input: files[0].fileDescriptor, output: files[1].fileDescriptor,
-                errors: files[2].fileDescriptor))
-        let texts = try files.dropFirst().map { file in
-            try file.seek(toOffset: 0)
-            return [UInt8](try file.readToEnd() ?? Data())
-        }
-        return CommandOutcome(
-            status: status.rawValue, output: texts[0],
-            error: String(decoding: texts[1], as: UTF8.self))
+        try InProcessEngine.run(
+            command, words, input: Array(input.utf8), variables: variables, in: folder.path)
     }
 
     func run(_ words: String..., input: String = "") throws -> CommandOutcome {

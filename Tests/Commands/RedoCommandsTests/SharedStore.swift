@@ -103,7 +103,6 @@ extension CommandHarness {
 
 extension JSONValue {
     var task: String? { self["taskId"]?.string?.description }
-    var action: String? { self["action"]?.string?.description }
     var id: String? { self["id"]?.string?.description }
 
     func array(_ name: StaticString) -> [JSONValue] {

@@ -1,37 +1,13 @@
 import Foundation
 
-/// How a command ended, and what it wrote.
-public struct CommandOutcome: Sendable, CustomStringConvertible {
-    /// The exit status, or 128 and the number of the signal that ended a process.
-    public let status: Int32
-    public let output: [UInt8]
-    public let error: String
-
-    public init(status: Int32, output: [UInt8], error: String) {
-        self.status = status
-        self.output = output
-        self.error = error
-    }
-
-    public var text: String { String(decoding: output, as: UTF8.self) }
-
-    /// The lines of the output, without their ends.
-    public var lines: [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
-    }
-
-    public var description: String {
-        "status \(status), output: \(text.prefix(2000)), error: \(error)"
-    }
-}
-
-/// Runs the suite's executables as a user would, in a folder of its own.
+/// Runs the suite's commands as a user would, in a folder of its own.
 ///
 /// The environment is empty but for what is pinned: home, clock, time zone, locale, device and PATH.
 public struct CommandRunner: Sendable {
     /// The folder that everything happens in; removed with the runner.
     public let folder: TemporaryFolder
     public var environment: [String: String]
+    private let engine: any CommandEngine
 
     /// Where the executables are: beside the tests, with the names of the commands.
     public static let executables: URL = {
@@ -59,20 +35,26 @@ public struct CommandRunner: Sendable {
     /// The moment that the clock shows unless a test says otherwise.
     public static let now = "2025-11-16T12:00:00.000Z"
 
-    public init() throws {
+    /// The pinned variables that a process reads as a whole, whatever surroundings a command has.
+    public static let processWide = ["TZ": "UTC", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+
+    /// - Parameter engine: what runs the commands.
+    public init(_ engine: any CommandEngine = ProcessEngine()) throws {
+        self.engine = engine
         folder = try TemporaryFolder()
         let home = folder.path + "/home"
         try FileManager.default.createDirectory(
             atPath: home, withIntermediateDirectories: true)
         environment = [
-            "HOME": home, "REDO_WALL": Self.now, "REDO_DEVICE": "test-device", "TZ": "UTC",
-            "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
-        ]
+            "HOME": home, "REDO_WALL": Self.now, "REDO_DEVICE": "test-device",
+        ].merging(Self.processWide) { $1 }
     }
 
     /// A runner with a store in its folder and an unsealed key.
-    public static func withStore() throws -> CommandRunner {
-        let runner = try CommandRunner()
+    public static func withStore(
+        _ engine: any CommandEngine = ProcessEngine()
+    ) throws -> CommandRunner {
+        let runner = try CommandRunner(engine)
         _ = try runner.run("redo-init")
         _ = try runner.run("redo-keygen", ["--no-passphrase", "--name", "Test"])
         return runner
@@ -89,7 +71,7 @@ public struct CommandRunner: Sendable {
         return path(name)
     }
 
-    /// Runs an executable and waits for its end.
+    /// Runs a command, or an executable, to its end.
     ///
     /// - Parameters:
     ///   - name: of the executable, `redo-log`; or an absolute path.
@@ -100,33 +82,11 @@ public struct CommandRunner: Sendable {
         _ name: String, _ arguments: [String] = [], input: [UInt8] = [],
         extra: [String: String] = [:], in directory: String = ""
     ) throws -> CommandOutcome {
-        let process = Process()
-        process.executableURL =
-            name.hasPrefix("/") ? URL(filePath: name) : Self.executables.appending(path: name)
-        process.arguments = arguments
-        process.environment = environment.merging(extra) { $1 }.filter { !$0.value.isEmpty }
-        process.currentDirectoryURL = URL(filePath: path(directory))
-        let outputPipe = Pipe()
-        let errorPipe = Pipe()
-        process.standardOutput = outputPipe
-        process.standardError = errorPipe
-        // A file rather than a pipe: a process that does not read its input must not stall the test.
-        let inputFile = path("input-\(UUID().uuidString)")
-        try Data(input).write(to: URL(filePath: inputFile))
-        defer { try? FileManager.default.removeItem(atPath: inputFile) }
-        let inputHandle = try FileHandle(forReadingFrom: URL(filePath: inputFile))
-        process.standardInput = inputHandle
-        // Both pipes are drained while the process runs, so that it never waits for a full one.
-        let errorReader = BackgroundReader(errorPipe.fileHandleForReading)
-        try process.runWithoutMask()
-        errorReader.start()
-        let output = try outputPipe.fileHandleForReading.readToEnd() ?? Data()
-        let error = errorReader.finish()
-        process.waitUntilExit()
-        let signal = process.terminationReason == .uncaughtSignal
-        return CommandOutcome(
-            status: signal ? 128 + process.terminationStatus : process.terminationStatus,
-            output: [UInt8](output), error: String(decoding: error, as: UTF8.self))
+        try engine.run(
+            CommandCall(
+                name: name, arguments: arguments, input: input,
+                environment: environment.merging(extra) { $1 }.filter { !$0.value.isEmpty },
+                directory: path(directory)))
     }
 
     /// Runs a shell command line with the executables in PATH, as in a pipeline.
@@ -148,27 +108,5 @@ public struct CommandRunner: Sendable {
                 isDirectory.boolValue ? [] : [UInt8](try Data(contentsOf: URL(filePath: file)))
         }
         return files
-    }
-}
-
-/// Reads a pipe to its end on a thread of its own.
-private final class BackgroundReader: @unchecked Sendable {
-    // Written by the thread before it signals, read after the wait: never at the same time.
-    private var data = Data()
-    private let handle: FileHandle
-    private let done = DispatchSemaphore(value: 0)
-
-    init(_ handle: FileHandle) { self.handle = handle }
-
-    func start() {
-        Thread.detachNewThread { [self] in
-            data = (try? handle.readToEnd()) ?? Data()
-            done.signal()
-        }
-    }
-
-    func finish() -> Data {
-        done.wait()
-        return data
     }
 }

@@ -9,6 +9,9 @@ public enum Fixtures {
 
     public static let folder = package.appending(path: "Fixtures")
 
+    /// A log of 60 nodes, below ``folder``.
+    public static let generatedLog = "vectors/logs/62-generated-60-nodes"
+
     /// Third-party suites, which are not part of the repository: a folder beside the checkout, or
     /// the one that `REDO_THIRD_PARTY` names. Nil if it is absent.
     public static let thirdParty: URL? = {
@@ -25,6 +28,13 @@ public enum Fixtures {
 
     public static func lines(_ path: String) throws -> [[UInt8]] {
         try bytes(path).split(separator: UInt8(ascii: "\n")).map(Array.init)
+    }
+
+    /// Copies of one node that differ in their signature: unsigned, wrongly signed, signed over the body, signed over the
+    /// digest.
+    public static func copiesOfANode() throws -> [[UInt8]] {
+        let log = "vectors/logs/52-copies-that-differ-in-the-signature"
+        return Array(try lines("\(log)/nodes.jsonl").prefix(4))
     }
 
     /// The names in a folder, sorted.

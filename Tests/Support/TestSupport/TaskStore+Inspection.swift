@@ -1,22 +1,21 @@
 import RedoJSON
-import TestSupport
 import Testing
 
 extension TaskStore {
     /// The dialects, for tests that run in both.
-    static let dialects = ["fields", "payload"]
+    package static let dialects = ["fields", "payload"]
 
     /// The canonical state of a task; nil where it is not in the state.
-    func state(of task: String) throws -> JSONValue? {
+    package func state(of task: String) throws -> JSONValue? {
         try Self.objects(run("replay", ["--json"])).first { $0["guid"]?.text == task }
     }
 
     /// The nodes of a task in replay order.
-    func nodes(of task: String) throws -> [JSONValue] {
+    package func nodes(of task: String) throws -> [JSONValue] {
         try nodes().filter { $0["taskId"]?.text == task }
     }
 
-    func heads(of task: String) throws -> Set<String> {
+    package func heads(of task: String) throws -> Set<String> {
         Set(
             try run("heads", [task]).lines.compactMap {
                 $0.split(separator: " ").last.map(String.init)
@@ -26,7 +25,7 @@ extension TaskStore {
     /// Runs a command that must end well.
     ///
     /// - Returns: what it printed, and the nodes that it wrote, in replay order.
-    func nodesWritten(
+    package func nodesWritten(
         by command: String, _ arguments: String..., extra: [String: String] = [:]
     ) throws -> (text: String, nodes: [JSONValue]) {
         let known = Set(try nodes().map(\.nodeID))
@@ -36,7 +35,7 @@ extension TaskStore {
     }
 
     /// Runs a command that must write nothing.
-    func expectNothingWritten(
+    package func expectNothingWritten(
         by command: String, _ arguments: [String], status: Int32, output: String = "",
         error: String = "", sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -52,7 +51,7 @@ extension TaskStore {
     /// No node is rejected, and each is valid and signed.
     ///
     /// - Parameter skipped: how many nodes are of another family than `tasks`.
-    func expectSound(
+    package func expectSound(
         skipping skipped: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let rejected = try run("replay", ["--rejected"]).lines
@@ -65,10 +64,44 @@ extension TaskStore {
             sourceLocation: sourceLocation)
     }
 
+    /// Gives up what is lost. Nothing else is said than how to write again what the nodes had set.
+    ///
+    /// - Parameter name: the id of a lost node, or `--all`.
+    package func giveUp(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let outcome = try run("fsck", ["--give-up", name])
+        #expect(
+            outcome.status == 0
+                && outcome.error == "hint: 'redo fsck --restore' writes this again in your name\n",
+            "\(outcome)", sourceLocation: sourceLocation)
+    }
+
+    /// Runs a command, which must end with a status and, where it ends well, say nothing on standard error.
+    @discardableResult
+    package func expect(
+        _ words: [String], status: Int32 = 0, _ comment: Comment? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> CommandOutcome {
+        let outcome = try run(words[0], Array(words.dropFirst()))
+        #expect(
+            outcome.status == status && (status != 0 || outcome.error.isEmpty),
+            "\(words): \(outcome) \(comment?.rawValue ?? "")", sourceLocation: sourceLocation)
+        return outcome
+    }
+
+    /// The ids of all nodes.
+    package func ids() throws -> Set<String> { Set(try nodes().compactMap { $0["id"]?.text }) }
+
+    /// The files of the store but for caches and the record of the remote, which says when that was read last.
+    package func contentsButDates() throws -> [String: [UInt8]] {
+        try runner.contents(of: ".redo").filter {
+            !$0.key.hasSuffix(".cache") && $0.key != "checkpoints/origin/state"
+        }
+    }
+
     /// Gives a task heads that know nothing of one another, each with another description.
     ///
     /// - Returns: their ids.
-    func diverge(_ task: String, into count: Int = 2) throws -> Set<String> {
+    package func diverge(_ task: String, into count: Int = 2) throws -> Set<String> {
         let last = try #require(try nodes(of: task).last?.nodeID)
         var heads: Set<String> = []
         for number in 1...count {
@@ -81,7 +114,7 @@ extension TaskStore {
     }
 
     /// Takes the nodes of another store in.
-    func receive(from sender: TaskStore) throws {
+    package func receive(from sender: TaskStore) throws {
         let export = try sender.run("export")
         let outcome = try runner.run(
             "redo-import", ["--require-signature"], input: export.output)
@@ -89,7 +122,7 @@ extension TaskStore {
     }
 
     /// Two stores give each other their nodes, after which they agree.
-    func exchange(with other: TaskStore, _ comment: Comment? = nil) throws {
+    package func exchange(with other: TaskStore, _ comment: Comment? = nil) throws {
         try other.receive(from: self)
         try receive(from: other)
         #expect(try stateHash() == other.stateHash(), comment)
@@ -99,31 +132,31 @@ extension TaskStore {
 
 extension JSONValue {
     /// The member of a name that is made while the test runs.
-    func member(_ name: String) -> JSONValue? {
+    package func member(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == JSONString(name) }?.value
     }
 
-    var isNull: Bool { self == .null }
+    package var isNull: Bool { self == .null }
 
-    var nodeID: String? { self["id"]?.text }
+    package var nodeID: String? { self["id"]?.text }
 
-    var action: String? { self["action"]?.text }
+    package var action: String? { self["action"]?.text }
 
-    var lamport: Int? { self["timestamp"]?["lamport"]?.integer }
+    package var lamport: Int? { self["timestamp"]?["lamport"]?.integer }
 
     /// The dialect of a node.
-    var dialect: String? { self["data"]?.names.first }
+    package var dialect: String? { self["data"]?.names.first }
 
     /// What a node's `fields` or `payload` holds.
-    var content: JSONValue? { dialect.flatMap { self["data"]?.member($0) } }
+    package var content: JSONValue? { dialect.flatMap { self["data"]?.member($0) } }
 
     /// The members of an object but one. A task of the fields dialect has a nonce, which is random.
-    func without(_ name: StaticString) -> JSONValue {
+    package func without(_ name: StaticString) -> JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { !($0.name == name) })
     }
 
     /// The to-dos of a task, the tallest last.
-    var todos: [JSONValue] { self["todoTasks"]?.elements ?? [] }
+    package var todos: [JSONValue] { self["todoTasks"]?.elements ?? [] }
 }

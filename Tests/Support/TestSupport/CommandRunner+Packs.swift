@@ -1,29 +1,28 @@
 import Foundation
-import TestSupport
 import Testing
 
 extension CommandRunner {
     /// The files in the folder of the packs, below the runner's folder, sorted.
-    func packFiles(_ suffix: String = "") throws -> [String] {
+    package func packFiles(_ suffix: String = "") throws -> [String] {
         let folder = ".redo/objects/pack"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
         return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
     }
 
     /// The only pack, and its index.
-    func onlyPack() throws -> (pack: String, index: String) {
+    package func onlyPack() throws -> (pack: String, index: String) {
         let packs = try packFiles(".pack")
         try #require(packs.count == 1)
         return (packs[0], packs[0].dropLast(5) + ".idx")
     }
 
     /// The nodes' files, without those of packs.
-    func looseNames() throws -> [String] {
+    package func looseNames() throws -> [String] {
         try objectNames().filter { !$0.hasPrefix("pack") }
     }
 
     /// Puts other bytes in the place of a file, which is read-only.
-    func replace(_ name: String, with bytes: some Sequence<UInt8>) throws {
+    package func replace(_ name: String, with bytes: some Sequence<UInt8>) throws {
         try? FileManager.default.removeItem(atPath: path(name))
         try write(bytes, to: name)
     }
@@ -32,7 +31,7 @@ extension CommandRunner {
     ///
     /// - Returns: the file that it came from.
     @discardableResult
-    func storePacked(_ log: String = InterruptionTests.log) throws -> String {
+    package func storePacked(_ log: String = Fixtures.generatedLog) throws -> String {
         let file = Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path
         let imported = try run("redo-import", ["--unsigned", file])
         try #require(imported.status == 0, "\(imported)")
@@ -45,7 +44,7 @@ extension CommandRunner {
     /// lacks its parent, what is lost, and what the inventory misses of the pack that was moved to quarantine.
     ///
     /// - Parameter pack: the path of that pack, or the end of it.
-    func isAboutLoss(_ line: String, ofPack pack: String) -> Bool {
+    package func isAboutLoss(_ line: String, ofPack pack: String) -> Bool {
         let name = String(pack.split(separator: "/").last ?? "").dropLast(".pack".count)
         let record = path(".redo/inventory/\(name).heads")
         return line.contains(": E_PARENT_NOT_FOUND: ") || line.hasSuffix(" is lost")
@@ -53,7 +52,7 @@ extension CommandRunner {
     }
 
     /// A check that finds nothing.
-    func expectClean(
+    package func expectClean(
         _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let checked = try run("redo-fsck")

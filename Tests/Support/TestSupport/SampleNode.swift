@@ -1,29 +1,45 @@
 import Foundation
 import RedoJSON
 import Synchronization
-import TestSupport
 
 /// A node that a test makes itself: unsigned, in the fields dialect, valid unless it is changed.
-struct SampleNode {
-    var action = "CREATE"
-    var task: String? = SampleNode.task(1)
-    var parents: [String] = []
-    var lamport = 1
-    var wall = "2025-01-01T08:00:00.000Z"
-    var device = "phone"
-    var user = "00112233445566778899aabbccddeeff"
-    var name: String?
-    var fields: JSONValue = ["title": "Water the plants"]
+package struct SampleNode {
+    package var action: String
+    package var task: String?
+    package var parents: [String]
+    package var lamport: Int
+    package var wall: String
+    package var device: String
+    package var user: String
+    package var name: String?
+    package var fields: JSONValue
+
+    package init(
+        action: String = "CREATE", task: String? = SampleNode.task(1), parents: [String] = [],
+        lamport: Int = 1, wall: String = "2025-01-01T08:00:00.000Z", device: String = "phone",
+        user: String = "00112233445566778899aabbccddeeff", name: String? = nil,
+        fields: JSONValue = ["title": "Water the plants"]
+    ) {
+        self.action = action
+        self.task = task
+        self.parents = parents
+        self.lamport = lamport
+        self.wall = wall
+        self.device = device
+        self.user = user
+        self.name = name
+        self.fields = fields
+    }
 
     /// A task id that a test can recognise.
-    static func task(_ number: Int) -> String {
+    package static func task(_ number: Int) -> String {
         let digits = String(number)
         return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count)
             + digits
     }
 
     /// The node with or without its id, in canonical spelling.
-    func text(id: String? = nil) -> String {
+    package func text(id: String? = nil) -> String {
         var author: [JSONMember] = [
             JSONMember("deviceId", .string(JSONString(device))),
             JSONMember("userId", .string(JSONString(user))),
@@ -50,7 +66,7 @@ private let knownIDs = Mutex<[String: String]>([:])
 
 extension CommandRunner {
     /// The id of each node.
-    func ids(of nodes: [SampleNode]) throws -> [String] {
+    package func ids(of nodes: [SampleNode]) throws -> [String] {
         let texts = nodes.map { $0.text() }
         let unknown = knownIDs.withLock { known in texts.filter { known[$0] == nil } }
         if !unknown.isEmpty {
@@ -66,7 +82,7 @@ extension CommandRunner {
     }
 
     /// The canonical line of each node, with its id.
-    func lines(of nodes: [SampleNode]) throws -> [String] {
+    package func lines(of nodes: [SampleNode]) throws -> [String] {
         zip(nodes, try ids(of: nodes)).map { $0.text(id: $1) }
     }
 
@@ -74,9 +90,9 @@ extension CommandRunner {
     ///
     /// - Returns: their ids.
     @discardableResult
-    func store(_ nodes: SampleNode...) throws -> [String] { try store(nodes) }
+    package func store(_ nodes: SampleNode...) throws -> [String] { try store(nodes) }
 
-    func store(_ nodes: [SampleNode]) throws -> [String] {
+    package func store(_ nodes: [SampleNode]) throws -> [String] {
         let ids = try ids(of: nodes)
         for (node, id) in zip(nodes, ids) {
             let file = URL(filePath: path(objectName(id)))
@@ -90,7 +106,7 @@ extension CommandRunner {
     /// A chain of an original CREATE and updates that follow one another.
     ///
     /// - Returns: the ids, the root first.
-    func storeChain(_ count: Int, task: String = SampleNode.task(1)) throws -> [String] {
+    package func storeChain(_ count: Int, task: String = SampleNode.task(1)) throws -> [String] {
         var ids: [String] = []
         for number in 1...count {
             var node = SampleNode(task: task, lamport: number)
@@ -105,36 +121,38 @@ extension CommandRunner {
     }
 
     /// A runner with an empty store and no key, which does not wait for the disk.
-    static func withEmptyStore() throws -> CommandRunner {
-        let runner = try CommandRunner()
+    package static func withEmptyStore(
+        _ engine: any CommandEngine = ProcessEngine()
+    ) throws -> CommandRunner {
+        let runner = try CommandRunner(engine)
         try FileManager.default.createDirectory(
             atPath: runner.path(".redo/objects"), withIntermediateDirectories: true)
         try runner.write("[core]\n\tfsync = none\n".utf8, to: ".redo/config")
         return runner
     }
 
-    func contents(ofFile name: String) throws -> [UInt8] {
+    package func contents(ofFile name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(filePath: path(name))))
     }
 
     /// Where the store keeps a node, below the runner's folder.
-    func objectName(_ id: String) -> String {
+    package func objectName(_ id: String) -> String {
         let digits = id.dropFirst("sha256:".count)
         return ".redo/objects/\(digits.prefix(2))/\(digits.dropFirst(2))"
     }
 
     /// The files of the store's nodes, below its `objects`.
-    func objectNames() throws -> [String] {
+    package func objectNames() throws -> [String] {
         try contents(of: ".redo/objects").keys.filter { $0.contains("/") }.sorted()
     }
 
     /// Temporary files in the store, below its folder.
-    func temporaryNames() throws -> [String] {
+    package func temporaryNames() throws -> [String] {
         try contents(of: ".redo").keys.filter { $0.contains("tmp") }.sorted()
     }
 
     /// Puts other bytes in the place of a node's.
-    func damage(_ id: String, _ change: (inout [UInt8]) -> Void) throws {
+    package func damage(_ id: String, _ change: (inout [UInt8]) -> Void) throws {
         let name = objectName(id)
         var bytes = try contents(ofFile: name)
         change(&bytes)
@@ -144,6 +162,6 @@ extension CommandRunner {
 }
 
 /// The JSON value of each line.
-func jsonLines(_ outcome: CommandOutcome) throws -> [JSONValue] {
+package func jsonLines(_ outcome: CommandOutcome) throws -> [JSONValue] {
     try outcome.lines.map { try JSONDocument(Array($0.utf8)).root.value }
 }

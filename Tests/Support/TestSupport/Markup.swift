@@ -1,17 +1,16 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// An SVG or HTML file, read by Python's XML parser.
-struct Markup {
+public struct Markup {
     /// Elements in their order, with attributes.
-    let elements: [(name: String, attributes: [String: String])]
+    public let elements: [(name: String, attributes: [String: String])]
     /// What stands between tags.
-    let texts: [String]
+    public let texts: [String]
     private let source: String
 
     /// - Throws: where it is not well-formed.
-    init(_ text: String) throws {
+    public init(_ text: String) throws {
         source = text
         let runner = try CommandRunner()
         let file = try runner.write(text.utf8, to: "markup.xml")
@@ -36,7 +35,7 @@ struct Markup {
         }
     }
 
-    func count(of name: String, with attribute: String = "", prefix: String = "") -> Int {
+    public func count(of name: String, with attribute: String = "", prefix: String = "") -> Int {
         elements.count {
             $0.name == name
                 && (attribute.isEmpty || $0.attributes[attribute]?.hasPrefix(prefix) == true)
@@ -44,7 +43,7 @@ struct Markup {
     }
 
     /// Whether it runs nothing and loads nothing.
-    var hasNothingFromOutside: Bool {
+    public var hasNothingFromOutside: Bool {
         let forbidden: Set = [
             "script", "image", "img", "link", "iframe", "foreignObject", "use", "a", "object",
         ]

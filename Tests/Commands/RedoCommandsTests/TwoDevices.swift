@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Two devices with a store and a key each. The laptop's clock is an hour ahead.

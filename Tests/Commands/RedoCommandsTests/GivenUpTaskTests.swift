@@ -233,16 +233,3 @@ import Testing
         #expect(try store.stateHash() == hash)
     }
 }
-
-extension TaskStore {
-    /// Gives up what is lost. Nothing else is said than how to write again what the nodes had set.
-    ///
-    /// - Parameter name: the id of a lost node, or `--all`.
-    func giveUp(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let outcome = try run("fsck", ["--give-up", name])
-        #expect(
-            outcome.status == 0
-                && outcome.error == "hint: 'redo fsck --restore' writes this again in your name\n",
-            "\(outcome)", sourceLocation: sourceLocation)
-    }
-}

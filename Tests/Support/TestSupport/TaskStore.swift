@@ -1,18 +1,20 @@
 import RedoJSON
-import TestSupport
 import Testing
 
 /// A store with a key, and what the commands for people make of it.
-struct TaskStore {
-    let runner: CommandRunner
+package struct TaskStore {
+    package let runner: CommandRunner
 
-    init() throws { runner = try CommandRunner.withStore() }
+    /// - Parameter engine: what runs the commands.
+    package init(_ engine: any CommandEngine = ProcessEngine()) throws {
+        runner = try CommandRunner.withStore(engine)
+    }
 
-    init(_ runner: CommandRunner) { self.runner = runner }
+    package init(_ runner: CommandRunner) { self.runner = runner }
 
     /// A store with a pack of two tasks, a loose one, and a remote that has them all: as a mirror, which was fetched, and as
     /// packs.
-    static func withRemote() throws -> TaskStore {
+    package static func withRemote() throws -> TaskStore {
         let store = try TaskStore()
         try store.add("Buy cake")
         try store.add("Eat cake")
@@ -27,7 +29,7 @@ struct TaskStore {
         return store
     }
 
-    func run(
+    package func run(
         _ command: String, _ arguments: [String] = [], extra: [String: String] = [:]
     ) throws -> CommandOutcome {
         try runner.run("redo-\(command)", arguments, extra: extra)
@@ -37,21 +39,18 @@ struct TaskStore {
     ///
     /// - Returns: its id.
     @discardableResult
-    func add(_ arguments: String..., extra: [String: String] = [:]) throws -> String {
-        let known = Set(try nodes().compactMap { $0["taskId"]?.string })
-        let outcome = try run("add", arguments, extra: extra)
-        try #require(outcome.status == 0, "\(outcome)")
-        let added = try nodes().compactMap { $0["taskId"]?.string }.first { !known.contains($0) }
-        return try #require(added).description
+    package func add(_ arguments: String..., extra: [String: String] = [:]) throws -> String {
+        let outcome = try run("add", ["--ids"] + arguments, extra: extra)
+        return try #require(outcome.status == 0 ? outcome.lines.first : nil, "\(outcome)")
     }
 
     /// The variables of another person who works in the store.
-    var homeOfAnother: [String: String] { ["HOME": runner.path("another")] }
+    package var homeOfAnother: [String: String] { ["HOME": runner.path("another")] }
 
     /// Makes the key of ``homeOfAnother``, which has written nothing.
     ///
     /// - Returns: the public key.
-    func keyOfAnother() throws -> String {
+    package func keyOfAnother() throws -> String {
         let made = try run("keygen", ["--no-passphrase", "--name", "Ben"], extra: homeOfAnother)
         try #require(made.status == 0, "\(made)")
         let line = try run("key", ["show"], extra: homeOfAnother).lines.first {
@@ -63,7 +62,7 @@ struct TaskStore {
     /// The lines that a command prints on a terminal, without colours and pager.
     ///
     /// - Parameter size: of the terminal, as stty takes it: `cols 40 rows 24`.
-    func linesOnTerminal(_ size: String, _ command: String) throws -> [String] {
+    package func linesOnTerminal(_ size: String, _ command: String) throws -> [String] {
         let outcome = try runner.shell(
             "script -qec 'stty \(size) -onlcr; \(command)' /dev/null </dev/null",
             extra: ["TERM": "xterm", "REDO_PAGER": "cat", "NO_COLOR": "1"])
@@ -72,7 +71,7 @@ struct TaskStore {
     }
 
     /// Appends to the store's configuration what `redo config` would refuse.
-    func configure(_ text: String) throws {
+    package func configure(_ text: String) throws {
         let path = ".redo/config"
         let before = try runner.contents(ofFile: path)
         try runner.write(before + Array("\n\(text)\n".utf8), to: path)
@@ -82,38 +81,40 @@ struct TaskStore {
     ///
     /// - Returns: its id.
     @discardableResult
-    func commit(_ arguments: String...) throws -> String {
+    package func commit(_ arguments: String...) throws -> String {
         let outcome = try run("commit-node", arguments)
         return try #require(outcome.status == 0 ? outcome.lines.first : nil, "\(outcome)")
     }
 
     /// All nodes in replay order.
-    func nodes() throws -> [JSONValue] { try Self.objects(run("export")) }
+    package func nodes() throws -> [JSONValue] { try Self.objects(run("export")) }
 
     /// All tasks in the order of a list.
-    func tasks() throws -> [JSONValue] { try Self.objects(run("list", ["--all", "--json"])) }
+    package func tasks() throws -> [JSONValue] {
+        try Self.objects(run("list", ["--all", "--json"]))
+    }
 
-    func stateHash() throws -> String { try run("replay", ["--hash"]).text }
+    package func stateHash() throws -> String { try run("replay", ["--hash"]).text }
 
     /// The objects of JSON Lines.
-    static func objects(_ outcome: CommandOutcome) throws -> [JSONValue] {
+    package static func objects(_ outcome: CommandOutcome) throws -> [JSONValue] {
         try #require(outcome.status == 0, "\(outcome)")
         return try outcome.lines.map { try JSONDocument(Array($0.utf8)).root.value }
     }
 }
 
 extension JSONValue {
-    var text: String? { string?.description }
+    package var text: String? { string?.description }
 
-    var elements: [JSONValue] {
+    package var elements: [JSONValue] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
     /// The ids of a node's parents.
-    var parents: [String?] { self["parents"]?.elements.map(\.text) ?? [] }
+    package var parents: [String?] { self["parents"]?.elements.map(\.text) ?? [] }
 
-    var names: [String] {
+    package var names: [String] {
         guard case .object(let members) = self else { return [] }
         return members.map(\.name.description)
     }

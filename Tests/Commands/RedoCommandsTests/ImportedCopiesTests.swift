@@ -5,19 +5,11 @@ import Testing
 
 /// Copies of one node that differ in their signature (protocol, section 2).
 @Suite struct ImportedCopiesTests {
-    /// Unsigned, wrongly signed, signed over the body, signed over the digest.
-    static func copies() throws -> [[UInt8]] {
-        Array(
-            try Fixtures.lines(
-                "vectors/logs/52-copies-that-differ-in-the-signature/nodes.jsonl"
-            ).prefix(4))
-    }
-
     static let id = "sha256:1bf216ef11d0755a8527ed7e21f43590012897282b236dbad7829e7c323380d9"
 
     /// Imports copies one after another, and says which of them is stored.
     private func stored(after order: [Int], inOneFile: Bool = false) throws -> Int? {
-        let copies = try Self.copies()
+        let copies = try Fixtures.copiesOfANode()
         let runner = try CommandRunner.withEmptyStore()
         let inputs = inOneFile ? [order.map { copies[$0] }] : order.map { [copies[$0]] }
         for input in inputs {
@@ -45,7 +37,7 @@ import Testing
 
     @Test func theFileStaysReadOnlyWhenItGetsItsSignature() throws {
         let runner = try CommandRunner.withEmptyStore()
-        let copies = try Self.copies()
+        let copies = try Fixtures.copiesOfANode()
         for copy in [copies[0], copies[2]] {
             _ = try runner.run("redo-import", ["--unsigned"], input: copy)
         }

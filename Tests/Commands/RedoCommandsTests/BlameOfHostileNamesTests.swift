@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func linesForPeopleAreHarmless() throws {
-        let harmful = TerminalSafetyTests.harmful
+        let harmful = HostileText.harmful
         var fields: [JSONMember] = [JSONMember("title", .string(JSONString("t\(harmful)\n")))]
         fields.append(JSONMember(JSONString("f\(harmful)\n"), .string(JSONString(harmful))))
         let runner = try store(

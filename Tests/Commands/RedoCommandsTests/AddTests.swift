@@ -41,6 +41,18 @@ import Testing
         #expect(try store.run("show", [String(words[1])]).text.hasPrefix("Grüße senden\n"))
     }
 
+    @Test func idsAreAllThatIsPrintedIfRequested() throws {
+        let one = try store.run("add", ["--ids", "Buy", "milk"])
+        #expect(one.status == 0 && one.error.isEmpty, "\(one)")
+        #expect(one.lines == (try store.nodes().first?["taskId"]?.text).map { [$0] })
+        let several = try store.runner.run("redo-add", ["--ids", "-"], input: Array("a\nb\n".utf8))
+        #expect(several.status == 0 && several.error.isEmpty, "\(several)")
+        let titles = try several.lines.map { try store.state(of: $0)?["title"]?.text }
+        #expect(titles == ["a", "b"])
+        let none = try store.runner.run("redo-add", ["--ids", "-"])
+        #expect(none.status == 1 && none.output.isEmpty && none.error.isEmpty, "\(none)")
+    }
+
     @Test(arguments: ["fields", "payload"])
     func aDraftHasNoToDo(_ dialect: String) throws {
         try store.add("Idea", "--draft", "--dialect", dialect)

@@ -122,13 +122,13 @@ import Testing
             }
             let text = try hostile.run("redo-graph")
             #expect(text.lines.count == 8, "\(titles), round \(round), \(seed.replay)")
-            #expect(TerminalEscapeTests.isSafe(text.text), seed.replay)
+            #expect(HostileText.isSafe(text.text), seed.replay)
             let svg = try Markup(try hostile.run("redo-graph", ["--format=svg"]).text)
             #expect(svg.hasNothingFromOutside, seed.replay)
             #expect(svg.count(of: "g") >= 8)
             let dot = try hostile.run("redo-graph", ["--format=dot"]).text
             #expect(DOTReader.nodeCount(dot) == 8, "\(titles) \(dot) \(seed.replay)")
-            #expect(TerminalEscapeTests.isSafe(dot), seed.replay)
+            #expect(HostileText.isSafe(dot), seed.replay)
         }
     }
 }

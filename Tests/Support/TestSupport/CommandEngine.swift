@@ -1,0 +1,43 @@
+/// A command, as it is run for a test.
+public struct CommandCall: Sendable {
+    /// The executable, `redo-log`, or an absolute path.
+    public let name: String
+    public let arguments: [String]
+    /// What standard input holds.
+    public let input: [UInt8]
+    /// All variables.
+    public let environment: [String: String]
+    /// The absolute path of the working directory.
+    public let directory: String
+}
+
+/// What runs the commands of tests: processes of their own, or the process of the tests.
+public protocol CommandEngine: Sendable {
+    /// Runs a command to its end.
+    func run(_ call: CommandCall) throws -> CommandOutcome
+}
+
+/// How a command ended, and what it wrote.
+public struct CommandOutcome: Sendable, CustomStringConvertible {
+    /// The exit status, or 128 and the number of the signal that ended a process.
+    public let status: Int32
+    public let output: [UInt8]
+    public let error: String
+
+    public init(status: Int32, output: [UInt8], error: String) {
+        self.status = status
+        self.output = output
+        self.error = error
+    }
+
+    public var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// The lines of the output, without their ends.
+    public var lines: [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+
+    public var description: String {
+        "status \(status), output: \(text.prefix(2000)), error: \(error)"
+    }
+}
