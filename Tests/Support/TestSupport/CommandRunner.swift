@@ -54,10 +54,7 @@ public struct CommandRunner: Sendable {
     public static func withStore(
         _ engine: any CommandEngine = ProcessEngine()
     ) throws -> CommandRunner {
-        let runner = try CommandRunner(engine)
-        _ = try runner.run("redo-init")
-        _ = try runner.run("redo-keygen", ["--no-passphrase", "--name", "Test"])
-        return runner
+        try StoreTemplate.copy(engine)
     }
 
     public func path(_ name: String) -> String { "\(folder.path)/\(name)" }
