@@ -426,7 +426,7 @@ let commands: [Target] = [
             "RedoCommandLine", "RedoCommandParts", "RedoCrypto", "RedoExchangeCommands",
             "RedoInteractiveCommands", "RedoJSON", "RedoLogCommands", "RedoModel", "RedoScreen",
             "RedoStore", "RedoSystem", "RedoTaskCommands",
-        ]),
+        ] + programs),
 ]
 
 // MARK: Executables
@@ -446,7 +446,7 @@ let executables: [Target] = [
 // MARK: Tests
 
 let testSupport: [Target] = [
-    // What tests share: processes, folders, servers, random values.
+    // What tests share: runners of commands, stores, folders, servers, random values.
     .target(
         name: "TestSupport", dependencies: ["RedoJSON", "RedoSystem"],
         path: "Tests/Support/TestSupport", swiftSettings: testSupportSettings),
