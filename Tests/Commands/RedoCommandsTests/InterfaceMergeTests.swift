@@ -90,7 +90,8 @@ import Testing
         let root = try JSONDocument(Array(line.utf8.dropLast())).root.value
         #expect(root["task"] == .string(JSONString(task)))
         #expect(root["base"] == .string(JSONString(nodes[0])))
-        let diverged = try #require(DivergedTask(line.utf8))
+        let read = RedoInteractiveCommands.DivergedTask(line.utf8)
+        let diverged = try #require(read)
         #expect(Set(diverged.heads.map(\.node)) == Set(nodes.dropFirst()))
         #expect(diverged.heads.filter(\.isOwn).map(\.node) == [nodes[1]])
         let fields = diverged.fields.map { ($0.path, $0.isConflict, $0.merged) }
