@@ -35,7 +35,7 @@ package enum NameMatch<Meaning> {
 /// The errors for names without a meaning, or with several.
 package enum UnclearName {
     /// The maximum number of candidates that are shown.
-    private static let greatestCount = 10
+    private static let maximumCount = 10
 
     /// The error for the name of an unknown node.
     package static func node(_ name: String) -> RedoError {
@@ -79,9 +79,9 @@ package enum UnclearName {
 
     /// - Parameter candidates: a line for each, in the order in which they are shown.
     package static func ambiguous(_ name: String, _ candidates: [String]) -> RedoError {
-        let others = candidates.count - greatestCount
+        let others = candidates.count - maximumCount
         return RedoError(
             .ambiguousName, "'\(name)' is ambiguous: it could be any of \(candidates.count)",
-            hints: candidates.prefix(greatestCount) + (others > 0 ? ["and \(others) more"] : []))
+            hints: candidates.prefix(maximumCount) + (others > 0 ? ["and \(others) more"] : []))
     }
 }

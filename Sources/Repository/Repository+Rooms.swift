@@ -47,7 +47,7 @@ extension Repository {
     package func parents(
         following heads: [Node], by author: Author
     ) throws(RedoError) -> [Node] {
-        let latest = Array(heads.suffix(TaskWriter.greatestParentCount))
+        let latest = Array(heads.suffix(TaskWriter.maximumParentCount))
         guard let key = author.publicKey else { return latest }
         return try answer(.local) { (log, rule) throws(RedoError) -> [Node]? in
             guard let people = log.people(rule) else { return nil }
@@ -58,7 +58,7 @@ extension Repository {
             else { return nil }
             let seen = graph.closure(of: latest.compactMap { graph.number(of: $0.id) })
             return seen[number]
-                ? latest : [node] + latest.suffix(TaskWriter.greatestParentCount - 1)
+                ? latest : [node] + latest.suffix(TaskWriter.maximumParentCount - 1)
         }
     }
 }

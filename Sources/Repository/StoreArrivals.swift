@@ -37,7 +37,7 @@ package struct StoreArrivals: ~Copyable {
     private static let patience = 50
     /// The maximum number of failures to read the store: other programs replace a pack and its index one after the
     /// other.
-    private static let greatestFailureCount = 100
+    private static let maximumFailureCount = 100
 
     private init(
         _ repository: Repository, _ log: StoredLog?, _ watch: consuming StoreWatch,
@@ -192,7 +192,7 @@ package struct StoreArrivals: ~Copyable {
                 failureCount = 0
             } catch {
                 failureCount += 1
-                guard error.code == .corrupted, failureCount < Self.greatestFailureCount else {
+                guard error.code == .corrupted, failureCount < Self.maximumFailureCount else {
                     throw error
                 }
                 isPending = true

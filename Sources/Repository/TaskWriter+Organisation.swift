@@ -53,7 +53,7 @@ extension TaskWriter {
         categoryNode action: Action, after heads: [Node], _ fields: [JSONMember]
     ) throws(RedoError) -> Node {
         try make(
-            action, nil, fields, after: heads.suffix(Self.greatestParentCount), dialect: .fields)
+            action, nil, fields, after: heads.suffix(Self.maximumParentCount), dialect: .fields)
     }
 
     /// Makes a node about a person.
@@ -64,6 +64,6 @@ extension TaskWriter {
         personNode action: Action, after heads: [Node], _ fields: [JSONMember]
     ) throws(RedoError) -> Node {
         try make(
-            action, nil, fields, after: heads.suffix(Self.greatestParentCount), dialect: .fields)
+            action, nil, fields, after: heads.suffix(Self.maximumParentCount), dialect: .fields)
     }
 }

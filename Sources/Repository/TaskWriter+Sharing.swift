@@ -7,7 +7,7 @@ extension TaskWriter {
     package typealias Grant = (grantee: Principal, permission: Permission)
 
     /// The maximum number of grants, and of grantees, of a node.
-    private static let greatestGrantCount = 50
+    private static let maximumGrantCount = 50
 
     /// Makes the SHAREs of a task.
     package mutating func add(sharesOf task: TaskID, _ grants: [Grant]) throws(RedoError) {
@@ -53,8 +53,8 @@ extension TaskWriter {
     }
 
     private static func parts<Element>(of all: [Element]) -> [ArraySlice<Element>] {
-        stride(from: 0, to: all.count, by: greatestGrantCount).map {
-            all[$0..<min(all.count, $0 + greatestGrantCount)]
+        stride(from: 0, to: all.count, by: maximumGrantCount).map {
+            all[$0..<min(all.count, $0 + maximumGrantCount)]
         }
     }
 

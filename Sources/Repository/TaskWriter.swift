@@ -51,9 +51,9 @@ package struct TaskWriter: ~Copyable {
     private var joinedHeadCounts: [TaskID: Int] = [:]
 
     /// The maximum number of parents of a node.
-    package static let greatestParentCount = 10
+    package static let maximumParentCount = 10
     /// The maximum number of heads that are joined with a plan of what each changed.
-    private static let greatestPlannedCount = 100
+    private static let maximumPlannedCount = 100
 
     package init(
         log: Log, identity: Identity, isSigning: Bool, now: Instant, dialect: Dialect,
@@ -84,7 +84,7 @@ package struct TaskWriter: ~Copyable {
         if let parents {
             followed = parents
         } else if action == .merge {
-            followed = try joinedEnds(of: task, atMost: Self.greatestParentCount)
+            followed = try joinedEnds(of: task, atMost: Self.maximumParentCount)
         } else if action != .create {
             followed = try joinedEnds(of: task)
         }
@@ -162,7 +162,7 @@ package struct TaskWriter: ~Copyable {
     package mutating func joinedEnds(
         of task: TaskID, atMost most: Int? = nil
     ) throws(RedoError) -> [Node] {
-        let most = most ?? (dialect == .payload ? 1 : Self.greatestParentCount)
+        let most = most ?? (dialect == .payload ? 1 : Self.maximumParentCount)
         var count = currentEnds(of: task).count
         if count > 1 { joinedHeadCounts[task] = count }
         guard count > 0 else {
@@ -172,8 +172,8 @@ package struct TaskWriter: ~Copyable {
         }
         while count > most {
             _ = try merge(
-                Array(currentEnds(of: task).suffix(Self.greatestParentCount)), of: task,
-                isPlain: count > Self.greatestPlannedCount)
+                Array(currentEnds(of: task).suffix(Self.maximumParentCount)), of: task,
+                isPlain: count > Self.maximumPlannedCount)
             count = currentEnds(of: task).count
         }
         return currentEnds(of: task)
@@ -351,7 +351,7 @@ extension Repository {
                 // A large batch is a pack of its own, after which no maintenance runs: reading all tasks would take
                 // longer than the write.
                 let isOwnPack =
-                    writer.nodes.count > Store.greatestLooseBatch && now.count == packs.count + 1
+                    writer.nodes.count > Store.maximumLooseBatch && now.count == packs.count + 1
                     && Set(now).isSuperset(of: packs)
                 if !isOwnPack { try? maintainTasks(&writer) }
             }
@@ -363,7 +363,7 @@ extension Repository {
 
 extension TaskWriter {
     /// The maximum number of ids in a node: 1 MiB of 74 bytes each, with quotes and comma.
-    private static let greatestChainCount = 1_048_000 / 74
+    private static let maximumChainCount = 1_048_000 / 74
 
     /// Makes the DELETE of a whole task: it follows all ends of the task, and contains the ids of all nodes of the
     /// task that it follows, from the root on.
@@ -380,7 +380,7 @@ extension TaskWriter {
             chain.insert(number)
             chain.formUnion(validation.ancestry.ancestors(of: number))
         }
-        guard chain.count <= Self.greatestChainCount else {
+        guard chain.count <= Self.maximumChainCount else {
             return try make(.delete, task, [], after: followed, dialect: .fields)
         }
         let ids = chain.sorted().map { JSONString(validation.graph.id(of: $0).description) }

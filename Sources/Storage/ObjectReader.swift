@@ -38,7 +38,7 @@ package struct ObjectReader: ~Copyable {
     private static let chunks = Pack.lookup + [.actions, .actionNames]
 
     /// The maximum size of all cached contents.
-    private static let greatestByteCount = 128 << 20
+    private static let maximumByteCount = 128 << 20
 
     init(objects: LooseObjects, folder: PackDirectory) throws(RedoError) {
         self.objects = objects
@@ -148,7 +148,7 @@ package struct ObjectReader: ~Copyable {
         }
         if frames[ordinal][frame].isEmpty {
             let content = try pack.content(ofFrame: frame, decompressor)
-            if frameByteCount + content.count > Self.greatestByteCount { forgetFrames() }
+            if frameByteCount + content.count > Self.maximumByteCount { forgetFrames() }
             frames[ordinal][frame] = content
             frameByteCount += content.count
         }

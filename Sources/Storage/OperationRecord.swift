@@ -60,14 +60,14 @@ extension OperationRecord {
     /// The number of the record that a file name means; nil for a name that no record has.
     static func number(ofFile name: String) -> UInt64? {
         guard name.utf8.count == digitCount, let number = UInt64(name), fileName(number) == name,
-            (1...greatestNumber).contains(number)
+            (1...maximumNumber).contains(number)
         else { return nil }
         return number
     }
 
     private static let digitCount = 16
     /// The maximum: larger numbers are not exact in JSON.
-    private static let greatestNumber: UInt64 = 1 << 53 - 1
+    private static let maximumNumber: UInt64 = 1 << 53 - 1
 
     /// The bytes of its file.
     var bytes: [UInt8] {

@@ -12,7 +12,7 @@ extension Store {
     package static let keptOperationCount = 1000
 
     /// The maximum size of a file: an import of a million tasks is one operation.
-    private static let greatestByteCount = 1 << 29
+    private static let maximumByteCount = 1 << 29
 
     /// Records an operation under the next number.
     ///
@@ -92,7 +92,7 @@ extension Store {
         let path = Path.join(operationsPath, OperationRecord.fileName(number))
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Files.read(path, limit: Self.greatestByteCount)
+            bytes = try Files.read(path, limit: Self.maximumByteCount)
         } catch {
             throw .unreadable(error)
         }

@@ -12,11 +12,11 @@ import RedoSystem
 extension Store {
     private var remindersDirectory: ContainedFolder { folder("reminders") }
     private var reminderFile: ContainedFile { ContainedFile("told", in: remindersDirectory) }
-    private static let greatestReminderByteCount = 16 << 20
+    private static let maximumReminderByteCount = 16 << 20
 
     /// The record; a new one if it is missing or damaged.
     package func reminderRecord(at now: Instant) -> ReminderRecord {
-        guard let bytes = try? Files.read(reminderFile.path, limit: Self.greatestReminderByteCount)
+        guard let bytes = try? Files.read(reminderFile.path, limit: Self.maximumReminderByteCount)
         else { return ReminderRecord(beginningAt: now) }
         return ReminderRecord(file: bytes) ?? ReminderRecord(beginningAt: now)
     }

@@ -55,12 +55,12 @@ extension TrashRecord {
 
 extension Store {
     private static let trashFileName = "trash"
-    private static let greatestTrashByteCount = 64 << 20
+    private static let maximumTrashByteCount = 64 << 20
 
     /// The record; a damaged one counts as empty, so that the days are counted again.
     package func trashRecord() -> TrashRecord {
         let file = Path.join(path, Self.trashFileName)
-        guard let bytes = try? Files.read(file, limit: Self.greatestTrashByteCount) else {
+        guard let bytes = try? Files.read(file, limit: Self.maximumTrashByteCount) else {
             return TrashRecord()
         }
         return TrashRecord(bytes) ?? TrashRecord()

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func aGoodPackIsKeptAsItIs() throws {
-        let chain = try Sample.chain(Store.greatestLooseBatch + 1)
+        let chain = try Sample.chain(Store.maximumLooseBatch + 1)
         let (file, name) = try pack(chain)
         let bytes = try Files.read(file.path)
         let incoming = try store.takeIn(packAt: file, named: name, of: nil)
@@ -58,7 +58,7 @@ import Testing
 
     /// Of a pack most of which is here, only the rest is written.
     @Test func whatIsHereIsNotStoredTwice() throws {
-        let chain = try Sample.chain(Store.greatestLooseBatch + 2)
+        let chain = try Sample.chain(Store.maximumLooseBatch + 2)
         _ = try take(Array(chain.dropLast()))
         let incoming = try take(chain)
         #expect(incoming.new == chain.suffix(1).map(\.id) && incoming.isWhole)

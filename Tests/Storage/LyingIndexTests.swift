@@ -138,7 +138,7 @@ import Testing
 
     /// A batch that is large enough for a pack of its own.
     @Test func aGoodBatchOfForgedNodesIsImported() throws {
-        let nodes = try Sample.chain(Store.greatestLooseBatch + 20)
+        let nodes = try Sample.chain(Store.maximumLooseBatch + 20)
         let forged = nodes.map { node -> [UInt8] in
             Array(
                 String(decoding: node.canonicalBytes, as: UTF8.self)

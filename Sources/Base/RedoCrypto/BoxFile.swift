@@ -16,7 +16,7 @@ import RedoSystem
 /// deterministic is refused when the file is created. The lines before `sealed` are the associated data.
 package struct BoxFile {
     /// The size limit in bytes; a file has about 400.
-    package static let greatestByteCount = 4096
+    package static let maximumByteCount = 4096
 
     private let publicKey: PublicKey
     /// The public half.

@@ -12,11 +12,11 @@ package struct FixedLengthSHA256: ~Copyable {
 
     private static let blockByteCount = 64
     /// The maximum length of a message: the padding takes nine bytes.
-    package static let greatestByteCount = 2 * blockByteCount - 9
+    package static let maximumByteCount = 2 * blockByteCount - 9
 
-    /// - Parameter byteCount: the length of each message, at most ``greatestByteCount``. The first message is zeros.
+    /// - Parameter byteCount: the length of each message, at most ``maximumByteCount``. The first message is zeros.
     package init(byteCount: Int) {
-        precondition((0...Self.greatestByteCount).contains(byteCount))
+        precondition((0...Self.maximumByteCount).contains(byteCount))
         self.byteCount = byteCount
         blockCount = byteCount + 9 <= Self.blockByteCount ? 1 : 2
         blocks = InlineArray(repeating: 0)

@@ -147,7 +147,7 @@ package struct KeyDirectory: Sendable {
             folder = try Files.status(of: self.path)
             status = try Files.status(of: path)
             if let status, status.permissions & 0o077 == 0, status.owner == owner {
-                text = try Files.read(path, limit: KeyFile.greatestByteCount)
+                text = try Files.read(path, limit: KeyFile.maximumByteCount)
             }
         } catch {
             throw .key(.cannotRead(path: path, error, others: []))

@@ -59,7 +59,7 @@ package struct KeyFile: ~Copyable {
     // MARK: Reading
 
     /// The size limit in bytes; a key file has about 300.
-    package static let greatestByteCount = 4096
+    package static let maximumByteCount = 4096
 
     /// Parses the text of a key file.
     ///
@@ -172,7 +172,7 @@ package struct KeyFile: ~Copyable {
     package static func text(_ key: borrowing SigningKey) -> [UInt8] {
         let seed = key.seed()
         var text = Array("redo-key 1\npublicKey \(key.publicKey.hexadecimal)\nseed ".utf8)
-        text.reserveCapacity(greatestByteCount)
+        text.reserveCapacity(maximumByteCount)
         for index in 0..<seed.count { appendHexadecimal([seed[index]].span, to: &text) }
         text.append(UInt8(ascii: "\n"))
         return text

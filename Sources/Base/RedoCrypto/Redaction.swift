@@ -1,7 +1,7 @@
 /// Removal of a secret from the messages of other programs.
 package struct Redaction: Sendable {
     /// The maximum length of a run of the secret that stays in a text, in bytes; ordinary words are as long.
-    private static let greatestRunByteCount = 8
+    private static let maximumRunByteCount = 8
     /// The replacement of a run.
     private static let mark = Array("[redacted]".utf8)
 
@@ -24,7 +24,7 @@ package struct Redaction: Sendable {
         let secret = secret.map(Self.folded)
         let isWhole = redactsShortSecret && secret.count >= Self.smallestWholeByteCount
         let count = min(
-            Self.greatestRunByteCount + 1, isWhole ? secret.count : Self.greatestRunByteCount + 1)
+            Self.maximumRunByteCount + 1, isWhole ? secret.count : Self.maximumRunByteCount + 1)
         runByteCount = count
         guard secret.count >= count else { return }
         for start in 0...(secret.count - count) {

@@ -32,9 +32,9 @@ package struct SHA256: ~Copyable {
     private var count = 0
 
     /// The number of digests for which libsodium is used.
-    private static let greatestCount = 4
+    private static let maximumCount = 4
     /// The length in bytes above which libsodium is not used.
-    private static let greatestByteCount = 1 << 16
+    private static let maximumByteCount = 1 << 16
 
     private var created: OpaquePointer?
 
@@ -52,7 +52,7 @@ package struct SHA256: ~Copyable {
 
     /// Returns the digest of some bytes. Wraps `EVP_DigestInit_ex2(3)` and the calls that follow it.
     func digest(_ bytes: Span<UInt8>) -> Digest {
-        if count < Self.greatestCount, bytes.count <= Self.greatestByteCount {
+        if count < Self.maximumCount, bytes.count <= Self.maximumByteCount {
             count += 1
             return LibSodium.digest(bytes)
         }

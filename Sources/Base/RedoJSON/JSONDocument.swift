@@ -28,12 +28,12 @@ package final class JSONDocument: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: one JSON value, with optional white space around it.
-    ///   - greatestDepth: the limit of nested arrays and objects; a node has 64.
+    ///   - maximumDepth: the limit of nested arrays and objects; a node has 64.
     /// - Throws: ``JSONError`` if the text is not I-JSON (RFC 7493), exceeds the depth, or has 4 GiB or more.
     /// - Complexity: O(n), or O(n log n) for objects with unsorted names.
-    package init(_ bytes: [UInt8], greatestDepth: Int = 64) throws(JSONError) {
+    package init(_ bytes: [UInt8], maximumDepth: Int = 64) throws(JSONError) {
         guard bytes.count < UInt32.max else { throw JSONError(.tooLong, at: Int(UInt32.max)) }
-        var parser = JSONParser(capacity: bytes.count, greatestDepth: greatestDepth)
+        var parser = JSONParser(capacity: bytes.count, maximumDepth: maximumDepth)
         try parser.parse(bytes.span)
         self.bytes = bytes
         self.tokens = parser.tokens

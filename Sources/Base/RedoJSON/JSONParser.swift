@@ -19,15 +19,15 @@ struct JSONParser {
     var position = 0
     /// The indexes of the open containers, outermost first.
     private var open: [Int] = []
-    private let greatestDepth: Int
+    private let maximumDepth: Int
 
     /// Creates a parser.
     ///
     /// - Parameters:
     ///   - capacity: the length of the text in bytes.
-    ///   - greatestDepth: the limit of nested arrays and objects.
-    init(capacity: Int, greatestDepth: Int) {
-        self.greatestDepth = greatestDepth
+    ///   - maximumDepth: the limit of nested arrays and objects.
+    init(capacity: Int, maximumDepth: Int) {
+        self.maximumDepth = maximumDepth
         // A node has about one value for every 15 bytes.
         tokens.reserveCapacity(min(capacity / 12 + 4, 1 << 16))
         // The containers of a node are rarely nested deeper than four.
@@ -112,7 +112,7 @@ struct JSONParser {
     ///
     /// - Returns: the index of the token.
     private mutating func openContainer(_ kind: JSONToken.Kind) throws(JSONError) -> Int {
-        guard open.count < greatestDepth else { throw JSONError(.tooDeep, at: position) }
+        guard open.count < maximumDepth else { throw JSONError(.tooDeep, at: position) }
         let index = tokens.count
         append(kind, from: position, isCanonical: true)
         open.append(index)

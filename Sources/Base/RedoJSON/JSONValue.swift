@@ -70,11 +70,11 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 /// The maximum integer that every JSON implementation represents exactly: 2^53 − 1 (RFC 7493, section 2.2).
-package let greatestExactInteger = 9_007_199_254_740_991
+package let maximumExactInteger = 9_007_199_254_740_991
 
 /// Converts a double to an integer; nil unless it is integral with a magnitude of at most 2^53−1.
 package func exactInteger(_ number: Double) -> Int? {
-    guard number.magnitude <= Double(greatestExactInteger), number.rounded(.towardZero) == number
+    guard number.magnitude <= Double(maximumExactInteger), number.rounded(.towardZero) == number
     else { return nil }
     return Int(number)
 }

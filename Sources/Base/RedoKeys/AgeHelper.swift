@@ -14,7 +14,7 @@ package struct AgeHelper: KeyHelper {
     private let seconds: Int
 
     /// The maximum size of a sealed file in bytes. It has about 300 bytes, or more for several recipients.
-    private static let greatestByteCount = 1 << 16
+    private static let maximumByteCount = 1 << 16
 
     package init(folder: String, identity: String?, seconds: Int) {
         self.folder = folder
@@ -86,7 +86,7 @@ package struct AgeHelper: KeyHelper {
     private func sealedFile(_ key: PublicKey) throws(RedoError) -> [UInt8] {
         let path = path(of: key)
         do throws(SystemError) {
-            return try Files.read(path, limit: Self.greatestByteCount)
+            return try Files.read(path, limit: Self.maximumByteCount)
         } catch {
             throw .helper(
                 name, error.isNotFound ? .absent : .failed,
@@ -123,7 +123,7 @@ package struct AgeHelper: KeyHelper {
         defer { wipe(&input) }
         var output: [UInt8] = []
         // The array is not moved while it grows, so no copy of a seed stays in memory.
-        output.reserveCapacity(Self.greatestByteCount)
+        output.reserveCapacity(Self.maximumByteCount)
         do throws(SystemError) {
             let child = try ChildProcess(
                 "age", arguments: arguments, errors: .inherited, isGroupLeader: false)
@@ -131,7 +131,7 @@ package struct AgeHelper: KeyHelper {
             do throws(ChildProcess.Interruption) {
                 try child.write(input.span, until: deadline)
                 child.endInput()
-                while output.count < Self.greatestByteCount {
+                while output.count < Self.maximumByteCount {
                     if try child.read(atMost: 4096, into: &output, until: deadline) == 0 { break }
                 }
             } catch {

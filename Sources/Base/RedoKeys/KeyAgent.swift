@@ -8,7 +8,7 @@ package struct KeyAgent: Sendable {
     /// The timeout of an answer, in seconds.
     private static let seconds = 10
     /// The maximum size of an answer in bytes.
-    private static let greatestAnswerByteCount = 1 << 22
+    private static let maximumAnswerByteCount = 1 << 22
 
     package init(in folder: KeyAgentFolder) { self.folder = folder }
 
@@ -136,7 +136,7 @@ package struct KeyAgent: Sendable {
         do throws(TimeoutSocket.Interruption) {
             try connection.write(input.span, until: deadline)
             connection.endOutput()
-            while answer.count <= Self.greatestAnswerByteCount {
+            while answer.count <= Self.maximumAnswerByteCount {
                 let count = try connection.read(
                     atMost: 1 << 16, into: &answer, until: deadline)
                 if count == 0 { break }

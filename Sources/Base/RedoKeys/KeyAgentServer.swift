@@ -17,9 +17,9 @@ package struct KeyAgentServer: ~Copyable {
     /// The timeout of a request, in seconds. Keys expire only between requests.
     private static let seconds = 5
     /// The maximum length of a text that is signed, in bytes: more than any node has.
-    private static let greatestBodyByteCount = 1 << 22
+    private static let maximumBodyByteCount = 1 << 22
     /// The maximum wait: a day. The timer also fires when the clock is set or the machine wakes.
-    private static let greatestWait: UInt64 = 86_400_000_000_000
+    private static let maximumWait: UInt64 = 86_400_000_000_000
 
     /// Starts to listen. The memory of the process is protected from other processes first.
     ///
@@ -67,7 +67,7 @@ package struct KeyAgentServer: ~Copyable {
             defer { vault.lock() }
             var isServing = true
             while isServing {
-                let wait = min(vault.remaining ?? Self.greatestWait, Self.greatestWait)
+                let wait = min(vault.remaining ?? Self.maximumWait, Self.maximumWait)
                 try timer.set(to: Clock.milliseconds() + Int64(wait / 1_000_000) + 1)
                 let events = loop.wait()
                 // This comes first: a key that expired while the machine slept must sign nothing.
@@ -99,7 +99,7 @@ package struct KeyAgentServer: ~Copyable {
             let answer: KeyMessage
             if let message = KeyMessage(head: head.span),
                 let request = message["request"].flatMap(KeyAgent.Request.init),
-                let count = message.bodyByteCount(limit: Self.greatestBodyByteCount)
+                let count = message.bodyByteCount(limit: Self.maximumBodyByteCount)
             {
                 answer = try self.answer(request, message, count, connection, until: deadline)
                 isServing = request != .stop

@@ -40,13 +40,13 @@ package struct KeyAgentVault: ~Copyable {
     private var moment: AgentMoment
 
     /// The maximum difference between two readings of the clocks at one moment.
-    private static let greatestDifference: UInt64 = 500_000_000
+    private static let maximumDifference: UInt64 = 500_000_000
 
     package init(at moment: AgentMoment) { self.moment = moment }
 
     /// Removes the keys whose time is over, and all keys if the machine has slept since the last moment.
     package mutating func advance(to now: AgentMoment) {
-        if now.slept > moment.slept + Self.greatestDifference { lock() }
+        if now.slept > moment.slept + Self.maximumDifference { lock() }
         moment = now
         held = held.filter { $0.value.end > now.boot }
     }

@@ -11,9 +11,9 @@ package struct ProgramHelper: KeyHelper {
     private let seconds: Int
 
     /// The maximum size of an answer in bytes.
-    private static let greatestAnswerByteCount = 1 << 22
+    private static let maximumAnswerByteCount = 1 << 22
     /// The maximum length of a reason that is shown, in characters.
-    private static let greatestReasonLength = 500
+    private static let maximumReasonLength = 500
 
     package init(_ name: String, command: String, seconds: Int) {
         self.name = name
@@ -141,7 +141,7 @@ package struct ProgramHelper: KeyHelper {
             }
             child.endInput()
             do throws(ChildProcess.Interruption) {
-                while !isSilent, answer.count <= Self.greatestAnswerByteCount {
+                while !isSilent, answer.count <= Self.maximumAnswerByteCount {
                     if try child.read(atMost: 1 << 16, into: &answer, until: deadline) == 0 {
                         break
                     }
@@ -149,7 +149,7 @@ package struct ProgramHelper: KeyHelper {
             } catch {
                 isSilent = true
             }
-            if isSilent || answer.count > Self.greatestAnswerByteCount {
+            if isSilent || answer.count > Self.maximumAnswerByteCount {
                 child.end()
                 throw SystemError(code: 110, call: "helper", path: "silent")
             }
@@ -177,7 +177,7 @@ package struct ProgramHelper: KeyHelper {
                 throw .helper(name, .absent, "it does not have the key")
             case "locked": throw .helper(name, .locked, "it is locked", remedies: lockedRemedies)
             default:
-                let start = reason.unicodeScalars.prefix(Self.greatestReasonLength)
+                let start = reason.unicodeScalars.prefix(Self.maximumReasonLength)
                 throw failure("it failed: \(String(String.UnicodeScalarView(start)))")
             }
         }

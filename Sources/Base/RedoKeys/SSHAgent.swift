@@ -17,9 +17,9 @@ package struct SSHAgent: KeyHelper {
     private let trusted: Set<UInt32>
 
     /// The maximum length of a text to sign, in bytes. OpenSSH's agent accepts messages of 256 KiB.
-    package static let greatestMessageByteCount = 256_000
+    package static let maximumMessageByteCount = 256_000
     /// The maximum length of an answer in bytes.
-    private static let greatestAnswerByteCount = 1 << 18
+    private static let maximumAnswerByteCount = 1 << 18
     private static let keyType = Array("ssh-ed25519".utf8)
 
     /// - Parameters:
@@ -58,10 +58,10 @@ package struct SSHAgent: KeyHelper {
     }
 
     package func sign(_ message: [UInt8], with key: PublicKey) throws(RedoError) -> Signature {
-        guard message.count <= Self.greatestMessageByteCount else {
+        guard message.count <= Self.maximumMessageByteCount else {
             throw .helper(
                 name, .tooLarge,
-                "it signs at most \(Self.greatestMessageByteCount) bytes, and these are "
+                "it signs at most \(Self.maximumMessageByteCount) bytes, and these are "
                     + "\(message.count): nothing was written",
                 remedies: ["write less at a time, or sign with another key: redo key list"])
         }
@@ -115,7 +115,7 @@ package struct SSHAgent: KeyHelper {
             let request = Self.number(content.count + 1) + [kind] + content
             try connection.write(request.span, until: deadline)
             let count = WireReader.number(try read(4, from: connection, until: deadline))
-            guard (1...Self.greatestAnswerByteCount).contains(count) else {
+            guard (1...Self.maximumAnswerByteCount).contains(count) else {
                 throw .failed(SystemError(code: 71, call: "read", path: socket))
             }
             answer = try read(count, from: connection, until: deadline)

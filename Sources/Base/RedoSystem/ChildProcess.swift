@@ -28,7 +28,7 @@ package final class ChildProcess {
     private var status: Int32?
 
     /// The size limit of ``errorOutput`` in bytes.
-    private static let greatestErrorByteCount = 1 << 14
+    private static let maximumErrorByteCount = 1 << 14
 
     /// Starts a program. Wraps `socketpair(2)` and `posix_spawnp(3)`.
     ///
@@ -136,7 +136,7 @@ package final class ChildProcess {
             hasErrors = false
             return
         }
-        errorOutput += bytes.prefix(Self.greatestErrorByteCount - errorOutput.count)
+        errorOutput += bytes.prefix(Self.maximumErrorByteCount - errorOutput.count)
     }
 
     // MARK: Termination

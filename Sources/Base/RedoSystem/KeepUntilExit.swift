@@ -4,7 +4,7 @@
 /// continues reads them again and again, so only the first few values are kept.
 package func keepUntilExit<Value>(_ value: Value) {
     let isKept = keptCount.withLock { count in
-        guard count < greatestKeptCount else { return false }
+        guard count < maximumKeptCount else { return false }
         count += 1
         return true
     }
@@ -14,10 +14,10 @@ package func keepUntilExit<Value>(_ value: Value) {
 }
 
 /// Stops keeping values, for a process that continues and reads again and again.
-package func keepNothingUntilExit() { keptCount.withLock { $0 = greatestKeptCount } }
+package func keepNothingUntilExit() { keptCount.withLock { $0 = maximumKeptCount } }
 
 /// The maximum number of kept values. No command that ends by itself keeps more.
-private let greatestKeptCount = 4
+private let maximumKeptCount = 4
 private let keptCount = Locked(0)
 
 /// A reference to a value of any type.

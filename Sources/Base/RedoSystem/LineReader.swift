@@ -3,7 +3,7 @@ package struct LineReader: ~Copyable {
     private let descriptor: Int32
     private let name: String
     private let separator: UInt8
-    private let greatestLineByteCount: Int
+    private let maximumLineByteCount: Int
     private var buffer: [UInt8] = []
     /// The offset in the buffer of the first byte that has not been returned.
     private var position = 0
@@ -20,15 +20,15 @@ package struct LineReader: ~Copyable {
     /// - Parameters:
     ///   - name: the name of the input in errors.
     ///   - separator: the byte that ends a line, such as a line feed or a zero.
-    ///   - greatestLineByteCount: the maximum length of a line in bytes.
+    ///   - maximumLineByteCount: the maximum length of a line in bytes.
     package init(
         descriptor: Int32, name: String, separator: UInt8 = UInt8(ascii: "\n"),
-        greatestLineByteCount: Int
+        maximumLineByteCount: Int
     ) {
         self.descriptor = descriptor
         self.name = name
         self.separator = separator
-        self.greatestLineByteCount = greatestLineByteCount
+        self.maximumLineByteCount = maximumLineByteCount
     }
 
     /// Returns the next line without its separator; nil at the end.
@@ -51,7 +51,7 @@ package struct LineReader: ~Copyable {
                 if skipped > 0 { return .tooLong(byteCount: skipped + buffer.count - position) }
                 return .bytes(Array(buffer[position...]))
             }
-            if buffer.count - position > greatestLineByteCount {
+            if buffer.count - position > maximumLineByteCount {
                 skipped += buffer.count - position
                 position = buffer.count
             }

@@ -3,7 +3,7 @@ import Glibc
 /// Sockets with a path, which connect processes of one machine: `unix(7)`.
 package enum LocalSocket {
     /// The maximum length of a path in bytes.
-    private static let greatestPathByteCount = 107
+    private static let maximumPathByteCount = 107
     private static let type = Int32(
         SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
 
@@ -38,7 +38,7 @@ package enum LocalSocket {
         _ path: String, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws(SystemError) -> Int32 {
         let bytes = SystemText.bytes(of: path)
-        guard bytes.count <= greatestPathByteCount else {
+        guard bytes.count <= maximumPathByteCount else {
             throw SystemError(code: ENAMETOOLONG, call: "socket", path: path)
         }
         var address = sockaddr_un()

@@ -17,11 +17,11 @@ package enum Parallel {
     package static func map<Value: Sendable>(
         count: Int, smallestShare: Int = 32, _ body: @Sendable (Range<Int>) -> [Value]
     ) -> [Value] {
-        let greatestCount = max(1, count / smallestShare)
-        let workerCount = min(processorCount, greatestCount)
+        let maximumCount = max(1, count / smallestShare)
+        let workerCount = min(processorCount, maximumCount)
         if workerCount == 1 { return body(0..<count) }
         let chunks = ChunkQueue(
-            elementCount: count, chunkCount: min(workerCount * chunksPerWorker, greatestCount))
+            elementCount: count, chunkCount: min(workerCount * chunksPerWorker, maximumCount))
         return withoutActuallyEscaping(body) { body in
             let workers = (0..<workerCount).map { _ in
                 Worker {

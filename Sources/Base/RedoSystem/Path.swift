@@ -32,14 +32,14 @@ package enum Path {
     }
 
     /// The maximum number of links that are followed: the limit of Linux.
-    private static let greatestLinkCount = 40
+    private static let maximumLinkCount = 40
 
     /// Follows the symbolic links of the last name to a target, which may be missing. Wraps `readlink(2)`.
     ///
     /// - Throws: ``SystemError``; `ELOOP` for more than 40 links.
     package static func target(of path: String) throws(SystemError) -> String {
         var path = path
-        for _ in 0..<greatestLinkCount {
+        for _ in 0..<maximumLinkCount {
             guard try Files.statusOfLink(path)?.kind == .link else { return path }
             path = join(parent(of: path), try linkContent(of: path))
         }

@@ -19,7 +19,7 @@ package struct RetryPolicy {
     package static let attemptCount = 5
     package static let defaultDelay = 2000
     /// The maximum wait in seconds: if a server requests a longer one, the failure is final.
-    package static let greatestRetryAfter = 120
+    package static let maximumRetryAfter = 120
 
     /// The milliseconds before the second attempt.
     private let delay: Int
@@ -67,6 +67,6 @@ package struct RetryPolicy {
         let regular = delay << (attempt - 1)
         let jittered = Int(Double(regular) * (0.75 + random() / 2))
         guard let seconds = hope.retryAfter else { return jittered }
-        return seconds > Self.greatestRetryAfter ? nil : max(jittered, seconds * 1000)
+        return seconds > Self.maximumRetryAfter ? nil : max(jittered, seconds * 1000)
     }
 }

@@ -46,7 +46,7 @@ package enum Trace {
     package static let variable = "REDO_TRACE"
 
     /// The maximum length of a text in bytes; the rest is cut off.
-    private static let greatestTextByteCount = 4096
+    private static let maximumTextByteCount = 4096
 
     /// Whether anything is recorded.
     package static var isOn: Bool { output.withLock { $0 != nil } }
@@ -177,7 +177,7 @@ package enum Trace {
         var plain: [UInt8] = []
         let bytes = Array(text.utf8)
         // The rest is an incomplete character, which is there only after a cut.
-        _ = TerminalEscapes.append(Array(bytes.prefix(greatestTextByteCount)), to: &plain)
+        _ = TerminalEscapes.append(Array(bytes.prefix(maximumTextByteCount)), to: &plain)
         for byte in plain {
             if byte < 0x20 {
                 let digits = String(byte, radix: 16)
@@ -186,6 +186,6 @@ package enum Trace {
                 line.append(byte)
             }
         }
-        if bytes.count > greatestTextByteCount { line += Array("…".utf8) }
+        if bytes.count > maximumTextByteCount { line += Array("…".utf8) }
     }
 }

@@ -146,6 +146,6 @@ extension CheckpointExchange {
         guard SHA256.digest(piece.span) == name else { return .other }
         if isStraySealed(piece, storage.fileName(name, of: tip)) { return .other }
         if encryption.isSealed { piece = try opened(piece, as: .piece, "a piece") }
-        return piece.count <= Statement.greatestPieceByteCount ? .whole(piece) : .other
+        return piece.count <= Statement.maximumPieceByteCount ? .whole(piece) : .other
     }
 }

@@ -133,7 +133,7 @@ struct CheckpointPlan {
         }
         if chosen.isEmpty { return new }
         let old: [Node]
-        if wanted.count <= NodesToPush.greatestSelection {
+        if wanted.count <= NodesToPush.maximumSelection {
             old = try session.store.snapshot(of: wanted).nodes
         } else {
             old = try session.repository.snapshot(trusting: .checksums).nodes

@@ -27,7 +27,7 @@ package struct NodesToPush {
     package let hasDamage: Bool
 
     /// The maximum number of nodes that are read one by one; for more, the whole log is read, on all processors.
-    package static let greatestSelection = 1000
+    package static let maximumSelection = 1000
 
     /// Reads the nodes that a remote lacks, and signs those without a signature if the key of their author is here.
     ///
@@ -76,7 +76,7 @@ package struct NodesToPush {
         _ ids: Set<NodeID>, _ repository: Repository
     ) throws(RedoError) -> (nodes: [Node], hasDamage: Bool) {
         let snapshot =
-            ids.count <= greatestSelection
+            ids.count <= maximumSelection
             ? try repository.store.snapshot(of: ids)
             : try repository.snapshot(trusting: .checksumsBut(ids))
         return (snapshot.nodes.filter { ids.contains($0.id) }, !snapshot.refused.isEmpty)

@@ -5,7 +5,7 @@ package struct PollSchedule: Sendable {
     private var failureCount = 0
 
     /// The maximum delay after failures, unless the interval is longer.
-    private static let greatestSeconds = 900
+    private static let maximumSeconds = 900
     /// The fraction by which a delay varies, so that many clients do not poll at the same moment.
     private static let jitter = 0.2
 
@@ -24,10 +24,10 @@ package struct PollSchedule: Sendable {
     ///   - random: from 0 to 1.
     package mutating func delay(after succeeded: Bool, random: Double) -> Int {
         failureCount = succeeded ? 0 : min(failureCount + 1, 20)
-        let greatest = max(seconds, Self.greatestSeconds)
+        let maximum = max(seconds, Self.maximumSeconds)
         let base =
             failureCount == 0
-            ? seconds : min(firstRetrySeconds << (failureCount - 1), greatest)
+            ? seconds : min(firstRetrySeconds << (failureCount - 1), maximum)
         return Int(Double(base) * 1000 * (1 - Self.jitter + 2 * Self.jitter * random))
     }
 }

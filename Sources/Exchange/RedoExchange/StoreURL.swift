@@ -9,8 +9,8 @@ package struct StoreURL: Hashable, Sendable {
     package let address: String
 
     private static let prefix = "store:"
-    private static let greatestAddressByteCount = 1000
-    private static let greatestHelperByteCount = 32
+    private static let maximumAddressByteCount = 1000
+    private static let maximumHelperByteCount = 32
 
     /// - Throws: STORAGE_001 for a malformed address.
     package init(_ text: String) throws(RedoError) {
@@ -20,7 +20,7 @@ package struct StoreURL: Hashable, Sendable {
         let helper = rest.prefix { $0 != ":" }
         let address = rest.dropFirst(helper.count + 1)
         guard Self.isHelper(helper), !address.isEmpty,
-            address.utf8.count <= Self.greatestAddressByteCount,
+            address.utf8.count <= Self.maximumAddressByteCount,
             address.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
         else { throw Self.malformed(text) }
         self.helper = String(helper)
@@ -51,7 +51,7 @@ package struct StoreURL: Hashable, Sendable {
     }
 
     private static func isHelper(_ text: Substring) -> Bool {
-        (1...greatestHelperByteCount).contains(text.utf8.count)
+        (1...maximumHelperByteCount).contains(text.utf8.count)
             && text.utf8.allSatisfy {
                 (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
                     || $0 == UInt8(ascii: "-")

@@ -44,9 +44,9 @@ struct FetchAdmission {
     private(set) var pending: [(path: String, node: Node)] = []
     /// The number of packs that were written, and not joined yet.
     private var packCount = 0
-    private static let greatestPackCount = 16
+    private static let maximumPackCount = 16
     /// The maximum number of nodes of a pack that is joined with others: two pages.
-    private static let greatestPackSize = 2 * FirestoreFetch.pageDocumentCount
+    private static let maximumPackSize = 2 * FirestoreFetch.pageDocumentCount
     /// Why the store cannot be written.
     var failure: RedoError?
 
@@ -164,7 +164,7 @@ struct FetchAdmission {
         accepted.sort { $0.position < $1.position }
         admitted += accepted.map(\.id)
         admittedIDs += accepted.map(\.id)
-        if accepted.count > Store.greatestLooseBatch { packCount += 1 }
+        if accepted.count > Store.maximumLooseBatch { packCount += 1 }
         addPresent(accepted.map(\.id))
     }
 
@@ -172,10 +172,10 @@ struct FetchAdmission {
     ///
     /// - Parameter isOver: whether the fetch is over; otherwise packs are joined only if there are too many.
     mutating func joinPacks(isOver: Bool) {
-        guard !isDry, packCount > (isOver ? 1 : Self.greatestPackCount) else { return }
+        guard !isDry, packCount > (isOver ? 1 : Self.maximumPackCount) else { return }
         packCount = 0
         // The nodes are stored already. Packs that cannot be joined now are joined by the next `redo gc`.
-        try? store.packUnlessSwitchedOff(.small(Self.greatestPackSize))
+        try? store.packUnlessSwitchedOff(.small(Self.maximumPackSize))
     }
 
     /// Parents for which nodes wait, and that neither wait themselves nor were refused.

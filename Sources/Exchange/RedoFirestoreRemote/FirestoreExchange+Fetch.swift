@@ -129,14 +129,14 @@ extension FirestoreExchange {
         var requested: Set<NodeID> = []
         while admission.failure == nil {
             let missing = admission.missingParents.subtracting(requested)
-            guard !missing.isEmpty, requested.count < Self.greatestRecoveryCount else { return }
+            guard !missing.isEmpty, requested.count < Self.maximumRecoveryCount else { return }
             requested.formUnion(missing)
             admission.admit(try entries(missing.sorted()))
         }
     }
 
     /// The maximum number of requested parents: a node can name any number that do not exist.
-    private static let greatestRecoveryCount = 1000
+    private static let maximumRecoveryCount = 1000
     /// The number of names in one request.
     private static let lookupCount = 100
 

@@ -49,7 +49,7 @@ extension FirestoreExchange {
         var tally = PushTally(session)
         if !unsent.waiting.isEmpty { tally.noteDamage() }
         let listsNodes =
-            record.listsNodes && record.nodes.count < FirestorePush.greatestListCount
+            record.listsNodes && record.nodes.count < FirestorePush.maximumListCount
         var push = FirestorePush(
             client, listsNodes: listsNodes, refused: record.refused, readers: readers)
         var failure: RedoError?

@@ -24,7 +24,7 @@ package struct KeptLogin {
     let uid: String?
 
     private static let title = "redo-login 1"
-    private static let greatestByteCount = 1 << 17
+    private static let maximumByteCount = 1 << 17
 
     private static func path(in home: UserHome) throws(RedoError) -> String {
         Path.join(try home.configurationDirectory(), "firebase.login")
@@ -92,7 +92,7 @@ package struct KeptLogin {
         let path = try path(in: keyring.home)
         let text: [UInt8]
         do throws(SystemError) {
-            text = try Files.read(path, limit: greatestByteCount)
+            text = try Files.read(path, limit: maximumByteCount)
         } catch {
             guard error.isNotFound else {
                 throw RedoError(.noToken, "the login cannot be read", cause: error)

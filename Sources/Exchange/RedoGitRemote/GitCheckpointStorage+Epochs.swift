@@ -16,7 +16,7 @@ extension GitCheckpointStorage {
             }
         }
         let id = try CheckpointCommit.genesis(in: reference.target, of: repository)
-        return try blob(id, limit: EpochFiles.greatestByteCount)
+        return try blob(id, limit: EpochFiles.maximumByteCount)
     }
 
     mutating func putGenesis(_ file: [UInt8]) throws(RedoError) -> Bool {
@@ -71,7 +71,7 @@ extension GitCheckpointStorage {
 
     mutating func epoch(_ name: Digest) throws(RedoError) -> [UInt8]? {
         for id in (epochBlobs[name] ?? []).sorted(by: { $0.description < $1.description }) {
-            if let bytes = try? blob(id, limit: EpochFiles.greatestByteCount),
+            if let bytes = try? blob(id, limit: EpochFiles.maximumByteCount),
                 SHA256.digest(bytes.span) == name
             {
                 return bytes

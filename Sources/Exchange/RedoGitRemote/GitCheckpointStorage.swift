@@ -234,14 +234,14 @@ struct GitCheckpointStorage: CheckpointStorage {
     }
 
     mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8]? {
-        try blob(try commit(of: tip).statement, limit: Statement.greatestFileByteCount)
+        try blob(try commit(of: tip).statement, limit: Statement.maximumFileByteCount)
     }
 
     mutating func data(
         _ name: Digest, of tip: CheckpointTip
     ) throws(RedoError) -> [UInt8]? {
         guard let id = try commit(of: tip).data[name] else { return nil }
-        return try blob(id, limit: Statement.greatestFileByteCount)
+        return try blob(id, limit: Statement.maximumFileByteCount)
     }
 
     /// A commit contains everything that its statement lists, so nothing is missing while its slot exists.

@@ -57,7 +57,7 @@ struct GitClaimStorage: ClaimStorage {
         let files =
             try receive(tip, of: name)
             ? ClaimCommit.files(
-                of: tip, count: ClaimPlace.greatestCount, byteCount: ClaimPlace.greatestByteCount,
+                of: tip, count: ClaimPlace.maximumCount, byteCount: ClaimPlace.maximumByteCount,
                 in: repository)
             : [nil]
         return ClaimPlace(version: tip.description, files: files)

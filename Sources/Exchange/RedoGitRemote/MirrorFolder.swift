@@ -69,7 +69,7 @@ package struct MirrorFolder {
         _ new: Set<NodeID>, to mirror: borrowing Mirror
     ) throws(RedoError) -> Snapshot<Node>? {
         let store = session.store
-        guard let source = mirror.map.source, new.count <= NodesToPush.greatestSelection,
+        guard let source = mirror.map.source, new.count <= NodesToPush.maximumSelection,
             try store.fingerprint(without: new) == source
         else { return nil }
         let snapshot = try store.snapshot(of: new)

@@ -15,7 +15,7 @@ struct EndpointToken: Sendable {
     let host: String
 
     private static let seconds = 60
-    private static let greatestByteCount = 1 << 14
+    private static let maximumByteCount = 1 << 14
 
     /// Requests the token.
     ///
@@ -52,6 +52,6 @@ struct EndpointToken: Sendable {
             leavingOut: "REDO_", in: nil, errors: .inherited
         ).run(
             input: Array("host=\(host)\n\(lines)\n".utf8), seconds: Self.seconds,
-            keeping: Self.greatestByteCount)
+            keeping: Self.maximumByteCount)
     }
 }

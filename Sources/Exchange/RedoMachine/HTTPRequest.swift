@@ -19,7 +19,7 @@ package struct HTTPRequest: Sendable {
     /// The time limit of the whole request.
     package var seconds = 300
     /// The maximum size of the answer's body in bytes.
-    package var limit = MachineText.greatestByteCount
+    package var limit = MachineText.maximumByteCount
     /// The token after `Authorization: Bearer`; nil to send no such line.
     package var token: String?
     package var body: [UInt8] = []
@@ -27,7 +27,7 @@ package struct HTTPRequest: Sendable {
     package init(url: String) { self.url = url }
 
     /// The maximum size of a head in bytes.
-    private static let greatestHeadByteCount = 1 << 16
+    private static let maximumHeadByteCount = 1 << 16
 
     package var bytes: [UInt8] {
         var lines = ["url=\(url)", "type=\(contentType)", "seconds=\(seconds)", "limit=\(limit)"]
@@ -62,7 +62,7 @@ package struct HTTPRequest: Sendable {
 
     /// Splits the lines of a name and a value before an empty line from the rest.
     static func divided(_ bytes: [UInt8]) -> (lines: [(name: String, value: String)], [UInt8])? {
-        let head = bytes.prefix(greatestHeadByteCount)
+        let head = bytes.prefix(maximumHeadByteCount)
         var end: Int?
         for index in head.indices.dropLast()
         where head[index] == 0x0A && head[index + 1] == 0x0A {

@@ -47,7 +47,7 @@ package struct Machine: Sendable {
                 "/bin/sh", arguments: ["-c", command], environment: [:], leavingOut: "REDO_",
                 in: nil, errors: errors)
             return MachineExchange(
-                try start(program, text, keeping: MachineText.greatestByteCount + 1), seconds,
+                try start(program, text, keeping: MachineText.maximumByteCount + 1), seconds,
                 .command)
         case .endpoint(let url, let helper):
             guard HTTPRequest.mayBeAsked(url) else { throw .badEndpoint }
@@ -59,7 +59,7 @@ package struct Machine: Sendable {
             let program = LimitedProgram(
                 client, arguments: [], environment: [:], leavingOut: "REDO_", in: nil)
             let running = try start(
-                program, request.bytes, keeping: MachineText.greatestByteCount + Self.headByteCount)
+                program, request.bytes, keeping: MachineText.maximumByteCount + Self.headByteCount)
             let token = request.token
             return MachineExchange(running, seconds, .endpoint) { status in
                 if status == Self.unauthorized, let token { source?.erase(token) }

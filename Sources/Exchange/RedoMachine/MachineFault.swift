@@ -42,7 +42,7 @@ package enum MachineFault: Error, Equatable, Sendable {
         case .interrupted: "the wait for the machine was interrupted"
         case .status(let status): "the machine answered with the status \(status)"
         case .exited(let status): "the machine's command ended with status \(status)"
-        case .tooLong: "the machine's answer has more than \(MachineText.greatestByteCount) bytes"
+        case .tooLong: "the machine's answer has more than \(MachineText.maximumByteCount) bytes"
         case .empty: "the machine's answer is empty"
         case .notUTF8: "the machine's answer is not UTF-8"
         case .controlCharacter(let offset):

@@ -8,12 +8,12 @@ package struct MachineText: Equatable, Sendable {
     package let text: JSONString
 
     /// The maximum size of an answer in bytes.
-    package static let greatestByteCount = 1 << 16
+    package static let maximumByteCount = 1 << 16
 
     /// - Throws: ``MachineFault/tooLong``, ``MachineFault/notUTF8``, ``MachineFault/controlCharacter(offset:)`` or
     ///   ``MachineFault/empty``.
     package init(_ bytes: [UInt8]) throws(MachineFault) {
-        guard bytes.count <= Self.greatestByteCount else { throw .tooLong }
+        guard bytes.count <= Self.maximumByteCount else { throw .tooLong }
         guard let string = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         var kept = String.UnicodeScalarView()
         var offset = 0

@@ -13,13 +13,13 @@ struct S3Address: Equatable, Sendable {
     /// Nil if the address has no region.
     let region: String?
 
-    private static let greatestByteCount = 1000
+    private static let maximumByteCount = 1000
 
     /// - Throws: wrong usage for a malformed address, and for another machine without TLS.
     init(_ text: String) throws(RedoError) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let url = String(parts[0])
-        guard isPrivateURL(url), text.utf8.count <= Self.greatestByteCount,
+        guard isPrivateURL(url), text.utf8.count <= Self.maximumByteCount,
             let scheme = ["https://", "http://"].first(where: url.hasPrefix)
         else {
             throw Self.malformed(

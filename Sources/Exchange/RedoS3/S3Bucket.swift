@@ -70,8 +70,8 @@ struct S3Bucket: StoreVerbs {
             if let continuation, !seen.insert(continuation).inserted {
                 throw unreachable("it repeats a page of its listing")
             }
-            guard files.count <= StoreProtocol.greatestFileCount else {
-                throw unreachable("it lists more than \(StoreProtocol.greatestFileCount) files")
+            guard files.count <= StoreProtocol.maximumFileCount else {
+                throw unreachable("it lists more than \(StoreProtocol.maximumFileCount) files")
             }
         } while continuation != nil
         return files

@@ -18,7 +18,7 @@ struct S3CredentialSource {
     let helper: String?
 
     private static let seconds = 60
-    private static let greatestByteCount = 1 << 14
+    private static let maximumByteCount = 1 << 14
 
     /// - Throws: NETWORK_002 if there are none; the error contains no part of them.
     func credentials(for address: S3Address) throws(RedoError) -> S3Credentials {
@@ -51,7 +51,7 @@ struct S3CredentialSource {
         let outcome: LimitedProgram.Outcome
         do throws(SystemError) {
             outcome = try program.run(
-                input: input, seconds: Self.seconds, keeping: Self.greatestByteCount)
+                input: input, seconds: Self.seconds, keeping: Self.maximumByteCount)
         } catch {
             throw missing("s3.credentialHelper cannot be run: \(error.reason)")
         }

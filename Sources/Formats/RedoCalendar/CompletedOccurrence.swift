@@ -41,7 +41,7 @@ package struct CompletedOccurrence: Equatable, Sendable {
     }
 
     /// The maximum number of instances that are computed.
-    package static let greatestStepCount = 10_000
+    package static let maximumStepCount = 10_000
 
     /// Returns the deadline of the next occurrence (docs/dates.md).
     ///
@@ -83,9 +83,9 @@ package struct CompletedOccurrence: Equatable, Sendable {
         if let limit = rule.count, count >= limit {
             return .known(.none(reason: "COUNT is reached"))
         }
-        guard rule.interval <= RecurrenceRule.greatestInterval else {
-            let greatest = RecurrenceRule.greatestInterval
-            return .known(.excessive(reason: "the interval of the rule is over \(greatest)"))
+        guard rule.interval <= RecurrenceRule.maximumInterval else {
+            let maximum = RecurrenceRule.maximumInterval
+            return .known(.excessive(reason: "the interval of the rule is over \(maximum)"))
         }
         // No clock shows a sixtieth second: it is shown as the first second of the next minute.
         if rule.seconds == [60] {
@@ -129,7 +129,7 @@ package struct CompletedOccurrence: Equatable, Sendable {
         guard !walk.isExhausted else {
             return .excessive(
                 reason:
-                    "the rule takes more than \(Self.greatestStepCount) steps to its next instance")
+                    "the rule takes more than \(Self.maximumStepCount) steps to its next instance")
         }
         guard let found else { return .none(reason: "the rule has no further instance") }
         return conclusion(found, rule.until)

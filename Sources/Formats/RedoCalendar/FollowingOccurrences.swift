@@ -7,7 +7,7 @@ package struct FollowingOccurrences: Equatable, Sendable {
     package let end: Instant
 
     /// The maximum number of deadlines that are computed.
-    package static let greatestCount = 400
+    package static let maximumCount = 400
 
     package init(after first: CompletedOccurrence, until end: Instant) {
         self.first = first
@@ -21,13 +21,13 @@ package struct FollowingOccurrences: Equatable, Sendable {
         case excessive(reason: String)
     }
 
-    /// Returns the deadlines up to the end, at most ``greatestCount``.
+    /// Returns the deadlines up to the end, at most ``maximumCount``.
     ///
     /// The time has no bound, since libical computes the instances.
     package func deadlines() -> Answer {
         var deadlines: [Instant] = []
         var last = first
-        while deadlines.count < Self.greatestCount {
+        while deadlines.count < Self.maximumCount {
             switch last.next() {
             case .none: return .due(deadlines)
             case .excessive(let reason): return .excessive(reason: reason)
@@ -78,7 +78,7 @@ extension FollowingOccurrences.Answer {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             let deadlines = words.compactMap { Instant(iso8601: Array($0.utf8).span) }
             guard deadlines.count == words.count,
-                deadlines.count <= FollowingOccurrences.greatestCount
+                deadlines.count <= FollowingOccurrences.maximumCount
             else { return nil }
             self = .due(deadlines)
         }

@@ -10,8 +10,8 @@ package struct NamedTimeZone: Sendable {
 
     private static let folder = "/usr/share/zoneinfo"
     /// The maximum size of a name in bytes; no name in the database exceeds 32.
-    private static let greatestByteCount = 64
-    private static let greatestFileByteCount = 1 << 20
+    private static let maximumByteCount = 64
+    private static let maximumFileByteCount = 1 << 20
     /// Directories and files that are not zones: `right` counts leap seconds.
     private static let excluded = ["posix", "right", "posixrules", "localtime"]
 
@@ -28,7 +28,7 @@ package struct NamedTimeZone: Sendable {
             self = .utc
             return
         }
-        guard (1...Self.greatestByteCount).contains(name.utf8.count) else { return nil }
+        guard (1...Self.maximumByteCount).contains(name.utf8.count) else { return nil }
         let components = name.split(separator: "/", omittingEmptySubsequences: false)
         let isPlain = components.allSatisfy { component in
             let startsWithLetter = component.utf8.first.map(Self.isLetter) ?? false
@@ -36,7 +36,7 @@ package struct NamedTimeZone: Sendable {
         }
         guard isPlain, let first = components.first, !Self.excluded.contains(String(first)),
             let bytes = try? Files.read(
-                Path.join(Self.folder, name), limit: Self.greatestFileByteCount),
+                Path.join(Self.folder, name), limit: Self.maximumFileByteCount),
             let file = TimeZoneFile(bytes)
         else { return nil }
         self.name = name

@@ -13,10 +13,10 @@ extension RecurrenceRule {
     /// The lists are sorted and contain each value once.
     ///
     /// - Throws: ``ParseError`` for the first part that RFC 5545 does not allow.
-    /// - Complexity: O(n) for n bytes; a text of more than ``greatestByteCount`` bytes is refused unread.
+    /// - Complexity: O(n) for n bytes; a text of more than ``maximumByteCount`` bytes is refused unread.
     package init(_ text: String) throws(ParseError) {
-        guard text.utf8.count <= Self.greatestByteCount else {
-            throw ParseError("it is longer than \(Self.greatestByteCount) bytes")
+        guard text.utf8.count <= Self.maximumByteCount else {
+            throw ParseError("it is longer than \(Self.maximumByteCount) bytes")
         }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw ParseError("it has a character that no rule has")

@@ -97,7 +97,7 @@ extension RecurrenceRule.Day {
 
 extension Recurrence {
     /// The maximum number of characters of a rule that is shown as it is.
-    private static let greatestRawCount = 60
+    private static let maximumRawCount = 60
 
     /// The recurrence as text, in words if the rule has a usual form: `every month on the 1st at 09:00`.
     package var words: String {
@@ -106,7 +106,7 @@ extension Recurrence {
             text = words
         } else {
             let raw = rule.printable
-            text = raw.count > Self.greatestRawCount ? "\(raw.prefix(Self.greatestRawCount))…" : raw
+            text = raw.count > Self.maximumRawCount ? "\(raw.prefix(Self.maximumRawCount))…" : raw
         }
         if origin == .completion { text += ", after completion" }
         return text
@@ -114,6 +114,6 @@ extension Recurrence {
 
     /// The same with the time zone.
     package var zonedWords: String {
-        "\(words), \(zone.prefix(Self.greatestRawCount).description.printable)"
+        "\(words), \(zone.prefix(Self.maximumRawCount).description.printable)"
     }
 }

@@ -68,9 +68,9 @@ package struct RecurrenceRule: Equatable, Sendable {
     }
 
     /// The maximum size of the text of a rule in bytes.
-    package static let greatestByteCount = 8192
+    package static let maximumByteCount = 8192
     /// The maximum interval that libical can represent.
-    package static let greatestInterval = 32_767
+    package static let maximumInterval = 32_767
 }
 
 // MARK: Writing

@@ -16,11 +16,11 @@ struct RuleDays {
 
     /// The number of days after which the calendar repeats. The first match of a rule is not later, unless its
     /// interval is larger.
-    static let greatestDistance = 146_097
+    static let maximumDistance = 146_097
 
     /// Returns the first matching day from a given one on; nil if there is none within 400 years.
     func first(from day: Int) -> Int? {
-        (day..<day + Self.greatestDistance).first { matches(CalendarDay($0)) }
+        (day..<day + Self.maximumDistance).first { matches(CalendarDay($0)) }
     }
 
     func matches(_ day: CalendarDay) -> Bool {

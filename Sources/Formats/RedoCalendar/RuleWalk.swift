@@ -21,7 +21,7 @@ struct RuleWalk: ~Copyable {
     /// The number of instances that libical has computed.
     private var stepCount = 0
     /// Whether the maximum number of steps was reached.
-    var isExhausted: Bool { stepCount >= CompletedOccurrence.greatestStepCount }
+    var isExhausted: Bool { stepCount >= CompletedOccurrence.maximumStepCount }
 
     /// The instances of a period, for BYSETPOS.
     private var set: [Instant] = []
@@ -145,7 +145,7 @@ struct RuleWalk: ~Copyable {
         }
         // The calendar repeats after 400 years, weekdays included.
         let cycles = -(first.components.year - Self.firstComputableYear).flooredQuotient(by: 400)
-        shift = Int64(cycles * RuleDays.greatestDistance) * 86_400_000
+        shift = Int64(cycles * RuleDays.maximumDistance) * 86_400_000
         instances = RuleInstances(pattern, from: Instant(milliseconds: first.milliseconds + shift))
     }
 

@@ -15,7 +15,7 @@ extension CheckpointRecord {
     package func epoch(_ name: Digest) -> [UInt8]? {
         guard
             let bytes = try? Files.read(
-                epochsFolder.file(name.hexadecimal), limit: EpochFiles.greatestByteCount),
+                epochsFolder.file(name.hexadecimal), limit: EpochFiles.maximumByteCount),
             SHA256.digest(bytes.span) == name
         else { return nil }
         return bytes
@@ -25,7 +25,7 @@ extension CheckpointRecord {
 
     /// The records of the epoch files that are not stored; nil if there are none.
     package var unkeptEpochs: UnkeptEpochs? {
-        (try? Files.read(folder.file(Self.unkeptName), limit: Self.greatestByteCount))
+        (try? Files.read(folder.file(Self.unkeptName), limit: Self.maximumByteCount))
             .flatMap { UnkeptEpochs($0) }
     }
 

@@ -91,7 +91,7 @@ package struct CheckpointRecord: Sendable {
     private var kept: [UInt8]?
 
     private static let signedCount = 16
-    static let greatestByteCount = 64 << 20
+    static let maximumByteCount = 64 << 20
 
     /// The directory of the record of a remote.
     package static func folder(ofRemote name: String, inStore path: String) -> ContainedFolder {
@@ -113,7 +113,7 @@ package struct CheckpointRecord: Sendable {
     package init(in folder: ContainedFolder) {
         self.folder = folder
         guard
-            let bytes = try? Files.read(folder.file("state"), limit: Self.greatestByteCount),
+            let bytes = try? Files.read(folder.file("state"), limit: Self.maximumByteCount),
             let state = (try? JSONDocument(bytes))?.root.value
         else { return }
         kept = bytes
@@ -273,11 +273,11 @@ package struct CheckpointRecord: Sendable {
     }
 
     private var recoveryFile: ContainedFile { ContainedFile("recovery", in: folder) }
-    private static let greatestRecoveryByteCount = 1024
+    private static let maximumRecoveryByteCount = 1024
 
     /// A sealed recovery key whose words were not shown yet; nil if there is none.
     package func keptRecovery() -> [UInt8]? {
-        try? Files.read(recoveryFile.path, limit: Self.greatestRecoveryByteCount)
+        try? Files.read(recoveryFile.path, limit: Self.maximumRecoveryByteCount)
     }
 
     /// Stores a sealed recovery key until its words are shown.

@@ -15,9 +15,9 @@ package struct ClaimPlace: Sendable {
     }
 
     /// The maximum number of files that are read.
-    package static let greatestCount = 16
+    package static let maximumCount = 16
     /// The maximum size of a claim's file.
-    package static let greatestByteCount = 1 << 16
+    package static let maximumByteCount = 1 << 16
     package static let empty = ClaimPlace(version: nil, files: [])
 }
 

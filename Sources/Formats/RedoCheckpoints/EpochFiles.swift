@@ -6,7 +6,7 @@ import RedoCrypto
 /// reading, so they delay readers, and exclude no one.
 package enum EpochFiles {
     /// The maximum size of a file: one of 4,096 boxes, as many members, and a past of 16,384 epochs is smaller.
-    package static let greatestByteCount = 8 << 20
+    package static let maximumByteCount = 8 << 20
     /// The maximum size of all files that are read and not stored here.
     package static let byteLimit = 64 << 20
     /// The maximum number of such files.

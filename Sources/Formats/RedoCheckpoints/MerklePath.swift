@@ -3,7 +3,7 @@ import RedoCrypto
 /// The proof that a leaf is in a hash tree of RFC 6962: the audit path of section 2.1.1.
 package enum MerklePath {
     /// The maximum number of digests in a path: no tree has more than 2^48 leaves.
-    package static let greatestCount = 48
+    package static let maximumCount = 48
 
     /// The path of a leaf, beginning with the digest of its sibling.
     ///
@@ -39,7 +39,7 @@ package enum MerklePath {
     package static func root(
         of leaf: Digest, at index: Int, among count: Int, by path: [Digest]
     ) -> Digest? {
-        guard index >= 0, index < count, path.count <= greatestCount else { return nil }
+        guard index >= 0, index < count, path.count <= maximumCount else { return nil }
         var hasher = MerkleHasher()
         var root = hasher.leaf(leaf)
         var (position, last) = (index, count - 1)

@@ -7,7 +7,7 @@ package enum PackPieces {
     ///   - limit: the maximum size of a piece in bytes. A longer frame is a separate piece.
     /// - Returns: adjacent ranges of bytes.
     package static func ranges(
-        frameEnds: [Int], limit: Int = Statement.greatestPieceByteCount
+        frameEnds: [Int], limit: Int = Statement.maximumPieceByteCount
     ) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var (start, end) = (0, 0)

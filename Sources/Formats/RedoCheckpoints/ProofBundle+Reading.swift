@@ -21,10 +21,10 @@ extension ProofBundle {
     ///   E_PROOF_COUNTERSIGNATURE.
     /// - Complexity: O(n) for n bytes, and one Ed25519 verification for each node and statement.
     package init(reading bytes: [UInt8]) throws(Fault) {
-        guard bytes.count <= Self.greatestByteCount else {
-            throw Fault(.proofMalformed, "it has more than \(Self.greatestByteCount) bytes")
+        guard bytes.count <= Self.maximumByteCount else {
+            throw Fault(.proofMalformed, "it has more than \(Self.maximumByteCount) bytes")
         }
-        guard let document = try? JSONDocument(bytes, greatestDepth: 72) else {
+        guard let document = try? JSONDocument(bytes, maximumDepth: 72) else {
             throw Fault(.proofMalformed, "it is not one JSON text")
         }
         let root = document.root
@@ -60,7 +60,7 @@ extension ProofBundle {
                 let id = element["node"]?.string.flatMap({ NodeID($0.description) }),
                 let index = element["index"]?.integer, index >= 0,
                 let path = element["path"], path.kind == .array,
-                path.count <= MerklePath.greatestCount
+                path.count <= MerklePath.maximumCount
             else { throw Fault(.proofMalformed, "the head \(heads.count + 1) is malformed") }
             let digests = path.elements.compactMap { Statement.digest($0.value) }
             guard digests.count == path.count else {

@@ -34,7 +34,7 @@ package struct ProofBundle: Sendable {
     package let countersignature: SignedStatement?
 
     /// The maximum size of a file that is read.
-    package static let greatestByteCount = 64 << 20
+    package static let maximumByteCount = 64 << 20
     static let version = 1
 
     package init(

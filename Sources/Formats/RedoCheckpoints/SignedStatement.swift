@@ -24,7 +24,7 @@ package struct SignedStatement: Hashable, Sendable {
     package let file: [UInt8]
 
     /// The maximum size of a file that is read.
-    package static let greatestByteCount = 8 << 20
+    package static let maximumByteCount = 8 << 20
     private static let context = Array("redo-statement-1\n".utf8)
     private static let lineFeed = UInt8(ascii: "\n")
 
@@ -41,7 +41,7 @@ package struct SignedStatement: Hashable, Sendable {
 
     /// Parses a file, which must be exactly as the first initializer writes it.
     package init(reading file: [UInt8]) throws(Fault) {
-        guard file.count <= Self.greatestByteCount else {
+        guard file.count <= Self.maximumByteCount else {
             throw Fault(description: "it has \(file.count) bytes")
         }
         guard let end = file.firstIndex(of: Self.lineFeed),

@@ -4,11 +4,11 @@ import RedoModel
 
 extension Statement {
     /// The maximum size of a piece in bytes.
-    package static let greatestPieceByteCount = 8 << 20
+    package static let maximumPieceByteCount = 8 << 20
     /// The maximum size of a remote's file that is read, in bytes.
-    package static let greatestFileByteCount = 32 << 20
+    package static let maximumFileByteCount = 32 << 20
     /// The maximum number of elements of a list in a statement.
-    static let greatestListCount = 1 << 16
+    static let maximumListCount = 1 << 16
     /// The maximum number of slots that writers mention in each list, which no honest remote exceeds. Readers accept
     /// more.
     package static let maximumMentionCount = 1 << 12
@@ -53,7 +53,7 @@ extension Statement {
             let retired = json["retired"].flatMap({ Self.mentions($0, isEarlier: nonce == nil) }),
             let time = json["time"]?.string?.instant,
             Set(packs.map(\.name)).count == packs.count,
-            packs.reduce(0, { $0 + $1.pieces.count }) <= Self.greatestListCount,
+            packs.reduce(0, { $0 + $1.pieces.count }) <= Self.maximumListCount,
             Set(seen.map(\.slot)).count == seen.count, !seen.contains(where: { $0.slot == slot }),
             Set(retired.map(\.slot)).count == retired.count,
             !retired.contains(where: { $0.slot == slot })
@@ -88,7 +88,7 @@ extension Statement {
     fileprivate static func list<Element>(
         _ json: JSONValue, _ read: (JSONValue) -> Element?
     ) -> [Element]? {
-        guard case .array(let elements) = json, elements.count <= greatestListCount else {
+        guard case .array(let elements) = json, elements.count <= maximumListCount else {
             return nil
         }
         let list = elements.compactMap(read)
@@ -153,7 +153,7 @@ extension Statement.ListedPack {
             let name = json["name"].flatMap(Statement.digest),
             let size = json["size"]?.integer, size > 0,
             let pieces = json["pieces"].flatMap({ Statement.list($0, Statement.digest) }),
-            !pieces.isEmpty, size <= pieces.count * Statement.greatestPieceByteCount
+            !pieces.isEmpty, size <= pieces.count * Statement.maximumPieceByteCount
         else { return nil }
         self.init(name: name, byteCount: size, pieces: pieces)
     }

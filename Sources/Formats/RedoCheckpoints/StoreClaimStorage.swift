@@ -54,11 +54,11 @@ package struct StoreClaimStorage<Verbs: StoreVerbs>: ClaimStorage {
     package mutating func read(_ name: String) throws(RedoError) -> ClaimPlace {
         let numbers = try numbers(name)
         var files: [[UInt8]?] = []
-        for number in numbers.prefix(ClaimPlace.greatestCount) {
+        for number in numbers.prefix(ClaimPlace.maximumCount) {
             do throws(RedoError) {
                 files.append(
                     try verbs.get(
-                        path(name) + ClaimNumber(number).name, limit: ClaimPlace.greatestByteCount))
+                        path(name) + ClaimNumber(number).name, limit: ClaimPlace.maximumByteCount))
             } catch {
                 // A longer file is not a claim.
                 guard error.code == .corrupted else { throw error }

@@ -60,8 +60,8 @@ package final class StoreHelper: StoreVerbs {
             guard words.count == 3, words[1].hasPrefix(prefix), StoredFileName.isName(words[1]),
                 let count = StoreProtocol.count(words[2], limit: Int.max)
             else { throw broken("it lists what is not a file of '\(prefix)'") }
-            guard files.count < StoreProtocol.greatestFileCount else {
-                throw broken("it lists more than \(StoreProtocol.greatestFileCount) files")
+            guard files.count < StoreProtocol.maximumFileCount else {
+                throw broken("it lists more than \(StoreProtocol.maximumFileCount) files")
             }
             files.append(StoredFile(name: String(words[1]), byteCount: count))
         }
@@ -111,7 +111,7 @@ package final class StoreHelper: StoreVerbs {
         }
         guard word == "error", words.count == 3,
             let count = StoreProtocol.count(
-                words[2], limit: StoreProtocol.greatestTextByteCount)
+                words[2], limit: StoreProtocol.maximumTextByteCount)
         else { throw broken("its answer does not fit the request") }
         let text = String(decoding: try bytes(count), as: UTF8.self)
         let fault = StoreProtocol.Fault(rawValue: String(words[1])) ?? .failed
@@ -124,13 +124,13 @@ package final class StoreHelper: StoreVerbs {
         var looked = used
         while true {
             if let end = received[looked...].firstIndex(of: UInt8(ascii: "\n")) {
-                guard end - used <= StoreProtocol.greatestLineByteCount,
+                guard end - used <= StoreProtocol.maximumLineByteCount,
                     let line = String(validating: received[used..<end], as: UTF8.self)
                 else { throw broken("it sent an invalid line") }
                 used = end + 1
                 return line
             }
-            guard received.count - used <= StoreProtocol.greatestLineByteCount else {
+            guard received.count - used <= StoreProtocol.maximumLineByteCount else {
                 throw broken("it sent a line that does not end")
             }
             looked = try receive(keeping: received.count - used)

@@ -31,7 +31,7 @@ package struct StoreHelperServer: ~Copyable {
                 switch error {
                 case .failed(let error):
                     let text = Array(
-                        error.message.utf8.prefix(StoreProtocol.greatestTextByteCount))
+                        error.message.utf8.prefix(StoreProtocol.maximumTextByteCount))
                     try send(
                         "error \(StoreProtocol.Fault(error.code).rawValue) \(text.count)", text)
                 case .fatal(let error): throw error
@@ -53,7 +53,7 @@ package struct StoreHelperServer: ~Copyable {
     ) throws(Request) {
         if words.first == "open", words.count == 2,
             let count = StoreProtocol.count(
-                words[1], limit: StoreProtocol.greatestTextByteCount)
+                words[1], limit: StoreProtocol.maximumTextByteCount)
         {
             let address = try content(count)
             store = try attempting { () throws(RedoError) in
@@ -76,7 +76,7 @@ package struct StoreHelperServer: ~Copyable {
         case ("get", 3):
             guard
                 let limit = StoreProtocol.count(
-                    words[2], limit: StoreProtocol.greatestFileByteCount)
+                    words[2], limit: StoreProtocol.maximumFileByteCount)
             else { throw .fatal(Self.notAsked) }
             let found = try attempting { () throws(RedoError) in
                 try store.get(name, limit: limit)
@@ -86,7 +86,7 @@ package struct StoreHelperServer: ~Copyable {
         case ("put", 3):
             guard
                 let count = StoreProtocol.count(
-                    words[2], limit: StoreProtocol.greatestFileByteCount)
+                    words[2], limit: StoreProtocol.maximumFileByteCount)
             else { throw .fatal(Self.notAsked) }
             let bytes = try content(count)
             let isNew = try attempting { () throws(RedoError) in try store.put(name, bytes) }
@@ -142,7 +142,7 @@ package struct StoreHelperServer: ~Copyable {
                 defer { received.removeFirst(end + 1) }
                 return String(decoding: received[..<end], as: UTF8.self)
             }
-            guard received.count <= StoreProtocol.greatestLineByteCount else {
+            guard received.count <= StoreProtocol.maximumLineByteCount else {
                 throw Self.notAsked
             }
             looked = received.count

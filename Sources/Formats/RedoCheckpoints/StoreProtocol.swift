@@ -18,13 +18,13 @@ package enum StoreProtocol {
     /// The first line of a helper.
     package static let title = "redo-store 1"
     /// The maximum length of a line in bytes, without its line feed.
-    package static let greatestLineByteCount = 512
+    package static let maximumLineByteCount = 512
     /// The maximum size of an address, and of the text of an error, in bytes.
-    package static let greatestTextByteCount = 4096
+    package static let maximumTextByteCount = 4096
     /// The maximum number of files in a listing.
-    package static let greatestFileCount = 1_000_000
+    package static let maximumFileCount = 1_000_000
     /// The maximum size of a file in bytes.
-    package static let greatestFileByteCount = 1 << 30
+    package static let maximumFileByteCount = 1 << 30
 
     /// The reasons why a helper could not perform a request: the one table of the words.
     package enum Fault: String, CaseIterable, Sendable {

@@ -10,7 +10,7 @@ extension StoreStorage {
 
     package mutating func genesis() throws(RedoError) -> [UInt8]? {
         guard hasGenesis else { return nil }
-        return try verbs.get(StoredName.genesis, limit: EpochFiles.greatestByteCount)
+        return try verbs.get(StoredName.genesis, limit: EpochFiles.maximumByteCount)
     }
 
     package mutating func putGenesis(_ file: [UInt8]) throws(RedoError) -> Bool {
@@ -40,7 +40,7 @@ extension StoreStorage {
     package mutating func epoch(_ name: Digest) throws(RedoError) -> [UInt8]? {
         do throws(RedoError) {
             let bytes = try verbs.get(
-                StoredName.epoch(name), limit: EpochFiles.greatestByteCount)
+                StoredName.epoch(name), limit: EpochFiles.maximumByteCount)
             return bytes.flatMap { SHA256.digest($0.span) == name ? $0 : nil }
         } catch {
             guard error.code == .corrupted else { throw error }

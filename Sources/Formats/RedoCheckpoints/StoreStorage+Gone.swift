@@ -23,7 +23,7 @@ import RedoSystem
 extension StoreStorage {
     /// How long a marked piece stays, in milliseconds: 30 days.
     private static var goneMilliseconds: Int64 { 30 * 24 * 60 * 60 * 1000 }
-    private static var greatestMarkByteCount: Int { 64 }
+    private static var maximumMarkByteCount: Int { 64 }
 
     package mutating func marks() throws(RedoError) -> RemovalMarks {
         var marks = RemovalMarks()
@@ -112,7 +112,7 @@ extension StoreStorage {
     /// The time in a mark; nil if it is invalid.
     private func time(of mark: String) throws(RedoError) -> Instant? {
         do throws(RedoError) {
-            let bytes = try verbs.get(mark, limit: Self.greatestMarkByteCount)
+            let bytes = try verbs.get(mark, limit: Self.maximumMarkByteCount)
             return bytes.flatMap { Instant(wall: Array($0.dropLast()).span) }
         } catch {
             guard error.code == .corrupted else { throw error }

@@ -73,7 +73,7 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         let bytes: [UInt8]?
         do throws(RedoError) {
             bytes = try verbs.get(
-                StoredName.statement(tip), limit: Statement.greatestFileByteCount)
+                StoredName.statement(tip), limit: Statement.maximumFileByteCount)
         } catch {
             // Any reason why it cannot be read completely: anyone can put such a file there.
             guard error.code == .corrupted else { throw error }
@@ -96,7 +96,7 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
     package mutating func data(
         _ name: Digest, of tip: CheckpointTip
     ) throws(RedoError) -> [UInt8]? {
-        try verbs.get(StoredName.data(name), limit: Statement.greatestFileByteCount)
+        try verbs.get(StoredName.data(name), limit: Statement.maximumFileByteCount)
     }
 
     package mutating func missing(_ names: [Digest]) throws(RedoError) -> Set<Digest> {
@@ -109,7 +109,7 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         let sizes = try verbs.sizes(of: names.map(StoredName.data))
         return Set(
             names.filter { name in
-                (1...Statement.greatestFileByteCount).contains(sizes[StoredName.data(name)] ?? 0)
+                (1...Statement.maximumFileByteCount).contains(sizes[StoredName.data(name)] ?? 0)
             })
     }
 

@@ -143,11 +143,11 @@ extension StoreVerbs {
 
 /// The names that files of a store have: small letters, digits, hyphens and slashes.
 package enum StoredFileName {
-    package static let greatestByteCount = 255
+    package static let maximumByteCount = 255
 
     /// Whether a text can be a name, or the beginning of one.
     package static func isName(_ text: some StringProtocol) -> Bool {
-        (1...greatestByteCount).contains(text.utf8.count)
+        (1...maximumByteCount).contains(text.utf8.count)
             && text.utf8.allSatisfy {
                 switch $0 {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -6,8 +6,8 @@ extension EpochBody {
     ///
     /// - Complexity: O(n).
     var inconsistency: EpochFault.Inconsistency? {
-        guard past.references.count <= Self.greatestPastCount,
-            parents.count <= Self.greatestPastCount
+        guard past.references.count <= Self.maximumPastCount,
+            parents.count <= Self.maximumPastCount
         else { return .size }
         guard Self.isStrictlySorted(parents), Self.isStrictlySorted(past.references) else {
             return .order
@@ -26,7 +26,7 @@ extension EpochBody {
     /// The contradiction within a list of members; nil if there is none.
     static func inconsistency(in members: [Member]) -> EpochFault.Inconsistency? {
         let entries = members.map(\.entries)
-        guard entries.reduce(0, { $0 + $1.count }) <= greatestEntryCount else { return .size }
+        guard entries.reduce(0, { $0 + $1.count }) <= maximumEntryCount else { return .size }
         guard !members.isEmpty, Set(members.map(\.principal)).count == members.count,
             entries.allSatisfy({ !$0.isEmpty && Set($0).count == $0.count })
         else { return .members }

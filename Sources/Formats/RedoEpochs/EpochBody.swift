@@ -14,9 +14,9 @@ import RedoSystem
 /// writer and its reader wipe it.
 package struct EpochBody: Sendable {
     /// The maximum number of keys in a list of members.
-    package static let greatestEntryCount = 4096
+    package static let maximumEntryCount = 4096
     /// The maximum number of epochs in a past.
-    package static let greatestPastCount = 16_384
+    package static let maximumPastCount = 16_384
 
     /// The epoch to which it belongs.
     package let id: EpochID

@@ -27,7 +27,7 @@ package enum EpochFault: Error, Equatable, Sendable {
         case members
         /// A box key of a member is of small order: nothing can be sealed to it, so the list could never be used again.
         case boxKey(of: Principal)
-        /// More than ``EpochBody/greatestEntryCount`` keys, or ``EpochBody/greatestPastCount`` epochs.
+        /// More than ``EpochBody/maximumEntryCount`` keys, or ``EpochBody/maximumPastCount`` epochs.
         case size
     }
 }

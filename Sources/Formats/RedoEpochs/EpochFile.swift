@@ -12,7 +12,7 @@ import RedoSystem
 /// epoch itself.
 package struct EpochFile: Sendable {
     package static let leastBoxCount = 8
-    package static let greatestBoxCount = EpochBody.greatestEntryCount
+    package static let maximumBoxCount = EpochBody.maximumEntryCount
     static let boxByteCount = EpochKey.byteCount + BoxKey.sealByteCount
     private static let countByteCount = 4
     private static let headByteCount = Commitment.byteCount + countByteCount
@@ -28,11 +28,11 @@ package struct EpochFile: Sendable {
     ///
     /// - Throws: ``EpochFault/malformedFile`` if it is not commitment, boxes and a sealed file, or too large.
     package init(reading bytes: [UInt8]) throws(EpochFault) {
-        guard (Self.headByteCount...Seal.greatestFileByteCount).contains(bytes.count) else {
+        guard (Self.headByteCount...Seal.maximumFileByteCount).contains(bytes.count) else {
             throw .malformedFile
         }
         let count = Int(bytes.span.number(at: Commitment.byteCount, as: UInt32.self))
-        guard (Self.leastBoxCount...Self.greatestBoxCount).contains(count),
+        guard (Self.leastBoxCount...Self.maximumBoxCount).contains(count),
             count.nonzeroBitCount == 1,
             bytes.count >= Self.headByteCount + count * Self.boxByteCount + SealHeader.byteCount
         else { throw .malformedFile }
@@ -165,9 +165,9 @@ package struct EpochFile: Sendable {
         of key: EpochKey, for members: [Member]
     ) throws(RedoError) -> [[UInt8]] {
         let boxKeys = Set(members.flatMap { $0.entries.map(\.box) })
-        guard boxKeys.count <= greatestBoxCount else {
+        guard boxKeys.count <= maximumBoxCount else {
             throw RedoError(
-                .payloadTooLarge, "an epoch has at most \(greatestBoxCount) keys")
+                .payloadTooLarge, "an epoch has at most \(maximumBoxCount) keys")
         }
         var boxes: [[UInt8]] = []
         for boxKey in boxKeys {

@@ -16,9 +16,9 @@ import RedoSystem
 /// contents of one epoch and kind are equal files (docs/encrypted-remotes.md).
 package struct Seal: Sendable {
     /// The maximum size of a file that readers accept, in bytes.
-    package static let greatestFileByteCount = 32 << 20
+    package static let maximumFileByteCount = 32 << 20
     /// The maximum size of a content whose file readers accept, in bytes: 31.5 MiB without its length.
-    package static let greatestContentByteCount = 63 << 19 - Padding.lengthByteCount
+    package static let maximumContentByteCount = 63 << 19 - Padding.lengthByteCount
     /// The maximum size of the plaintext of a chunk in bytes.
     static let chunkByteCount = 1 << 16
 
@@ -35,7 +35,7 @@ package struct Seal: Sendable {
     /// - Throws: ``SealFault/tooLarge``.
     /// - Complexity: O(n).
     package func seal(_ content: Span<UInt8>, as kind: SealKind) throws(SealFault) -> [UInt8] {
-        guard content.count <= Self.greatestContentByteCount else { throw .tooLarge }
+        guard content.count <= Self.maximumContentByteCount else { throw .tooLarge }
         return file(of: Self.plaintext(of: content), kind)
     }
 
@@ -82,7 +82,7 @@ package struct Seal: Sendable {
     /// - Throws: ``SealFault`` unless the file is exactly the one that ``seal(_:as:)`` returns for its content.
     /// - Complexity: O(n).
     package func open(_ file: Span<UInt8>, as kind: SealKind) throws(SealFault) -> [UInt8] {
-        guard file.count <= Self.greatestFileByteCount else { throw .tooLarge }
+        guard file.count <= Self.maximumFileByteCount else { throw .tooLarge }
         guard let header = SealHeader(of: file) else { throw .notSealed }
         guard header.epoch == epoch else { throw .otherEpoch(header.epoch) }
         guard header.kind == kind.bytes else { throw .otherKind }

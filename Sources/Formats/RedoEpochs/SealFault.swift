@@ -23,7 +23,7 @@ package enum SealFault: Error, Equatable, Sendable {
 extension SealFault: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .tooLarge: "it is larger than \(Seal.greatestFileByteCount >> 20) MiB"
+        case .tooLarge: "it is larger than \(Seal.maximumFileByteCount >> 20) MiB"
         case .notSealed: "it is not a sealed file"
         case .otherEpoch(let id): "it is sealed for the epoch \(id)"
         case .otherKind: "it is a sealed file of another kind"

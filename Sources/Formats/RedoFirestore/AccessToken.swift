@@ -31,7 +31,7 @@ package final class AccessToken {
 
     /// The minimum remaining lifetime of a token that is used, in seconds.
     private static let margin = 60
-    private static let greatestAnswerByteCount = 1 << 20
+    private static let maximumAnswerByteCount = 1 << 20
 
     /// - Parameter now: the current time in seconds since 1970.
     package init(
@@ -108,7 +108,7 @@ package final class AccessToken {
             answer = try http.post(
                 account.tokenURL,
                 headings: ["Content-Type: application/x-www-form-urlencoded"],
-                body: Array(form.utf8), limit: Self.greatestAnswerByteCount)
+                body: Array(form.utf8), limit: Self.maximumAnswerByteCount)
         } catch {
             throw FirestoreError(error, host)
         }

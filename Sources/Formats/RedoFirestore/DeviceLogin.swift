@@ -18,10 +18,10 @@ package struct DeviceLogin {
 
     /// The default interval between two requests, in seconds (RFC 8628, section 3.2).
     private static let usualInterval = 5
-    private static let greatestInterval = 300
+    private static let maximumInterval = 300
     /// The increase of the interval if the server demands it, in seconds (section 3.5).
     private static let slowDown = 5
-    private static let greatestTextCount = 1000
+    private static let maximumTextCount = 1000
 
     /// Waits a number of seconds.
     package typealias Wait = (_ seconds: Int) -> Void
@@ -53,7 +53,7 @@ package struct DeviceLogin {
             root["verification_uri_complete"] ?? root["verification_url_complete"])
         lifetime = min(IdentityTokens.number(root["expires_in"]) ?? 1800, 86_400)
         interval = min(
-            IdentityTokens.number(root["interval"]) ?? Self.usualInterval, Self.greatestInterval)
+            IdentityTokens.number(root["interval"]) ?? Self.usualInterval, Self.maximumInterval)
     }
 
     /// A short text without characters that could harm a terminal.
@@ -66,7 +66,7 @@ package struct DeviceLogin {
 
     /// An address that can be shown to a person.
     private static func address(_ element: JSONElement?) -> String? {
-        guard let text = element?.string?.description, text.count <= greatestTextCount,
+        guard let text = element?.string?.description, text.count <= maximumTextCount,
             isPrivateURL(text)
         else { return nil }
         return text
@@ -116,7 +116,7 @@ package struct DeviceLogin {
         switch IdentityService.code(of: answer) {
         case "authorization_pending": return nil
         case "slow_down":
-            interval = min(interval + Self.slowDown, Self.greatestInterval)
+            interval = min(interval + Self.slowDown, Self.maximumInterval)
             return nil
         case "expired_token": throw Self.stale
         case "access_denied": throw RedoError(.noToken, "the login was refused")
@@ -130,7 +130,7 @@ package struct DeviceLogin {
     }
 
     private mutating func retreat(_ note: (String) -> Void, _ reason: String) {
-        interval = min(2 * interval, Self.greatestInterval)
+        interval = min(2 * interval, Self.maximumInterval)
         note("\(reason); \(RetryWait.text(milliseconds: interval * 1000))")
     }
 }

@@ -8,7 +8,7 @@ import RedoSystem
 
 extension FirestoreClient {
     /// The maximum number of requested documents.
-    private static let greatestComposingCount = 64
+    private static let maximumComposingCount = 64
 
     /// Replaces the last notice of its key.
     ///
@@ -47,7 +47,7 @@ extension FirestoreClient {
         let body = CanonicalJSON.bytes([
             "structuredQuery": [
                 "from": [["collectionId": "composing"]],
-                "limit": .number(Double(Self.greatestComposingCount)),
+                "limit": .number(Double(Self.maximumComposingCount)),
                 "where": [
                     "fieldFilter": [
                         "field": ["fieldPath": "accessList"], "op": "ARRAY_CONTAINS", "value": uid,

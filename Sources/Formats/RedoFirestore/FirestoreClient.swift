@@ -21,7 +21,7 @@ package final class FirestoreClient {
     /// The maximum size of an answer in bytes. The service sends no larger message.
     private let answerLimit: Int
     /// The maximum depth of an answer: a document of 20 levels takes three of JSON for each.
-    private static let greatestAnswerDepth = 80
+    private static let maximumAnswerDepth = 80
 
     package init(
         _ address: FirestoreAddress, http: HTTPClient, token: AccessToken, policy: RetryPolicy,
@@ -196,7 +196,7 @@ package final class FirestoreClient {
         guard answer.status == 200 else { throw FirestoreError(answer).without(text) }
         let document: JSONDocument
         do throws(JSONError) {
-            document = try JSONDocument(answer.body, greatestDepth: Self.greatestAnswerDepth)
+            document = try JSONDocument(answer.body, maximumDepth: Self.maximumAnswerDepth)
         } catch {
             throw FirestoreError(
                 .unintelligible, "\(address.host) does not answer with JSON: \(error)")

@@ -117,7 +117,7 @@ struct FirestoreError: Error, Sendable {
         }
     }
 
-    private static let greatestMessageByteCount = 400
+    private static let maximumMessageByteCount = 400
 
     /// Parses an answer that is not the expected one: an error, an array of one (as streams have it), or anything else.
     init(_ answer: HTTPAnswer) {
@@ -139,7 +139,7 @@ struct FirestoreError: Error, Sendable {
 
     /// The beginning of a text, in one line.
     private static func line(_ text: [UInt8]) -> String {
-        let line = text.prefix(greatestMessageByteCount).map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }
+        let line = text.prefix(maximumMessageByteCount).map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }
         return String(decoding: line, as: UTF8.self)
     }
 

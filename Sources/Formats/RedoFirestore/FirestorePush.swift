@@ -20,9 +20,9 @@ package struct FirestorePush {
     }
 
     /// The maximum number of writes in a commit (https://firebase.google.com/docs/firestore/quotas).
-    package static let greatestWriteCount = 500
+    package static let maximumWriteCount = 500
     /// The maximum size of a request in bytes. The service accepts ten MiB, its emulator four.
-    package static let greatestRequestByteCount = 3 << 20
+    package static let maximumRequestByteCount = 3 << 20
 
     let client: FirestoreClient
     private let readers: NodeReaders
@@ -45,7 +45,7 @@ package struct FirestorePush {
     ///   - writeLimit: the maximum number of writes in a commit, at least two.
     package init(
         _ client: FirestoreClient, listsNodes: Bool, refused: IDSet = [],
-        readers: NodeReaders? = nil, writeLimit: Int = greatestWriteCount
+        readers: NodeReaders? = nil, writeLimit: Int = maximumWriteCount
     ) {
         self.client = client
         self.readers = readers ?? NodeReaders(own: client.address.url.uid)
@@ -55,7 +55,7 @@ package struct FirestorePush {
     }
 
     /// The maximum length of the list in the user's document: a document has 1 MiB.
-    package static let greatestListCount = 14_000
+    package static let maximumListCount = 14_000
 
     /// Excludes nodes from this push, for reasons of the caller.
     package mutating func hold(_ ids: some Sequence<NodeID>) { held.insert(ids) }
@@ -92,7 +92,7 @@ package struct FirestorePush {
                 settled([(node.id, refusal.outcome)])
             case .success(let parcel):
                 let size = parcel.write.count + Self.listedByteCount
-                if waiting.count == limit || byteCount + size > Self.greatestRequestByteCount {
+                if waiting.count == limit || byteCount + size > Self.maximumRequestByteCount {
                     settled(try commit(waiting))
                     (waiting, byteCount) = ([], 0)
                 }

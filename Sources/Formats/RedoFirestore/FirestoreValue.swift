@@ -19,13 +19,13 @@ package indirect enum FirestoreValue: Hashable, Sendable {
 
     /// The maximum depth of arrays and maps in a document, including the outermost member
     /// (https://firebase.google.com/docs/firestore/quotas; the emulator refuses 21).
-    package static let greatestDepth = 20
+    package static let maximumDepth = 20
 
     /// Converts a JSON value; nil if Firestore would refuse it: an array in an array, an invalid field name, too much
     /// nesting. Integers up to 2^53−1 are integers, all other numbers doubles.
     ///
     /// - Parameter depth: the remaining depth of arrays and maps.
-    package init?(_ json: JSONValue, depth: Int = greatestDepth) {
+    package init?(_ json: JSONValue, depth: Int = maximumDepth) {
         switch json {
         case .null: self = .null
         case .bool(let bool): self = .bool(bool)

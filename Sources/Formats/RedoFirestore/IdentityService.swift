@@ -167,9 +167,9 @@ package struct IdentityService {
         let error = (try? JSONDocument(answer.body))?.root["error"]
         let text = (error?.string ?? error?["message"]?.string)?.description ?? ""
         let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        return (1...greatestCodeCount).contains(word.count)
+        return (1...maximumCodeCount).contains(word.count)
             ? String(word) : "HTTP status \(answer.status)"
     }
 
-    private static let greatestCodeCount = 40
+    private static let maximumCodeCount = 40
 }

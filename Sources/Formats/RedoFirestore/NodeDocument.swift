@@ -19,7 +19,7 @@ package struct NodeDocument: Sendable {
     static let createdAt: StaticString = "createdAt"
 
     /// The maximum size of a document in bytes (https://firebase.google.com/docs/firestore/quotas).
-    package static let greatestByteCount = 1_048_576
+    package static let maximumByteCount = 1_048_576
     /// The bytes that the service adds to the name and the fields of a document.
     private static let overheadByteCount = 32
 

@@ -47,8 +47,8 @@ extension FirestorePush {
     /// - Parameter readers: for each node, the uids to add.
     /// - Throws: FIREBASE_002 if the server cannot be reached, or its rules forbid it.
     package func open(_ readers: [(id: NodeID, uids: [String])]) throws(RedoError) {
-        for start in stride(from: 0, to: readers.count, by: Self.greatestWriteCount) {
-            let part = readers[start..<min(readers.count, start + Self.greatestWriteCount)]
+        for start in stride(from: 0, to: readers.count, by: Self.maximumWriteCount) {
+            let part = readers[start..<min(readers.count, start + Self.maximumWriteCount)]
             do throws(FirestoreError) {
                 try client.commit(part.map { opening($0.id, to: $0.uids) })
             } catch {

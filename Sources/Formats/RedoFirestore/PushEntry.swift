@@ -28,12 +28,12 @@ struct PushEntry {
             throw Refusal(outcome: .held(code: error.code, reason: error.detail))
         }
         let size = document.byteCount(in: address.collection)
-        guard size <= NodeDocument.greatestByteCount else {
+        guard size <= NodeDocument.maximumByteCount else {
             throw Refusal(
                 outcome: .kept(
                     code: .syncFailed,
                     reason: "its document would have \(size) bytes, and Firestore takes "
-                        + "\(NodeDocument.greatestByteCount)"))
+                        + "\(NodeDocument.maximumByteCount)"))
         }
         var write = Array(#"{"currentDocument":{"exists":false},"update":{"fields":"#.utf8)
         FirestoreValue.append(document.fields, to: &write)

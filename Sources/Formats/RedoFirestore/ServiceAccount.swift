@@ -17,7 +17,7 @@ struct ServiceAccount {
     let tokenURL: String
 
     private static let scope: JSONString = "https://www.googleapis.com/auth/datastore"
-    private static let greatestByteCount = 1 << 16
+    private static let maximumByteCount = 1 << 16
     /// The lifetime of a signed request for a token in seconds.
     private static let lifetime = 3600
 
@@ -29,7 +29,7 @@ struct ServiceAccount {
         let isOpen: Bool
         do throws(SystemError) {
             isOpen = try Files.status(of: path).map { $0.permissions & 0o077 != 0 } ?? false
-            bytes = try Files.readInput(path, limit: Self.greatestByteCount)
+            bytes = try Files.readInput(path, limit: Self.maximumByteCount)
         } catch {
             throw .key(path, error.reason)
         }

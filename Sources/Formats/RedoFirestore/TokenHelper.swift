@@ -20,7 +20,7 @@ struct TokenHelper {
     let request: [String]
 
     private static let secondsToAnswer = 120
-    private static let greatestByteCount = 1 << 16
+    private static let maximumByteCount = 1 << 16
 
     func get() throws(FirestoreError) -> AccessToken.Value {
         let answer = try run("get", request)
@@ -50,7 +50,7 @@ struct TokenHelper {
             do throws(ChildProcess.Interruption) {
                 try child.write(input.span, until: deadline)
                 child.endInput()
-                while answer.count <= Self.greatestByteCount {
+                while answer.count <= Self.maximumByteCount {
                     if try child.read(atMost: 4096, into: &answer, until: deadline) == 0 { break }
                 }
             } catch {

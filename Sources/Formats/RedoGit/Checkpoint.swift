@@ -43,9 +43,9 @@ package struct Checkpoint: Sendable {
     }
 
     /// The maximum number of heads. For more heads, several checkpoints follow one another.
-    package static let greatestHeadCount = 100
+    package static let maximumHeadCount = 100
     /// The maximum number of predecessors: one, or two that are joined.
-    static let greatestPreviousCount = 2
+    static let maximumPreviousCount = 2
 
     static let name = "redo"
     static let user = "redo"
@@ -60,7 +60,7 @@ package struct Checkpoint: Sendable {
     package let id: GitObjectID
 
     /// - Parameters:
-    ///   - heads: in replay order, 1 to ``greatestHeadCount`` of them; empty if checkpoints are joined.
+    ///   - heads: in replay order, 1 to ``maximumHeadCount`` of them; empty if checkpoints are joined.
     ///   - previous: the preceding checkpoints.
     ///   - device: the device that creates it, in the form of ``CommitText/device(_:)``.
     init(
@@ -112,7 +112,7 @@ package struct Checkpoint: Sendable {
         var chain: [Checkpoint] = []
         let device = CommitText.device(device)
         while !rest.isEmpty || previous.count > 1 {
-            let part = rest.prefix(greatestHeadCount)
+            let part = rest.prefix(maximumHeadCount)
             let checkpoint = Checkpoint(part, after: previous, device: device, &sha1)
             previous = [Previous(id: checkpoint.id, seconds: seconds(part, after: previous))]
             rest = rest.dropFirst(part.count)

@@ -148,11 +148,11 @@ extension GitRepository {
     }
 
     /// The maximum size of a tree in bytes: one of 65,536 pieces is smaller.
-    private static let greatestTreeByteCount = 8 << 20
+    private static let maximumTreeByteCount = 8 << 20
 
     /// - Throws: STORAGE_004 if it cannot be read.
     fileprivate func entries(ofTree id: GitObjectID) throws(RedoError) -> [TreeEntry] {
-        guard case .object(let object) = read(id, limit: Self.greatestTreeByteCount),
+        guard case .object(let object) = read(id, limit: Self.maximumTreeByteCount),
             object.kind == .tree
         else { throw RedoError(.corrupted, "the tree \(id) of \(path) cannot be read") }
         var entries: [TreeEntry] = []

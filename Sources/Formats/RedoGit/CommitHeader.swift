@@ -16,7 +16,7 @@ struct CommitHeader: Sendable {
     let isCheckpoint: Bool
 
     /// The maximum size of a commit of this format: 10 or 101 parents, and limited texts.
-    static let greatestByteCount = 1 << 16
+    static let maximumByteCount = 1 << 16
 
     /// Returns nil if the content is not a commit's.
     init?(_ id: GitObjectID, _ content: [UInt8]) {

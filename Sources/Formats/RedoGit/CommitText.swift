@@ -4,8 +4,8 @@ import RedoModel
 /// The texts of nodes in the form that a commit can have: docs/git-mirror.md, "Texts".
 enum CommitText {
     /// The maximum number of Unicode scalar values of a subject or a name.
-    private static let greatestLength = 200
-    private static let greatestDeviceLength = 100
+    private static let maximumLength = 200
+    private static let maximumDeviceLength = 100
 
     /// The subject in one line that is safe to print, truncated if it is too long.
     static func subject(of node: Node) -> String { limited(node.subjectLine) }
@@ -28,7 +28,7 @@ enum CommitText {
     /// A device's id as the part of an address after the at sign.
     static func device(_ id: String) -> String {
         var text = ""
-        for scalar in id.unicodeScalars.prefix(greatestDeviceLength) {
+        for scalar in id.unicodeScalars.prefix(maximumDeviceLength) {
             text.append(isOfDevice(scalar) ? Character(scalar) : "-")
         }
         return text.isEmpty ? "-" : text
@@ -45,7 +45,7 @@ enum CommitText {
 
     /// Whether ``device(_:)`` returns a text unchanged.
     static func isDevice(_ text: String) -> Bool {
-        (1...greatestDeviceLength).contains(text.unicodeScalars.count)
+        (1...maximumDeviceLength).contains(text.unicodeScalars.count)
             && text.unicodeScalars.allSatisfy(isOfDevice)
     }
 
@@ -62,8 +62,8 @@ enum CommitText {
     private static func limited(_ text: String) -> String {
         let scalars = text.unicodeScalars
         // Most texts have fewer bytes than the permitted number of scalar values.
-        if text.utf8.count <= greatestLength || scalars.count <= greatestLength { return text }
-        return String(scalars.prefix(greatestLength - 1)) + "…"
+        if text.utf8.count <= maximumLength || scalars.count <= maximumLength { return text }
+        return String(scalars.prefix(maximumLength - 1)) + "…"
     }
 
     private static func isStripped(_ scalar: Unicode.Scalar) -> Bool {

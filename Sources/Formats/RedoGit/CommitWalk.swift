@@ -8,7 +8,7 @@ struct CommitWalk {
     private let known: CommitMap
     private var visited: Set<GitObjectID> = []
     /// The maximum depth of tags of tags.
-    private static let greatestTagDepth = 8
+    private static let maximumTagDepth = 8
 
     init(_ repository: GitRepository, beyond known: CommitMap) {
         self.repository = repository
@@ -49,11 +49,11 @@ struct CommitWalk {
     /// The target of an annotated tag; any other object is returned unchanged.
     private func peeled(_ id: GitObjectID) -> GitObjectID {
         var id = id
-        for _ in 0..<Self.greatestTagDepth {
+        for _ in 0..<Self.maximumTagDepth {
             if known.contains(id) { return id }
             guard
                 case .object(let object) = repository.read(
-                    id, limit: CommitHeader.greatestByteCount),
+                    id, limit: CommitHeader.maximumByteCount),
                 object.kind == .tag,
                 let line = object.content.split(separator: UInt8(ascii: "\n")).first,
                 line.starts(with: "object ".utf8),
@@ -70,7 +70,7 @@ extension GitRepository {
     ///
     /// - Throws: ``MirrorRefusal`` if it is missing, damaged, too large or not a commit.
     func commitHeader(_ id: GitObjectID) throws(MirrorRefusal) -> CommitHeader {
-        switch read(id, limit: CommitHeader.greatestByteCount) {
+        switch read(id, limit: CommitHeader.maximumByteCount) {
         case .object(let object):
             guard object.kind == .commit else {
                 throw MirrorRefusal(
@@ -86,7 +86,7 @@ extension GitRepository {
             throw MirrorRefusal(
                 id, .payloadTooLarge,
                 "the \(kind.name) has \(byteCount) bytes, and that of a node has at most "
-                    + "\(CommitHeader.greatestByteCount)")
+                    + "\(CommitHeader.maximumByteCount)")
         }
     }
 }

@@ -14,7 +14,7 @@ internal import CZlib
     private static let memoryLevel: Int32 = 6
     /// The maximum size of objects that are stored: an object that mainly consists of a digest, such as a tree of one
     /// file, does not become smaller.
-    private static let greatestStoredByteCount = 64
+    private static let maximumStoredByteCount = 64
 
     init() {
         unsafe stream = .allocate(capacity: 1)
@@ -35,7 +35,7 @@ internal import CZlib
 
     /// Appends the zlib stream of some bytes. O(n).
     func append(_ content: Span<UInt8>, to output: inout [UInt8]) {
-        if content.count <= Self.greatestStoredByteCount {
+        if content.count <= Self.maximumStoredByteCount {
             return Self.store(content, in: &output)
         }
         guard unsafe deflateReset(stream) == Z_OK, let count = UInt32(exactly: content.count) else {

@@ -100,7 +100,7 @@ struct GitCredentialHelpers {
     let authentication: GitAuthentication
 
     /// The maximum size of an answer in bytes.
-    private static let greatestByteCount = 1 << 16
+    private static let maximumByteCount = 1 << 16
     /// How long a person may take to answer, in seconds.
     private static let secondsToAnswer = 3600
 
@@ -147,12 +147,12 @@ struct GitCredentialHelpers {
         }
         let seconds = mayAsk ? Self.secondsToAnswer : authentication.helperSeconds
         var answer: [UInt8] = []
-        answer.reserveCapacity(Self.greatestByteCount + 4096)
+        answer.reserveCapacity(Self.maximumByteCount + 4096)
         let deadline = Deadline(after: seconds)
         do throws(ChildProcess.Interruption) {
             try child.write(lines.span, until: deadline)
             child.endInput()
-            while answer.count <= Self.greatestByteCount {
+            while answer.count <= Self.maximumByteCount {
                 if try child.read(atMost: 4096, into: &answer, until: deadline) == 0 { break }
             }
         } catch {
@@ -171,7 +171,7 @@ struct GitCredentialHelpers {
             }
         }
         let status = child.finish(until: deadline)
-        guard status == 0, answer.count <= Self.greatestByteCount else {
+        guard status == 0, answer.count <= Self.maximumByteCount else {
             wipe(&answer)
             throw RedoError(
                 .unauthenticated, "the server asks for a name and a password, and none were found",

@@ -11,13 +11,13 @@ struct GitObjectCopy {
     private let limits: GitLimits?
 
     /// The maximum number of objects that become separate files, as when git receives them; more become a pack.
-    private static let greatestLooseCount = 100
-    private static let greatestObjectByteCount = 1 << 25
+    private static let maximumLooseCount = 100
+    private static let maximumObjectByteCount = 1 << 25
     /// The number of objects that are compressed at once, on all processors.
     private static let chunkCount = 8192
     private static let chunkByteCount = 1 << 26
     /// The maximum depth of tags of tags.
-    private static let greatestTagDepth = 8
+    private static let maximumTagDepth = 8
 
     init(from source: GitRepository, to destination: GitRepository, _ limits: GitLimits?) {
         self.source = source
@@ -49,7 +49,7 @@ struct GitObjectCopy {
         defer { Signals.restore(mask) }
         guard ids.count <= limits?.objectCount ?? .max else { throw tooMuch }
         var byteCount = 0
-        if ids.count <= Self.greatestLooseCount {
+        if ids.count <= Self.maximumLooseCount {
             for (index, id) in ids.enumerated() {
                 try destination.write(try read(id, &byteCount))
                 progress(index + 1, ids.count)
@@ -85,7 +85,7 @@ struct GitObjectCopy {
 
     private func read(_ id: GitObjectID, _ byteCount: inout Int) throws(RedoError) -> GitObject {
         if Signals.isTerminationPending { throw .terminated }
-        switch source.read(id, limit: Self.greatestObjectByteCount) {
+        switch source.read(id, limit: Self.maximumObjectByteCount) {
         case .object(let object):
             byteCount += object.content.count
             guard byteCount <= limits?.byteCount ?? .max else { throw tooMuch }
@@ -96,7 +96,7 @@ struct GitObjectCopy {
             throw RedoError(
                 .writeFailed,
                 "the object \(id) of \(source.path) has \(byteCount) bytes, and at most "
-                    + "\(Self.greatestObjectByteCount) are taken")
+                    + "\(Self.maximumObjectByteCount) are taken")
         }
     }
 
@@ -114,7 +114,7 @@ struct GitObjectCopy {
         var tags: [GitObjectID] = []
         for tip in Set(tips) where !(there.contains(tip) && destination.contains(tip)) {
             var id = tip
-            for _ in 0..<Self.greatestTagDepth {
+            for _ in 0..<Self.maximumTagDepth {
                 guard let target = try target(ofTag: id) else { break }
                 tags.append(id)
                 id = target
@@ -129,7 +129,7 @@ struct GitObjectCopy {
         // The destination's packs are listed once, not for each object that it lacks.
         destination.refresh()
         let new = try source.commits(
-            from: commits, hiding: there, greatestCount: limits?.objectCount ?? .max)
+            from: commits, hiding: there, maximumCount: limits?.objectCount ?? .max)
         for commit in new {
             let header: CommitHeader
             do throws(MirrorRefusal) {

@@ -67,7 +67,7 @@ struct GitPackEntries: Sendable {
 /// SHA-1 of the pack, SHA-1 of all before               20 + 20
 /// ```
 enum GitPackIndex {
-    private static let greatestSmallOffset = 0x7FFF_FFFF
+    private static let maximumSmallOffset = 0x7FFF_FFFF
 
     /// - Parameter pack: the digest at the end of the pack.
     static func content(
@@ -89,7 +89,7 @@ enum GitPackIndex {
         for entry in entries { append(entry.checksum, to: &content) }
         var large: [Int] = []
         for entry in entries {
-            if entry.offset <= greatestSmallOffset {
+            if entry.offset <= maximumSmallOffset {
                 append(UInt32(entry.offset), to: &content)
             } else {
                 append(0x8000_0000 | UInt32(large.count), to: &content)

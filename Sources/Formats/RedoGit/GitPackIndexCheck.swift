@@ -18,7 +18,7 @@ struct GitPackIndexCheck {
 
     private static let digestByteCount = SHA1.byteCount
     private static let countsByteCount = 1024
-    private static let greatestByteCount = 1 << 32
+    private static let maximumByteCount = 1 << 32
     private static let packHeaderByteCount = 12
 
     /// The pack of an index.
@@ -61,7 +61,7 @@ struct GitPackIndexCheck {
             }), status.kind == .regular
         else { throw Damage("it is not a regular file") }
         let bytes = try Self.reading { () throws(SystemError) in
-            try Files.read(path, limit: Self.greatestByteCount)
+            try Files.read(path, limit: Self.maximumByteCount)
         }
         let isSecond = bytes.starts(with: [0xFF, 0x74, 0x4F, 0x63])
         let counts = isSecond ? 8 : 0

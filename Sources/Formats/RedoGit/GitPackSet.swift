@@ -47,10 +47,10 @@ struct GitPackSet {
     }
 
     /// The maximum depth of alternates of alternates, as in git.
-    private static let greatestDepth = 5
-    private static let greatestFolderCount = 64
-    private static let greatestListByteCount = 1 << 16
-    private static let greatestPackCount = 100_000
+    private static let maximumDepth = 5
+    private static let maximumFolderCount = 64
+    private static let maximumListByteCount = 1 << 16
+    private static let maximumPackCount = 100_000
 
     init(of objects: String, _ owner: GitRepository.Owner) {
         folders = [objects]
@@ -78,7 +78,7 @@ struct GitPackSet {
             if !error.isNotFound { damaged.append(Damage(path: folder, reason: error.reason)) }
             return
         }
-        guard names.count <= Self.greatestPackCount else {
+        guard names.count <= Self.maximumPackCount else {
             damaged.append(Damage(path: folder, reason: "it has \(names.count) packs"))
             return
         }
@@ -103,11 +103,11 @@ struct GitPackSet {
     private static func withAlternates(_ objects: String) -> [String] {
         var folders = [objects]
         var level = [objects]
-        for _ in 0..<greatestDepth where !level.isEmpty {
+        for _ in 0..<maximumDepth where !level.isEmpty {
             var next: [String] = []
             for folder in level {
                 for other in alternates(of: folder)
-                where !folders.contains(other) && folders.count < greatestFolderCount {
+                where !folders.contains(other) && folders.count < maximumFolderCount {
                     folders.append(other)
                     next.append(other)
                 }
@@ -120,7 +120,7 @@ struct GitPackSet {
     private static func alternates(of folder: String) -> [String] {
         let path = Path.join(folder, "info/alternates")
         guard let status = (try? Files.status(of: path)) ?? nil, status.kind == .regular,
-            let bytes = try? Files.read(path, limit: greatestListByteCount)
+            let bytes = try? Files.read(path, limit: maximumListByteCount)
         else { return [] }
         return bytes.split(separator: UInt8(ascii: "\n"))
             .filter { $0.first != UInt8(ascii: "#") }

@@ -22,7 +22,7 @@ struct GitPackWindow {
 
     private static let byteCount = 1 << 14
     /// The maximum size of a header: ten bytes of a size and a name, or ten of a distance.
-    private static let greatestHeadByteCount = 32
+    private static let maximumHeadByteCount = 32
 
     init(end: Int) { self.end = end }
 
@@ -30,11 +30,11 @@ struct GitPackWindow {
     mutating func base(
         at offset: Int, _ file: borrowing FileDescriptor
     ) throws(SystemError) -> Base {
-        if offset < start || offset + Self.greatestHeadByteCount > start + bytes.count {
+        if offset < start || offset + Self.maximumHeadByteCount > start + bytes.count {
             bytes = try file.read(atMost: min(Self.byteCount, end - offset), from: offset)
             start = offset
         }
-        var head = bytes.dropFirst(offset - start).prefix(Self.greatestHeadByteCount)
+        var head = bytes.dropFirst(offset - start).prefix(Self.maximumHeadByteCount)
         guard var byte = head.popFirst() else { return .none }
         let kind = byte >> 4 & 7
         guard kind == 6 || kind == 7 else { return .none }

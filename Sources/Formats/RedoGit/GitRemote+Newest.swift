@@ -46,7 +46,7 @@ private struct NewestCommits {
         "GIT_TEMPLATE_DIR", "GIT_WORK_TREE",
     ]
     /// The maximum size of git's output that is kept.
-    private static let greatestOutputByteCount = 1 << 14
+    private static let maximumOutputByteCount = 1 << 14
     /// How long a person may take to enter a passphrase, in seconds.
     private static let secondsToAnswer = 3600
 
@@ -144,7 +144,7 @@ private struct NewestCommits {
             try child.write(Array(lines.utf8).span, within: silence)
             child.endInput()
             while try child.read(atMost: 4096, into: &output, within: silence) > 0 {
-                output = output.suffix(Self.greatestOutputByteCount)
+                output = output.suffix(Self.maximumOutputByteCount)
                 if let counts = GitProgressLine.counts(in: output) {
                     progress(counts.done, counts.total)
                 }

@@ -6,7 +6,7 @@ import RedoSystem
 extension GitRepository {
     /// The file in which git lists the commits whose parents are missing.
     private static let shallowName = "shallow"
-    private static let greatestShallowByteCount = 1 << 24
+    private static let maximumShallowByteCount = 1 << 24
 
     /// Whether the parents of some commits are missing.
     package var isShallow: Bool {
@@ -29,7 +29,7 @@ extension GitRepository {
     func endWalksAtShallowCommits() {
         guard isShallow, let objects = packs.folders.first,
             let text = try? Files.read(
-                Path.join(path, Self.shallowName), limit: Self.greatestShallowByteCount)
+                Path.join(path, Self.shallowName), limit: Self.maximumShallowByteCount)
         else { return }
         var commits: [CommitGraphImage.Commit] = []
         for line in Set(text.split(separator: UInt8(ascii: "\n"))) {

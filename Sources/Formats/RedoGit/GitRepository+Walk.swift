@@ -9,12 +9,12 @@ extension GitRepository {
     ///   - tips: commits that are here.
     ///   - hidden: names of objects; those that are missing, or are not commits, hide nothing. Commits with decreasing
     ///     dates can cause more results than needed, never fewer.
-    ///   - greatestCount: the maximum number that is permitted.
+    ///   - maximumCount: the maximum number that is permitted.
     /// - Throws: STORAGE_003 if there are too many, STORAGE_004 if one of the commits cannot be
     ///   read, NETWORK_001 if a deferred signal to end the process is pending.
     package func commits(
         from tips: [GitObjectID], hiding hidden: some Sequence<GitObjectID>,
-        greatestCount: Int = .max
+        maximumCount: Int = .max
     ) throws(RedoError) -> [GitObjectID] {
         let damage = packs.damaged.first.map { ", and \($0.sentence)" } ?? ""
         let what = "the commits of \(path) cannot be read\(damage)"
@@ -41,7 +41,7 @@ extension GitRepository {
             try check(result, .corrupted, what)
             if Signals.isTerminationPending { throw .terminated }
             commits.append(GitObjectID(oid))
-            guard commits.count <= greatestCount else { throw RedoError(tooMuchIn: path) }
+            guard commits.count <= maximumCount else { throw RedoError(tooMuchIn: path) }
         }
     }
 

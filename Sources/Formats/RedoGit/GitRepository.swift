@@ -139,14 +139,14 @@ import RedoSystem
 
     /// The maximum number of times that packs are listed again because an object is missing: objects that a stranger
     /// omits must not make the work quadratic.
-    private static let greatestRepetitionCount = 64
+    private static let maximumRepetitionCount = 64
     private var repetitionCount = 0
 
     /// Lists packs again, after an object was missing.
     ///
     /// - Returns: whether the set of packs has changed.
     func repeatsAbsentRead() -> Bool {
-        guard repetitionCount < Self.greatestRepetitionCount else { return false }
+        guard repetitionCount < Self.maximumRepetitionCount else { return false }
         repetitionCount += 1
         return refresh()
     }

@@ -71,11 +71,11 @@ final class GitTransfer {
         _ read: (_ bytes: inout [UInt8]) throws(RedoError) -> Int
     ) {
         var bytes: [UInt8] = []
-        while bytes.count < Self.greatestLastByteCount, let count = try? read(&bytes), count > 0 {}
+        while bytes.count < Self.maximumLastByteCount, let count = try? read(&bytes), count > 0 {}
         words.add(packets: bytes)
     }
 
-    private static let greatestLastByteCount = 1 << 16
+    private static let maximumLastByteCount = 1 << 16
 
     /// Records the error of the transfer; the first one is kept.
     ///

@@ -17,18 +17,18 @@ package struct GitURL: Sendable {
     package let place: Place
 
     /// The maximum size of an address in bytes.
-    private static let greatestByteCount = 4096
+    private static let maximumByteCount = 4096
 
     /// Parses an address.
     ///
     /// - Throws: STORAGE_001 if its form is unknown, or it has a password.
     package init(_ text: String) throws(RedoError) {
-        guard !text.isEmpty, text.utf8.count <= Self.greatestByteCount,
+        guard !text.isEmpty, text.utf8.count <= Self.maximumByteCount,
             text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else {
             throw RedoError(
                 .notFound,
-                "the address of a git repository has 1 to \(Self.greatestByteCount) bytes, none of "
+                "the address of a git repository has 1 to \(Self.maximumByteCount) bytes, none of "
                     + "them a control character")
         }
         self.text = text

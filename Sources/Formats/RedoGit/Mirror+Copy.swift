@@ -49,8 +49,8 @@ extension Mirror {
     private static func objects(
         of commit: CommitHeader, in repository: GitRepository
     ) throws(MirrorRefusal) -> [GitObjectID] {
-        let treeLimit = TreeImage.greatestByteCount
-        let blobLimit = NodeValidator.greatestNodeByteCount + 1
+        let treeLimit = TreeImage.maximumByteCount
+        let blobLimit = NodeValidator.maximumNodeByteCount + 1
         guard case .object(let tree) = repository.read(commit.tree, limit: treeLimit) else {
             throw MirrorRefusal(damaged: commit.id, "its tree \(commit.tree) cannot be read")
         }

@@ -17,7 +17,7 @@ package struct MirrorUpdate: Sendable {
 
 extension Mirror {
     /// The maximum number of objects that become separate files, as when git receives them; more become a pack.
-    private static let greatestLooseCount = 100
+    private static let maximumLooseCount = 100
     /// The number of nodes between two reports of progress.
     private static let chunkCount = 8192
     /// The number of them that one thread processes at once.
@@ -140,7 +140,7 @@ extension Mirror {
         _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) {
         let objectCount = 3 * (nodes.count + chain.count)
-        if objectCount <= Self.greatestLooseCount {
+        if objectCount <= Self.maximumLooseCount {
             var sha1 = SHA1()
             for node in nodes {
                 let image = CommitImage(node, &sha1)

@@ -180,7 +180,7 @@ package struct MirrorReader {
             let facts = try facts(of: parent, childOf: commit, nodeID: nil)
             if let node = facts.node {
                 heads.append(Checkpoint.Head(id: node, commit: parent, seconds: facts.seconds))
-            } else if heads.isEmpty, previous.count < Checkpoint.greatestPreviousCount {
+            } else if heads.isEmpty, previous.count < Checkpoint.maximumPreviousCount {
                 previous.append(Checkpoint.Previous(id: parent, seconds: facts.seconds))
             } else {
                 throw MirrorRefusal(
@@ -188,13 +188,13 @@ package struct MirrorReader {
             }
         }
         let least = previous.count > 1 ? 0 : 1
-        guard (least...Checkpoint.greatestHeadCount).contains(heads.count),
+        guard (least...Checkpoint.maximumHeadCount).contains(heads.count),
             Set(heads.map(\.id)).count == heads.count,
             Set(previous.map(\.id)).count == previous.count
         else {
             throw MirrorRefusal(
                 commit.id, .parentMismatch,
-                "a checkpoint has 1 to \(Checkpoint.greatestHeadCount) different heads")
+                "a checkpoint has 1 to \(Checkpoint.maximumHeadCount) different heads")
         }
         var sha1 = SHA1()
         let image = Checkpoint(
@@ -229,12 +229,12 @@ package struct MirrorReader {
     private func content(of commit: CommitHeader) -> Result<CommitContent, MirrorRefusal> {
         Result { () throws(MirrorRefusal) in
             switch TreeImage.reading(
-                try bytes(.tree, commit.tree, limit: TreeImage.greatestByteCount, of: commit))
+                try bytes(.tree, commit.tree, limit: TreeImage.maximumByteCount, of: commit))
             {
             case .heads: return .checkpoint
             case .node(let blob):
                 // Including the line feed.
-                let limit = NodeValidator.greatestNodeByteCount + 1
+                let limit = NodeValidator.maximumNodeByteCount + 1
                 return .node(try bytes(.blob, blob, limit: limit, of: commit))
             case .other(let reason): throw MirrorRefusal(commit.id, .schemaMismatch, reason)
             }

@@ -12,7 +12,7 @@ enum OwnRepository {
     private static let leadingOut = [
         "commondir", "config.worktree", "objects/info/alternates", "objects/info/http-alternates",
     ]
-    private static let greatestByteCount = 1 << 20
+    private static let maximumByteCount = 1 << 20
 
     /// Replaces the configuration of a repository by the suite's; does nothing if there is no directory.
     ///
@@ -31,7 +31,7 @@ enum OwnRepository {
             if let status {
                 let bytes = Array(configuration.utf8)
                 if status.kind == .regular,
-                    (try? Files.read(file, limit: greatestByteCount)) == bytes
+                    (try? Files.read(file, limit: maximumByteCount)) == bytes
                 {
                     return
                 }

@@ -23,11 +23,11 @@ package struct ReferenceList {
         case symbolic(String)
     }
 
-    private static let greatestByteCount = 4096
-    private static let greatestPackedByteCount = 1 << 26
-    private static let greatestCount = GitLimits().referenceCount
+    private static let maximumByteCount = 4096
+    private static let maximumPackedByteCount = 1 << 26
+    private static let maximumCount = GitLimits().referenceCount
     /// The maximum depth of symbolic references, as in git.
-    private static let greatestDepth = 5
+    private static let maximumDepth = 5
 
     /// Reads all references.
     ///
@@ -43,9 +43,9 @@ package struct ReferenceList {
         let packed = try failing(.corrupted, what) { () throws(SystemError) in
             try Self.packed(in: root)
         }
-        guard packed.count + values.count <= Self.greatestCount else {
+        guard packed.count + values.count <= Self.maximumCount else {
             throw RedoError(
-                .writeFailed, "\(root) has more than \(Self.greatestCount) references")
+                .writeFailed, "\(root) has more than \(Self.maximumCount) references")
         }
         for (name, value) in packed {
             guard let value else {
@@ -71,7 +71,7 @@ package struct ReferenceList {
 
     private static func target(_ value: Value, _ values: [String: Value]) -> GitObjectID? {
         var value: Value? = value
-        for _ in 0..<greatestDepth {
+        for _ in 0..<maximumDepth {
             switch value {
             case .object(let id): return id
             case .symbolic(let name): value = values[name]
@@ -115,7 +115,7 @@ package struct ReferenceList {
     private static func value(_ path: String) throws(SystemError) -> Value? {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Files.read(path, limit: greatestByteCount)
+            bytes = try Files.read(path, limit: maximumByteCount)
         } catch {
             if error.isAboutContent || error.isDenied || error.isNotFound { return nil }
             throw error
@@ -133,7 +133,7 @@ package struct ReferenceList {
     ) throws(SystemError) -> [(name: String, target: GitObjectID?)] {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Files.read(root + "packed-refs", limit: greatestPackedByteCount)
+            bytes = try Files.read(root + "packed-refs", limit: maximumPackedByteCount)
         } catch {
             if error.isNotFound { return [] }
             throw error

@@ -3,15 +3,15 @@ struct RemoteMessage {
     /// The last part of the messages.
     private var bytes: [UInt8] = []
 
-    private static let greatestByteCount = 1 << 14
+    private static let maximumByteCount = 1 << 14
     /// The maximum length of a reason.
-    private static let greatestTextByteCount = 500
-    private static let greatestLineCount = 3
+    private static let maximumTextByteCount = 500
+    private static let maximumLineCount = 3
 
     mutating func add(_ further: some Sequence<UInt8>) {
         bytes += further
-        if bytes.count > Self.greatestByteCount {
-            bytes.removeFirst(bytes.count - Self.greatestByteCount)
+        if bytes.count > Self.maximumByteCount {
+            bytes.removeFirst(bytes.count - Self.maximumByteCount)
         }
     }
 
@@ -36,10 +36,10 @@ struct RemoteMessage {
     var reason: String? {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
             .map { $0.split(separator: UInt8(ascii: "\r")).last ?? [] }
-            .map { String(decoding: $0.prefix(Self.greatestTextByteCount), as: UTF8.self) }
+            .map { String(decoding: $0.prefix(Self.maximumTextByteCount), as: UTF8.self) }
             .filter { line in line.contains { $0 != " " } && !Self.isProgress(line) }
         let errors = lines.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
-        let chosen = (errors.isEmpty ? lines : errors).suffix(Self.greatestLineCount)
+        let chosen = (errors.isEmpty ? lines : errors).suffix(Self.maximumLineCount)
         return chosen.isEmpty ? nil : chosen.joined(separator: "; ")
     }
 

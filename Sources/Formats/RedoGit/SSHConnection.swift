@@ -18,13 +18,13 @@ final class SSHConnection {
     private let child: ChildProcess
     private let host: String
     private let port: String?
-    private let greatestSilence: Int
+    private let maximumSilence: Int
     /// How long a person may take to enter a passphrase.
     private let secondsToAnswer: Int
     private var hasReceived = false
     private var isAtEnd = false
 
-    private var silence: Int { hasReceived ? greatestSilence : secondsToAnswer }
+    private var silence: Int { hasReceived ? maximumSilence : secondsToAnswer }
 
     /// Starts `ssh`.
     ///
@@ -58,8 +58,8 @@ final class SSHConnection {
         }
         self.host = host
         self.port = port
-        greatestSilence = authentication.silenceSeconds
-        secondsToAnswer = authentication.mayAsk ? 3600 : greatestSilence
+        maximumSilence = authentication.silenceSeconds
+        secondsToAnswer = authentication.mayAsk ? 3600 : maximumSilence
     }
 
     /// A quoted word for the shell on the other side.

@@ -9,7 +9,7 @@ enum TreeImage {
 
     private static let plain: StaticString = "100644"
     /// The maximum size of a tree that is read, in bytes.
-    static let greatestByteCount = 4096
+    static let maximumByteCount = 4096
 
     static func content(_ name: StaticString, _ blob: GitObjectID) -> [UInt8] {
         var content: [UInt8] = []

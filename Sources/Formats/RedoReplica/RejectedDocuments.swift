@@ -12,13 +12,13 @@ package struct RejectedDocument: Equatable, Sendable {
     package init(path: String, code: ErrorCode, detail: String) {
         self.path = path
         self.code = code
-        self.detail = String(detail.prefix(Self.greatestDetailCount))
+        self.detail = String(detail.prefix(Self.maximumDetailCount))
     }
 
     /// The maximum size of a stored path: twice that of the longest name that the service accepts
     /// (https://firebase.google.com/docs/firestore/quotas).
-    static let greatestPathByteCount = 12_288
-    private static let greatestDetailCount = 300
+    static let maximumPathByteCount = 12_288
+    private static let maximumDetailCount = 300
 }
 
 /// The documents of a replica that are refused here, until they are removed there or accepted. At most a thousand of
@@ -28,7 +28,7 @@ package struct RejectedDocuments: Equatable, Sendable {
     package private(set) var documents: [RejectedDocument] = []
 
     /// The maximum number: anyone with write access can create any number of them.
-    package static let greatestCount = 1000
+    package static let maximumCount = 1000
 
     package init() {}
 
@@ -46,10 +46,10 @@ package struct RejectedDocuments: Equatable, Sendable {
     package mutating func note(
         _ found: some Sequence<RejectedDocument>, lookedAt paths: Set<String>
     ) {
-        let new = found.filter { $0.path.utf8.count <= RejectedDocument.greatestPathByteCount }
+        let new = found.filter { $0.path.utf8.count <= RejectedDocument.maximumPathByteCount }
         let seen = paths.union(new.map(\.path))
         documents.removeAll { seen.contains($0.path) }
-        documents += new.sorted { $0.path < $1.path }.prefix(Self.greatestCount - documents.count)
+        documents += new.sorted { $0.path < $1.path }.prefix(Self.maximumCount - documents.count)
     }
 }
 
@@ -69,7 +69,7 @@ extension RejectedDocuments {
     /// Parses the documents, without malformed ones.
     init(_ json: JSONValue?) {
         guard case .array(let elements)? = json else { return }
-        documents = elements.prefix(Self.greatestCount).compactMap { element in
+        documents = elements.prefix(Self.maximumCount).compactMap { element in
             guard let path = element["path"]?.string?.description,
                 let code = (element["code"]?.string).flatMap({
                     ErrorCode(rawValue: $0.description)

@@ -61,9 +61,9 @@ package struct ReplicaRecord {
     /// The file of the nodes that the replica has.
     package static let nodesName = "nodes"
     private static let refusedName = "refused"
-    private static let greatestStateByteCount = 1 << 24
+    private static let maximumStateByteCount = 1 << 24
     /// The maximum number of waiting nodes in the record: anyone can create nodes that wait.
-    private static let greatestWaitingCount = 10_000
+    private static let maximumWaitingCount = 10_000
 
     /// The directory of the record of a remote.
     package static func folder(ofRemote name: String, inStore path: String) -> String {
@@ -87,7 +87,7 @@ package struct ReplicaRecord {
         self.authors = authors
         guard
             let bytes = try? Files.read(
-                Path.join(folder, Self.stateName), limit: Self.greatestStateByteCount),
+                Path.join(folder, Self.stateName), limit: Self.maximumStateByteCount),
             let state = (try? JSONDocument(bytes))?.root.value,
             state["replica"]?.string == JSONString(replica)
         else { return }
@@ -250,7 +250,7 @@ package struct ReplicaRecord {
                     ["place": recent.cursor.json, "second": .number(Double(recent.second))]))
         }
         if !rejected.documents.isEmpty { members.append(JSONMember("rejected", rejected.json)) }
-        let waiting = self.waiting.sorted { $0.key < $1.key }.prefix(Self.greatestWaitingCount)
+        let waiting = self.waiting.sorted { $0.key < $1.key }.prefix(Self.maximumWaitingCount)
         members.append(
             JSONMember(
                 "waiting",

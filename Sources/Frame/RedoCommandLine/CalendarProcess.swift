@@ -9,8 +9,8 @@ package final class CalendarProcess {
     private var buffer: [UInt8] = []
 
     /// How long an answer may take; the child's own limit is far shorter.
-    private static let greatestSeconds = 10
-    private static let greatestLineByteCount = 1 << 16
+    private static let maximumSeconds = 10
+    private static let maximumLineByteCount = 1 << 16
 
     package init() {}
 
@@ -63,7 +63,7 @@ package final class CalendarProcess {
         let child = try runningChild()
         let line: String?
         do throws(ChildProcess.Interruption) {
-            try child.write(Array("\(question)\n".utf8).span, within: Self.greatestSeconds)
+            try child.write(Array("\(question)\n".utf8).span, within: Self.maximumSeconds)
             line = try answer(of: child)
         } catch {
             line = nil
@@ -104,8 +104,8 @@ package final class CalendarProcess {
                 defer { buffer.removeSubrange(...end) }
                 return String(decoding: buffer[..<end], as: UTF8.self)
             }
-            guard buffer.count < Self.greatestLineByteCount,
-                try child.read(atMost: 4096, into: &buffer, within: Self.greatestSeconds) > 0
+            guard buffer.count < Self.maximumLineByteCount,
+                try child.read(atMost: 4096, into: &buffer, within: Self.maximumSeconds) > 0
             else { return nil }
         }
     }

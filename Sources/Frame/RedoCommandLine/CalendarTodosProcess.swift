@@ -9,9 +9,9 @@ package final class CalendarTodosProcess {
     private var buffer: [UInt8] = []
 
     /// How long the child may take for a step of an answer; its own limit is shorter.
-    private static let greatestSeconds = 30
+    private static let maximumSeconds = 30
     /// The size limit of an answer in bytes.
-    private static let greatestAnswerByteCount = 1 << 30
+    private static let maximumAnswerByteCount = 1 << 30
 
     package init() {}
 
@@ -29,7 +29,7 @@ package final class CalendarTodosProcess {
     package func lines(of calendar: [UInt8]) throws(Failure) -> [ArraySlice<UInt8>] {
         let child = try runningChild()
         do throws(ChildProcess.Interruption) {
-            try child.write((calendar + [0]).span, within: Self.greatestSeconds)
+            try child.write((calendar + [0]).span, within: Self.maximumSeconds)
             return try answer(of: child)
         } catch {
             stop()
@@ -76,8 +76,8 @@ package final class CalendarTodosProcess {
                 place += 1
             }
             looked = place
-            guard buffer.count < Self.greatestAnswerByteCount,
-                try child.read(atMost: 1 << 16, into: &buffer, within: Self.greatestSeconds) > 0
+            guard buffer.count < Self.maximumAnswerByteCount,
+                try child.read(atMost: 1 << 16, into: &buffer, within: Self.maximumSeconds) > 0
             else { throw .silent }
         }
     }

@@ -23,6 +23,6 @@ extension CommandContext {
     private var hookDepth: Int {
         let text = surroundings.variables.value(of: HookSurroundings.depthVariable)
         guard let text else { return 0 }
-        return Int(text).map { max($0, 0) } ?? HookSurroundings.greatestDepth
+        return Int(text).map { max($0, 0) } ?? HookSurroundings.maximumDepth
     }
 }

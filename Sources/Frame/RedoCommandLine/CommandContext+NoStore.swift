@@ -25,10 +25,10 @@ extension CommandContext {
             let path = Path.join(Path.join(current, name), StoreLocation.directoryName)
             return Files.isDirectory(Store.objectsPath(path))
         }.sorted()
-        return stores.prefix(Self.greatestStoreCount).map {
+        return stores.prefix(Self.maximumStoreCount).map {
             "there is one in ./\($0): redo -C \(shellWord($0)) …"
         }
     }
 
-    private static var greatestStoreCount: Int { 3 }
+    private static var maximumStoreCount: Int { 3 }
 }

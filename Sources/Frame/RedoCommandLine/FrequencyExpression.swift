@@ -90,7 +90,7 @@ extension ExpressionWords {
     private static func rule(
         _ unit: RecurrenceRule.Frequency, _ count: Int
     ) throws(TimeExpression.ParseError) -> RecurrenceRule {
-        guard count > 0, unit == .daily || count <= RecurrenceRule.greatestInterval else {
+        guard count > 0, unit == .daily || count <= RecurrenceRule.maximumInterval else {
             throw TimeExpression.ParseError("\(count) is too \(count > 0 ? "many" : "few")")
         }
         return RecurrenceRule(unit, interval: count)

@@ -32,7 +32,7 @@ package struct Input: Sendable {
     }
 
     /// A longer input is not read into memory as a whole.
-    private static let greatestByteCountInMemory = 1 << 24
+    private static let maximumByteCountInMemory = 1 << 24
 
     /// Everything there is. A large file is mapped, and any other large input is kept in a file of a store.
     ///
@@ -43,7 +43,7 @@ package struct Input: Sendable {
             try FileDescriptor(opening: location, for: .read)
         }
         let status = try reading { () throws(SystemError) in try file.status() }
-        if status.kind == .regular, status.size > Self.greatestByteCountInMemory {
+        if status.kind == .regular, status.size > Self.maximumByteCountInMemory {
             return try reading { () throws(SystemError) in try MappedFile(file, path: path) }
         }
         return try spooled(from: file.rawValue, in: store)
@@ -58,7 +58,7 @@ package struct Input: Sendable {
             }
         }
         var bytes: [UInt8] = []
-        while bytes.count <= Self.greatestByteCountInMemory {
+        while bytes.count <= Self.maximumByteCountInMemory {
             guard try read(into: &bytes) else {
                 return try reading { () throws(SystemError) in
                     try MappedFile(copying: [bytes], path: name)
@@ -96,12 +96,12 @@ package struct InputLines: ~Copyable {
     private var reader: LineReader
 
     fileprivate init(
-        _ descriptor: Int32, separatedByZeros: Bool, greatestLineByteCount: Int
+        _ descriptor: Int32, separatedByZeros: Bool, maximumLineByteCount: Int
     ) {
         reader = LineReader(
             descriptor: descriptor, name: "standard input",
             separator: separatedByZeros ? 0 : UInt8(ascii: "\n"),
-            greatestLineByteCount: greatestLineByteCount)
+            maximumLineByteCount: maximumLineByteCount)
     }
 
     /// - Throws: STORAGE_001 if the input cannot be read.
@@ -123,12 +123,12 @@ extension CommandContext {
 
     /// The lines of standard input.
     ///
-    /// - Parameter greatestLineByteCount: a longer line ends the command.
+    /// - Parameter maximumLineByteCount: a longer line ends the command.
     package func inputLines(
-        separatedByZeros: Bool = false, greatestLineByteCount: Int = 1 << 16
+        separatedByZeros: Bool = false, maximumLineByteCount: Int = 1 << 16
     ) -> InputLines {
         InputLines(
             surroundings.input, separatedByZeros: separatedByZeros,
-            greatestLineByteCount: greatestLineByteCount)
+            maximumLineByteCount: maximumLineByteCount)
     }
 }

@@ -14,7 +14,7 @@ package enum Background: String, Sendable {
     }
 
     /// What is read on it: brighter ones on light and darker ones on dark are hard to tell from it.
-    private static let (greatestOnLight, leastOnDark) = (150, 70)
+    private static let (maximumOnLight, leastOnDark) = (150, 70)
 
     /// A colour of text that can be read on it.
     ///
@@ -28,8 +28,8 @@ package enum Background: String, Sendable {
         }
         let brightness = exact.brightness
         switch self {
-        case .light where brightness > Self.greatestOnLight:
-            func darker(_ part: Int) -> Int { part * Self.greatestOnLight / brightness }
+        case .light where brightness > Self.maximumOnLight:
+            func darker(_ part: Int) -> Int { part * Self.maximumOnLight / brightness }
             return .exact(RGBColor(darker(exact.red), darker(exact.green), darker(exact.blue)))
         case .dark where brightness < Self.leastOnDark:
             // Mixed with white.

@@ -30,7 +30,7 @@ struct ColorScale: Equatable {
 struct ColorPairs {
     let scale: ColorScale
     private let background: Background
-    private let greatestPair: Int32
+    private let maximumPair: Int32
     private var pairs: [Pair: Int32] = [:]
 
     private struct Pair: Hashable {
@@ -49,7 +49,7 @@ struct ColorPairs {
         scale = ColorScale(
             count: isColored ? Int(count) : 0, isExact: isColored && count >= 1 << 24 && isExact)
         self.background = background
-        greatestPair = isColored ? min(unsafe tigetnum("pairs"), Int32(Int16.max)) - 1 : 0
+        maximumPair = isColored ? min(unsafe tigetnum("pairs"), Int32(Int16.max)) - 1 : 0
     }
 
     /// What draws in a style: attributes, and a pair of colours.
@@ -80,7 +80,7 @@ struct ColorPairs {
     private mutating func number(of pair: Pair) -> Int32 {
         if let known = pairs[pair] { return known }
         let number = Int32(pairs.count + 1)
-        guard number <= greatestPair,
+        guard number <= maximumPair,
             init_extended_pair(number, pair.foreground, pair.background) != ERR
         else { return 0 }
         pairs[pair] = number

@@ -10,7 +10,7 @@ enum EscapeSequence {
     }
 
     /// No key sends more characters.
-    static let greatestCount = 16
+    static let maximumCount = 16
 
     private static let open = Int32(UInt8(ascii: "["))
     private static let single = Int32(UInt8(ascii: "O"))

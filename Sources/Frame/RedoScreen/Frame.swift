@@ -95,12 +95,12 @@ package struct Frame: Equatable, Sendable {
     }
 
     /// How many scalars fit into a cell (CCHARW_MAX of curses).
-    private static let greatestScalarCount = 5
+    private static let maximumScalarCount = 5
 
     private mutating func join(_ mark: Unicode.Scalar, row: Int, before column: Int) {
         var place = row * columns + column - 1
         if cells[place].text.isEmpty, column > 1 { place -= 1 }
-        guard cells[place].text.unicodeScalars.count < Self.greatestScalarCount else { return }
+        guard cells[place].text.unicodeScalars.count < Self.maximumScalarCount else { return }
         cells[place].text.unicodeScalars.append(mark)
     }
 

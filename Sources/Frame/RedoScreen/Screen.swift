@@ -205,7 +205,7 @@ import RedoSystem
             passed < UInt64(Self.slowKeyTime) * 1_000_000
         else { return nil }
         var codes = [code]
-        while !EscapeSequence.isWhole(codes), codes.count < EscapeSequence.greatestCount {
+        while !EscapeSequence.isWhole(codes), codes.count < EscapeSequence.maximumCount {
             if unread.isEmpty, !Terminal.hasInput(input, within: Self.slowKeyTime) { break }
             guard let (next, isKey) = next(), !isKey else { break }
             codes.append(next)

@@ -5,7 +5,7 @@ package struct TextField: Equatable, Sendable {
     package private(set) var text: String
     /// Before which character the cursor stands.
     package private(set) var cursor: String.Index
-    /// The greatest size that is taken, in bytes.
+    /// The maximum size, in bytes.
     package let limit: Int
     /// Whether line feeds that are pasted stay what they are; otherwise they become spaces.
     private let keepsLineFeeds: Bool

@@ -90,7 +90,7 @@ struct NodePseudonyms {
             room = isInformation ? Self.cutCount : .max
             var image = self.image(of: member.value.value, rule)
             if isLarge,
-                CanonicalJSON.bytes(image).count > NodeValidator.greatestPayloadByteCount
+                CanonicalJSON.bytes(image).count > NodeValidator.maximumPayloadByteCount
             {
                 room = Self.cutCount
                 image = self.image(of: member.value.value, rule)

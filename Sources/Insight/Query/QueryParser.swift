@@ -2,19 +2,19 @@ import RedoModel
 
 extension Query {
     /// The maximum length of a query's text, in bytes.
-    package static let greatestLength = 4096
+    package static let maximumLength = 4096
     /// The maximum nesting of parentheses and negations.
-    package static let greatestDepth = 64
+    package static let maximumDepth = 64
 
     /// Parses the text of a query; an empty one includes every task.
     ///
     /// - Throws: the first mistake, with its range.
     /// - Complexity: O(n) for n bytes.
     package init(parsing text: String) throws(QueryError) {
-        guard text.utf8.count <= Self.greatestLength else {
+        guard text.utf8.count <= Self.maximumLength else {
             throw QueryError(
-                "the query has more than \(Self.greatestLength) bytes",
-                at: Self.greatestLength..<text.utf8.count)
+                "the query has more than \(Self.maximumLength) bytes",
+                at: Self.maximumLength..<text.utf8.count)
         }
         var parser = try QueryParser(text)
         self = try parser.query()
@@ -63,9 +63,9 @@ private struct QueryParser {
         guard let token else {
             throw QueryError("something is missing at the end", at: lexer.end..<lexer.end)
         }
-        guard depth <= Query.greatestDepth else {
+        guard depth <= Query.maximumDepth else {
             throw QueryError(
-                "the query is nested more than \(Query.greatestDepth) deep", at: token.place)
+                "the query is nested more than \(Query.maximumDepth) deep", at: token.place)
         }
         switch token.kind {
         case .text(let text):

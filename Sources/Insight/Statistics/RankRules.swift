@@ -105,11 +105,11 @@ package struct RankTerm: Sendable {
 
 extension [RankTerm] {
     /// The maximum rank: hostile story points and exponents could lead to one that JSON cannot express.
-    private static var greatest: Double { 1e300 }
+    private static var maximum: Double { 1e300 }
 
     package var product: Double {
         let product = reduce(1) { $0 * $1.result }
-        return product.isNaN ? 0 : Swift.min(product, Self.greatest)
+        return product.isNaN ? 0 : Swift.min(product, Self.maximum)
     }
 }
 

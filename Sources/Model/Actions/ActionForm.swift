@@ -11,7 +11,7 @@ package struct ActionForm: Sendable {
         var absence = ErrorCode.schemaMismatch
     }
 
-    static let greatestParentCount = 10
+    static let maximumParentCount = 10
 
     package let fields: [Field]
     /// Whether other fields may be beside these: kept verbatim in the fields dialect, refused in the payload dialect.
@@ -46,7 +46,7 @@ package struct ActionForm: Sendable {
 
     /// A form in the fields dialect.
     static func fields(
-        _ fields: [Field], parents: ClosedRange<Int> = 0...greatestParentCount,
+        _ fields: [Field], parents: ClosedRange<Int> = 0...maximumParentCount,
         reserved: [StaticString] = [], allowsConflictResolution: Bool = false,
         mistake: @escaping @Sendable (JSONElement) -> String? = { _ in nil }
     ) -> ActionForm {
@@ -59,7 +59,7 @@ package struct ActionForm: Sendable {
     static func closed(
         _ fields: [Field], mistake: @escaping @Sendable (JSONElement) -> String?
     ) -> ActionForm {
-        ActionForm(fields, isOpen: false, parents: 0...greatestParentCount, mistake: mistake)
+        ActionForm(fields, isOpen: false, parents: 0...maximumParentCount, mistake: mistake)
     }
 
     /// A form in the payload dialect.
@@ -72,6 +72,6 @@ package struct ActionForm: Sendable {
 
     /// The form of a merge in the payload dialect.
     static let decision = ActionForm(
-        [], isOpen: false, parents: 2...greatestParentCount, isDecision: true
+        [], isOpen: false, parents: 2...maximumParentCount, isDecision: true
     ) { _ in nil }
 }

@@ -8,7 +8,7 @@ package enum FieldForm: Sendable {
     case nonEmptyText
     case bool
     case nonNegativeNumber
-    case integer(atLeast: Int, atMost: Int = greatestExactInteger)
+    case integer(atLeast: Int, atMost: Int = maximumExactInteger)
     /// `YYYY-MM-DDTHH:MM:SS[.1–9 digits](Z|±HH:MM)`.
     case time
     /// A UUID: lower case in the payload dialect, either case in the fields dialect.
@@ -47,7 +47,7 @@ package enum FieldForm: Sendable {
         case .integer(let least, let most):
             if let integer = value.integer, integer >= least, integer <= most {
                 nil
-            } else if most == greatestExactInteger {
+            } else if most == maximumExactInteger {
                 (.schemaMismatch, "an integer of \(least) or more")
             } else {
                 (.schemaMismatch, "an integer from \(least) to \(most)")

@@ -153,7 +153,7 @@ extension TaskActions {
         name: "MERGE", code: 10,
         fields: .fields(
             taskFields(.fields) + [ActionForm.Field(name: "completedAt", form: .time)],
-            parents: 2...ActionForm.greatestParentCount, allowsConflictResolution: true),
+            parents: 2...ActionForm.maximumParentCount, allowsConflictResolution: true),
         payload: .decision,
         role: RoleRule(.changesTask, withBase: .decidesMerge),
         read: { .merge($0.decision.map { .decision($0) } ?? .values(TaskFields($0.fields))) },

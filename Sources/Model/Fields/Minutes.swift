@@ -1,6 +1,6 @@
 /// Durations in minutes, as people write them.
 package enum Minutes {
-    private static let greatest = 1_000_000
+    private static let maximum = 1_000_000
 
     /// Reads the minutes of a text such as `90`, `90m`, `90min`, `2h`, `1h30` or `1h30m`; nil for another text.
     package static func read(_ text: String) -> Int? {
@@ -17,7 +17,7 @@ package enum Minutes {
             let minutes = rest.isEmpty && parts.count == 2 ? 0 : number(rest)
         else { return nil }
         let sum = hours * 60 + minutes
-        return sum <= greatest ? sum : nil
+        return sum <= maximum ? sum : nil
     }
 
     private static func number(_ digits: Substring) -> Int? {

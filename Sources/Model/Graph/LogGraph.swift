@@ -93,13 +93,13 @@ package struct LogGraph: Sendable {
     /// - Complexity: O(n).
     package func closure(of starts: some Sequence<Int>) -> [Bool] {
         var isMarked = Array(repeating: false, count: count)
-        var greatest = -1
+        var maximum = -1
         for start in starts {
             isMarked[start] = true
-            greatest = max(greatest, start)
+            maximum = max(maximum, start)
         }
-        guard greatest >= 0 else { return isMarked }
-        for number in stride(from: greatest, through: 0, by: -1) where isMarked[number] {
+        guard maximum >= 0 else { return isMarked }
+        for number in stride(from: maximum, through: 0, by: -1) where isMarked[number] {
             for parent in parents(of: number) { isMarked[parent] = true }
         }
         return isMarked

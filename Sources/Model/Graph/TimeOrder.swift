@@ -22,19 +22,19 @@ package struct TimeOrder: Sendable {
 
     private func ordered(_ numbers: some RandomAccessCollection<Int>) -> [Int] {
         guard var least = numbers.first.map({ times[$0] }) else { return [] }
-        var greatest = least
+        var maximum = least
         var isSorted = true
         var last = least
         for number in numbers {
             let time = times[number]
             least = min(least, time)
-            greatest = max(greatest, time)
+            maximum = max(maximum, time)
             if time < last { isSorted = false }
             last = time
         }
         if isSorted { return numbers.reversed() }
         // The difference of two times can exceed the range of a signed number.
-        let span = UInt64(bitPattern: greatest &- least)
+        let span = UInt64(bitPattern: maximum &- least)
         let numberBits = UInt64(64 - times.count.leadingZeroBitCount)
         guard span.leadingZeroBitCount >= Int(numberBits) else {
             return numbers.sorted {

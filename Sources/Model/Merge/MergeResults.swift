@@ -125,9 +125,9 @@ private struct StatesAtNodes {
         var isUsed = false
     }
 
-    private static let greatestCount = 4096
+    private static let maximumCount = 4096
     /// The maximum number of fields and to-dos of all states together: hostile tasks can have many.
-    private static let greatestMemberCount = 1 << 20
+    private static let maximumMemberCount = 1 << 20
 
     private var entries: [Int: Entry] = [:]
     private var memberCount = 0
@@ -148,7 +148,7 @@ private struct StatesAtNodes {
         entries[number] = Entry(state: state)
         memberCount += state.memberCount
         queue.append(number)
-        while entries.count > Self.greatestCount || memberCount > Self.greatestMemberCount,
+        while entries.count > Self.maximumCount || memberCount > Self.maximumMemberCount,
             front < queue.count
         {
             let oldest = queue[front]
@@ -161,7 +161,7 @@ private struct StatesAtNodes {
             }
         }
         // Memory before the front is released from time to time.
-        if front > Self.greatestCount, front > queue.count / 2 {
+        if front > Self.maximumCount, front > queue.count / 2 {
             queue.removeFirst(front)
             front = 0
         }

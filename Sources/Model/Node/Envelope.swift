@@ -63,21 +63,21 @@ struct Envelope {
 
     private func checkedForSize() throws(Rejection) -> Envelope {
         // If the body is within the limit, so is the payload.
-        if encoding.body.count > NodeValidator.greatestPayloadByteCount {
+        if encoding.body.count > NodeValidator.maximumPayloadByteCount {
             let size = CanonicalJSON.bytes(fields).count
-            if size > NodeValidator.greatestPayloadByteCount {
+            if size > NodeValidator.maximumPayloadByteCount {
                 throw Rejection(
                     .payloadTooLarge,
                     "data.\(header.dialect.rawValue) has \(size) canonical bytes, and at most "
-                        + "\(NodeValidator.greatestPayloadByteCount) are allowed", id: id)
+                        + "\(NodeValidator.maximumPayloadByteCount) are allowed", id: id)
             }
         }
         let size = encoding.lineByteCount(hasSignature: signature != nil)
-        if size > NodeValidator.greatestNodeByteCount {
+        if size > NodeValidator.maximumNodeByteCount {
             throw Rejection(
                 .payloadTooLarge,
                 "the node has \(size) canonical bytes, and at most "
-                    + "\(NodeValidator.greatestNodeByteCount) are allowed", id: id)
+                    + "\(NodeValidator.maximumNodeByteCount) are allowed", id: id)
         }
         return self
     }

@@ -85,17 +85,17 @@ extension Instant {
             text[16] == UInt8(ascii: ":"), text[19] == UInt8(ascii: "."),
             text[23] == UInt8(ascii: "Z")
         else { return nil }
-        var greatest: UInt8 = 0
+        var maximum: UInt8 = 0
         func digit(_ place: Int) -> Int {
             let digit = text[place] &- UInt8(ascii: "0")
-            greatest = max(greatest, digit)
+            maximum = max(maximum, digit)
             return Int(digit)
         }
         func pair(_ place: Int) -> Int { digit(place) * 10 + digit(place + 1) }
         let (year, month, day) = (pair(0) * 100 + pair(2), pair(5), pair(8))
         let (hour, minute, second) = (pair(11), pair(14), pair(17))
         let fraction = pair(20) * 10 + digit(22)
-        guard greatest < 10, (1...12).contains(month), day >= 1,
+        guard maximum < 10, (1...12).contains(month), day >= 1,
             day <= daysInMonth(month, of: year), hour < 24, minute < 60, second < 60
         else { return nil }
         let minutes = (daysSince1970(year: year, month: month, day: day) * 24 + hour) * 60 + minute

@@ -14,12 +14,12 @@ import RedoJSON
 
 /// The time of a node: the logical clock and the wall clock of its author.
 package struct Timestamp: Hashable, Sendable {
-    /// 1 to ``greatestLamport``.
+    /// 1 to ``maximumLamport``.
     package let lamport: Int
     package let wall: Instant
 
     /// 2^53−1.
-    package static let greatestLamport = greatestExactInteger
+    package static let maximumLamport = maximumExactInteger
 
     package init(lamport: Int, wall: Instant) {
         self.lamport = lamport
@@ -87,7 +87,7 @@ package struct Node: Sendable {
     /// - Returns: nil if the key is not the author's, is not in memory, or the node is too long with a signature.
     package func signed(by signer: Signer) -> Node? {
         guard signer.publicKey == author.publicKey, !isSigned,
-            encoding.lineByteCount(hasSignature: true) <= NodeValidator.greatestNodeByteCount,
+            encoding.lineByteCount(hasSignature: true) <= NodeValidator.maximumNodeByteCount,
             let signature = signer.signatureAtHand(of: encoding.body.span)
         else { return nil }
         return Node(Content(content, signature: signature))

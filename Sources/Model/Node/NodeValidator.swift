@@ -12,9 +12,9 @@ import RedoSystem
 /// It owns a digest context, so a value serves one thread.
 package struct NodeValidator: ~Copyable {
     /// The maximum size of a canonical `payload` or `fields`, in bytes.
-    package static let greatestPayloadByteCount = 1_048_576
+    package static let maximumPayloadByteCount = 1_048_576
     /// The maximum size of a canonical node with id and signature, in bytes.
-    package static let greatestNodeByteCount = 2_097_152
+    package static let maximumNodeByteCount = 2_097_152
 
     /// The requirement for the signature.
     package enum SignatureRule: Equatable, Sendable {

@@ -32,8 +32,8 @@ package struct TimeZoneRules: Sendable {
     package func instant(ofClockReading reading: Instant) -> Instant {
         let second = reading.milliseconds.flooredQuotient(by: 1000)
         // No zone is further from UTC than this, and none changes twice within it.
-        let before = secondsFromUTC(second - Self.greatestOffset)
-        let after = secondsFromUTC(second + Self.greatestOffset)
+        let before = secondsFromUTC(second - Self.maximumOffset)
+        let after = secondsFromUTC(second + Self.maximumOffset)
         let early = second - Int64(max(before, after))
         let late = second - Int64(min(before, after))
         for candidate in [early, late] where candidate + Int64(secondsFromUTC(candidate)) == second
@@ -43,7 +43,7 @@ package struct TimeZoneRules: Sendable {
         return Instant(milliseconds: reading.milliseconds - Int64(before) * 1000)
     }
 
-    private static let greatestOffset: Int64 = 26 * 3600
+    private static let maximumOffset: Int64 = 26 * 3600
 }
 
 extension TimeZoneRules {

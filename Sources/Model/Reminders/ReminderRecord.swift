@@ -13,7 +13,7 @@ package struct ReminderRecord: Equatable, Sendable {
     /// zones do.
     private static let memory: Int64 = 3 * 86_400_000
     /// The maximum number of remembered announcements: the latest ones.
-    private static let greatestCount = 4096
+    private static let maximumCount = 4096
 
     /// A record that begins now.
     package init(beginningAt now: Instant) {
@@ -52,8 +52,8 @@ package struct ReminderRecord: Equatable, Sendable {
         let limit = Instant(milliseconds: now.milliseconds - Self.memory)
         told = told.filter { $0.moment > limit }
         told.formUnion(reminders.filter { $0.moment > limit })
-        if told.count > Self.greatestCount {
-            told = Set(told.sorted().suffix(Self.greatestCount))
+        if told.count > Self.maximumCount {
+            told = Set(told.sorted().suffix(Self.maximumCount))
         }
     }
 }

@@ -7,7 +7,7 @@ package struct CachedTasks: Sendable {
     package private(set) var ids: [TaskID]
 
     /// The maximum number of changed tasks that are replaced one by one, so that all others are not moved in memory.
-    static let greatestPlacedCount = 64
+    static let maximumPlacedCount = 64
 
     /// - Parameter ids: sorted.
     package init(_ state: State, ids: [TaskID]) {
@@ -49,7 +49,7 @@ package struct CachedTasks: Sendable {
     package consuming func replacing(
         _ changed: Set<TaskID>, with tasks: [TaskState]
     ) -> CachedTasks {
-        if changed.count <= Self.greatestPlacedCount {
+        if changed.count <= Self.maximumPlacedCount {
             place(changed.sorted(), tasks)
             return self
         }

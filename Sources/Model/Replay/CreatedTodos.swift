@@ -22,18 +22,18 @@ struct CreatedTodos {
     }
 
     private static let none: Int32 = -1
-    private static let greatestChainCount: Int32 = 16
+    private static let maximumChainCount: Int32 = 16
 
-    /// - Parameter greatestCount: the maximum number of to-dos that are created.
-    init(taskCount: Int, greatestCount: Int) {
+    /// - Parameter maximumCount: the maximum number of to-dos that are created.
+    init(taskCount: Int, maximumCount: Int) {
         latest = Array(repeating: Self.none, count: taskCount)
-        entries.reserveCapacity(greatestCount)
+        entries.reserveCapacity(maximumCount)
     }
 
     mutating func insert(_ todo: TodoID, in task: Int) {
         let before = latest[task]
         let count = before == Self.none ? 0 : entries[Int(before)].count
-        guard count < Self.greatestChainCount else {
+        guard count < Self.maximumChainCount else {
             further.insert(Further(task: task, todo: todo))
             return
         }

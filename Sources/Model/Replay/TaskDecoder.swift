@@ -78,7 +78,7 @@ struct TaskDecoder: ~Escapable {
         let title = flags.contains(.title) ? try text() : nil
         let notes = try text()
         let lamport: Int = try number()
-        guard (1...Timestamp.greatestLamport).contains(lamport) else { throw TaskDamage() }
+        guard (1...Timestamp.maximumLamport).contains(lamport) else { throw TaskDamage() }
         let timestamp = Timestamp(lamport: lamport, wall: try instant())
         let maker = NodeID(Digest(bytes: try next(Digest.byteCount)))
         return TodoState(
@@ -88,10 +88,10 @@ struct TaskDecoder: ~Escapable {
     }
 
     /// The maximum nesting of values (protocol, section 2).
-    private static let greatestDepth = 64
+    private static let maximumDepth = 64
 
     private mutating func value(depth: Int) throws(TaskDamage) -> JSONValue {
-        guard let kind = WrittenKind(rawValue: try number()), depth <= Self.greatestDepth else {
+        guard let kind = WrittenKind(rawValue: try number()), depth <= Self.maximumDepth else {
             throw TaskDamage()
         }
         switch kind {

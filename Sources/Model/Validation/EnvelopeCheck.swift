@@ -113,8 +113,8 @@ struct EnvelopeCheck {
             }
             parents.append(id)
         }
-        if hasOtherType || parents.count > ActionForm.greatestParentCount {
-            mistakes.note("parents", mustBe: "at most \(ActionForm.greatestParentCount) ids")
+        if hasOtherType || parents.count > ActionForm.maximumParentCount {
+            mistakes.note("parents", mustBe: "at most \(ActionForm.maximumParentCount) ids")
             return nil
         }
         for (index, parent) in parents.enumerated() where parents[..<index].contains(parent) {

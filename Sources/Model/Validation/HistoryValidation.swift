@@ -71,7 +71,7 @@ private struct Mentions {
     init(_ facts: LogFacts) {
         todos = facts.todos[...]
         bases = facts.bases[...]
-        made = CreatedTodos(taskCount: facts.graph.taskIDs.count, greatestCount: facts.todos.count)
+        made = CreatedTodos(taskCount: facts.graph.taskIDs.count, maximumCount: facts.todos.count)
     }
 
     /// The to-do and the merge base that the next node mentions.

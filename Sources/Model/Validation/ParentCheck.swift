@@ -26,11 +26,11 @@ extension Node {
 package struct ParentCheck {
     @usableFromInline let dialect: Dialect
     @usableFromInline let lamport: Int
-    @usableFromInline var greatest = 0
+    @usableFromInline var maximum = 0
 
     /// The maximum difference of lamports between a node of the fields dialect and its parents, so that no node
     /// exhausts the range of the clock.
-    @usableFromInline static let greatestLamportJump = 1_000_000
+    @usableFromInline static let maximumLamportJump = 1_000_000
 
     /// - Parameter lamport: that of the node; it is not negative, nor are those of its parents.
     @inlinable
@@ -45,7 +45,7 @@ package struct ParentCheck {
     /// - Returns: false if the parent belongs to a wrong task.
     @inlinable
     package mutating func add(lamport: Int, isOfTask: Bool) -> Bool {
-        greatest = max(greatest, lamport)
+        maximum = max(maximum, lamport)
         return isOfTask || dialect == .fields
     }
 
@@ -53,8 +53,8 @@ package struct ParentCheck {
     @inlinable package var isLamportSound: Bool {
         // Subtraction cannot overflow: a number from a file can be the maximum.
         switch dialect {
-        case .payload: lamport - greatest == 1
-        case .fields: lamport > greatest && lamport - greatest <= Self.greatestLamportJump
+        case .payload: lamport - maximum == 1
+        case .fields: lamport > maximum && lamport - maximum <= Self.maximumLamportJump
         }
     }
 
@@ -62,13 +62,13 @@ package struct ParentCheck {
     package var lamportMistake: String? {
         if isLamportSound { return nil }
         switch dialect {
-        case .payload: return "lamport is \(lamport) and must be \(greatest + 1)"
-        case .fields where lamport <= greatest:
-            return "lamport is \(lamport) and must be greater than the parents' \(greatest)"
+        case .payload: return "lamport is \(lamport) and must be \(maximum + 1)"
+        case .fields where lamport <= maximum:
+            return "lamport is \(lamport) and must be greater than the parents' \(maximum)"
         case .fields:
             return
-                "lamport is \(lamport), more than \(Self.greatestLamportJump) above the parents' "
-                + "\(greatest)"
+                "lamport is \(lamport), more than \(Self.maximumLamportJump) above the parents' "
+                + "\(maximum)"
         }
     }
 }

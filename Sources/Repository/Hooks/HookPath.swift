@@ -12,7 +12,7 @@ struct HookPath {
     /// In a sticky directory only the owner of a name and the owner of the directory can replace it.
     private static let sticky: UInt32 = 0o1000
     /// The maximum number of links that are followed, which is that of Linux.
-    private static let greatestLinkCount = 40
+    private static let maximumLinkCount = 40
 
     /// The end of a path.
     enum End {
@@ -55,7 +55,7 @@ struct HookPath {
             case .link:
                 if let refusal = foreign(location: next, status) { return .refused(refusal) }
                 linkCount += 1
-                guard linkCount <= Self.greatestLinkCount else {
+                guard linkCount <= Self.maximumLinkCount else {
                     throw SystemError(code: 40, call: "readlink", path: next)
                 }
                 let content = try Path.linkContent(of: next)

@@ -30,5 +30,5 @@ package struct HookSurroundings {
     /// The variable that contains the depth of the commands that a hook starts.
     package static let depthVariable = "REDO_HOOK_DEPTH"
     /// The depth at which hooks do not run any more.
-    package static let greatestDepth = 5
+    package static let maximumDepth = 5
 }

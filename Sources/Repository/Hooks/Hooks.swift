@@ -15,9 +15,9 @@ package final class Hooks {
     private var refusedPaths: Set<String> = []
 
     /// The maximum number of bytes of a hook's output that are kept.
-    private static let greatestOutputByteCount = 1 << 14
+    private static let maximumOutputByteCount = 1 << 14
     /// The maximum number of lines of a hook's output that are shown.
-    private static let greatestLineCount = 100
+    private static let maximumLineCount = 100
     /// The prefix of the variables that hooks do not get.
     private static let variablePrefix = "REDO_"
 
@@ -81,7 +81,7 @@ package final class Hooks {
                     do throws(SystemError) {
                         let running = try prepared.program.start(
                             input: input, seconds: prepared.seconds,
-                            keeping: Self.greatestOutputByteCount)
+                            keeping: Self.maximumOutputByteCount)
                         started.append(
                             StartedHook(running) { [self] outcome in
                                 show(outcome, of: hook)
@@ -153,7 +153,7 @@ package final class Hooks {
         _ path: String, _ arguments: [String]
     ) throws(RedoError) -> Result<Prepared, Failure> {
         let seconds = try configuration.checkedNumber(.hookTimeout) ?? 30
-        guard surroundings.depth < HookSurroundings.greatestDepth else {
+        guard surroundings.depth < HookSurroundings.maximumDepth else {
             return .failure(
                 Failure(
                     text: "\(Self.name(path)) is not run: \(surroundings.depth) hooks have started "
@@ -183,7 +183,7 @@ package final class Hooks {
         let outcome: LimitedProgram.Outcome
         do throws(SystemError) {
             outcome = try prepared.program.run(
-                input: input, seconds: prepared.seconds, keeping: Self.greatestOutputByteCount)
+                input: input, seconds: prepared.seconds, keeping: Self.maximumOutputByteCount)
         } catch {
             return Failure(text: "\(Self.name(path)) cannot be run: \(error)")
         }
@@ -223,10 +223,10 @@ package final class Hooks {
         let lines = outcome.output.split(
             separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let end = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
-        for line in lines[..<min(end, Self.greatestLineCount)] {
+        for line in lines[..<min(end, Self.maximumLineCount)] {
             surroundings.report(nil, "\(hook.name): \(String(decoding: line, as: UTF8.self))")
         }
-        if outcome.isCut || end > Self.greatestLineCount {
+        if outcome.isCut || end > Self.maximumLineCount {
             surroundings.report(nil, "\(hook.name): … further output is not shown")
         }
     }

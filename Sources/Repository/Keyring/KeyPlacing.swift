@@ -144,7 +144,7 @@ package struct KeyPlacing {
 
     private func contents(_ user: String) throws(RedoError) -> [UInt8] {
         do throws(SystemError) {
-            return try Files.read(keys.path(of: user), limit: KeyFile.greatestByteCount)
+            return try Files.read(keys.path(of: user), limit: KeyFile.maximumByteCount)
         } catch {
             throw .key(.cannotRead(path: keys.path(of: user), error, others: []))
         }

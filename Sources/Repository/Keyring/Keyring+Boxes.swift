@@ -20,7 +20,7 @@ package struct BoxFiles {
         let path = path(of: key)
         let text: [UInt8]
         do throws(SystemError) {
-            text = try Files.read(path, limit: BoxFile.greatestByteCount)
+            text = try Files.read(path, limit: BoxFile.maximumByteCount)
         } catch {
             if error.isNotFound { return nil }
             throw .key(.cannotRead(path: path, error, others: []))

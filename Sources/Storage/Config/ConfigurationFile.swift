@@ -20,7 +20,7 @@ package struct ConfigurationFile: Sendable {
     }
 
     /// The maximum size. A configuration is written by hand, and no one writes that much.
-    private static let greatestByteCount = 1 << 20
+    private static let maximumByteCount = 1 << 20
 
     /// Reads the file; an empty configuration if it is missing.
     ///
@@ -36,7 +36,7 @@ package struct ConfigurationFile: Sendable {
     package func text() throws(RedoError) -> String {
         let found: (bytes: [UInt8], status: FileStatus)
         do throws(SystemError) {
-            found = try Files.readWithStatus(path, limit: Self.greatestByteCount)
+            found = try Files.readWithStatus(path, limit: Self.maximumByteCount)
         } catch {
             if error.isNotFound { return "" }
             throw RedoError(

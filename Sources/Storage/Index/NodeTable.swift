@@ -66,7 +66,7 @@ struct NodeTable: Sendable {
 
     /// Sorts a part of some numbers by their ids.
     private func sort(_ numbers: inout [UInt32], _ part: Range<Int>) {
-        guard part.count <= Self.greatestInsertionCount else {
+        guard part.count <= Self.maximumInsertionCount else {
             return numbers[part].sort { ids[Int($0)] < ids[Int($1)] }
         }
         for index in part.dropFirst() {
@@ -79,5 +79,5 @@ struct NodeTable: Sendable {
     }
 
     /// The maximum number of elements that are sorted by insertion.
-    private static let greatestInsertionCount = 16
+    private static let maximumInsertionCount = 16
 }

@@ -22,7 +22,7 @@ extension PackIndex {
             isSound = true
         case .sorted: isSound = sorted.isBelow(UInt32(clamping: nodeCount))
         case .fanOut: isSound = column(.fanOut, of: UInt32.self).ascends(to: nodeCount)
-        case .lamports: isSound = lamports.isInside(1...UInt64(Timestamp.greatestLamport))
+        case .lamports: isSound = lamports.isInside(1...UInt64(Timestamp.maximumLamport))
         case .walls:
             isSound = walls.isInside(Instant.earliest.milliseconds...Instant.latest.milliseconds)
         case .actionNames:
@@ -89,7 +89,7 @@ extension PackIndex {
             let frame = frames[index]
             let next = index + 1 < frames.count ? frames[index + 1].firstNode : nodeCount
             guard frame.offset == offset, frame.firstNode == firstNode, next >= firstNode,
-                next <= nodeCount, frame.contentByteCount <= PackFormat.greatestContentByteCount,
+                next <= nodeCount, frame.contentByteCount <= PackFormat.maximumContentByteCount,
                 next > firstNode || frame.contentByteCount == 0
             else { return false }
             offset += frame.byteCount

@@ -88,7 +88,7 @@ extension Store {
             let file = ContainedFile(name, in: objects.folder)
             guard try Files.statusOfLink(file.path)?.kind == .regular else { return }
             var line = try Files.read(
-                file.path, limit: NodeValidator.greatestNodeByteCount + 1)
+                file.path, limit: NodeValidator.maximumNodeByteCount + 1)
             if line.last == UInt8(ascii: "\n") { line.removeLast() }
             guard
                 let node = try? read(line, as: id, signature: .ifPresent, validator: validator)

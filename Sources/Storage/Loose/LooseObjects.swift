@@ -38,7 +38,7 @@ package struct LooseObjects: Sendable {
     }
 
     /// The maximum size of a file that can be a node: in canonical form, with its line feed.
-    private static let greatestFileByteCount = NodeValidator.greatestNodeByteCount + 1
+    private static let maximumFileByteCount = NodeValidator.maximumNodeByteCount + 1
 
     /// The minimum number of nodes for which the whole file system is synced, twice, instead of each file and
     /// directory. That is 17 times faster for 2,000 files (docs/performance.md).
@@ -75,7 +75,7 @@ package struct LooseObjects: Sendable {
     /// The bytes of a node's file; nil if it is not here.
     func contents(of id: NodeID) throws(SystemError) -> [UInt8]? {
         do throws(SystemError) {
-            return try Files.read(path(of: id), limit: Self.greatestFileByteCount)
+            return try Files.read(path(of: id), limit: Self.maximumFileByteCount)
         } catch {
             if error.isNotFound { return nil }
             throw error
@@ -310,7 +310,7 @@ package struct LooseObjects: Sendable {
             if error.isNotFound { return true }
             throw error
         }
-        var bytes = try Files.read(aside.path, limit: Self.greatestFileByteCount)
+        var bytes = try Files.read(aside.path, limit: Self.maximumFileByteCount)
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes == line {
             try aside.remove()

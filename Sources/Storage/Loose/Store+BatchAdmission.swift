@@ -159,7 +159,7 @@ private struct BatchAdmission: ~Copyable {
         }
         known[node.id] = node.parentFacts
         few?.append(node)
-        guard held.count == Store.greatestLooseBatch else { return nil }
+        guard held.count == Store.maximumLooseBatch else { return nil }
         few = nil
         for node in held + [node] { try addToMany(node) }
         return nil

@@ -134,7 +134,7 @@ struct Quarantine: Sendable {
         try write(text, of: ContainedFile(name, in: folder), isRestored: true)
     }
 
-    private static let greatestReasonByteCount = 1 << 16
+    private static let maximumReasonByteCount = 1 << 16
 
     // MARK: Checking
 
@@ -151,7 +151,7 @@ struct Quarantine: Sendable {
     private func reason(of name: String) throws(SystemError) -> Reason? {
         let path = Path.join(path, name + Self.reasonSuffix)
         do throws(SystemError) {
-            let bytes = try Files.read(path, limit: Self.greatestReasonByteCount)
+            let bytes = try Files.read(path, limit: Self.maximumReasonByteCount)
             let record = ChecksummedLines(reading: bytes)
             let content = record.lines.dropFirst().filter { $0 != Self.restoredLine }
             return Reason(

@@ -74,7 +74,7 @@ extension Store {
             _ = PackReading(file, named: PackName(Digest(words: 0, 0, 0, 0))) { nodes.append($0) }
             return nodes
         }
-        let limit = NodeValidator.greatestNodeByteCount
+        let limit = NodeValidator.maximumNodeByteCount
         for line in file.bytes.array.lines where line.bytes.count <= limit {
             if let node = try? validator.read(line.bytes, signature: .ifPresent) {
                 nodes.append(node)

@@ -12,7 +12,7 @@ struct FrameCursor: ~Copyable {
 
     /// The maximum size of that range, since a pack can be larger than the memory. Freeing memory stops all
     /// processors for a moment, so it is not done for every frame.
-    private static let greatestReadByteCount = 4 << 20
+    private static let maximumReadByteCount = 4 << 20
 
     init(_ pack: Pack) { self.pack = pack }
 
@@ -55,7 +55,7 @@ struct FrameCursor: ~Copyable {
             read.isEmpty
             ? range
             : min(read.lowerBound, range.lowerBound)..<max(read.upperBound, range.upperBound)
-        guard read.count > Self.greatestReadByteCount else { return }
+        guard read.count > Self.maximumReadByteCount else { return }
         pack.forget(read)
         read = 0..<0
     }

@@ -59,7 +59,7 @@ extension Store {
         incoming.links = links
         incoming.ids = links.ids
         let count = index.nodeCount
-        if count > Self.greatestLooseBatch, 2 * incoming.new.count >= count {
+        if count > Self.maximumLooseBatch, 2 * incoming.new.count >= count {
             try packs.adopt(file, as: name, index: image)
             notePacks()
         } else {

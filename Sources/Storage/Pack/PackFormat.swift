@@ -34,7 +34,7 @@ enum PackFormat {
 
     /// More than the content of any frame: a frame ends with the line that fills it, and the maximum size of a node
     /// is 2 MiB. So a forged size cannot request more memory than this.
-    static let greatestContentByteCount = 4 << 20
+    static let maximumContentByteCount = 4 << 20
 
     /// The first bytes of a pack.
     static var header: [UInt8] { skippable([], magic: packMagic) }

@@ -10,7 +10,7 @@ struct PackFrameReader: Sendable {
     private var last: ReplayPosition?
 
     /// The maximum number of frames that one thread reads before its nodes are delivered.
-    private static let greatestShare = 8
+    private static let maximumShare = 8
 
     private struct FrameReading: Sendable {
         var nodes: [(offset: Int, node: Node)] = []
@@ -30,7 +30,7 @@ struct PackFrameReader: Sendable {
     ) {
         let count = scan.frames.count
         let processorCount = Parallel.processorCount
-        let share = max(1, min(Self.greatestShare, count / (4 * processorCount)))
+        let share = max(1, min(Self.maximumShare, count / (4 * processorCount)))
         var shares = stride(from: 0, to: count, by: share).lazy
             .map { $0..<min($0 + share, count) }.makeIterator()
         // While the nodes of one share are delivered one by one, further shares are read, so that no processor waits.

@@ -107,7 +107,7 @@ struct PackScan {
         let rest = bytes.extracting(offset...)
         guard rest.count >= 4, rest.number(at: 0, as: UInt32.self) == frameMagic,
             let size = try? Decompressor.measure(rest),
-            size.content <= PackFormat.greatestContentByteCount
+            size.content <= PackFormat.maximumContentByteCount
         else { return nil }
         return Frame(offset: offset, byteCount: size.frame, contentByteCount: size.content)
     }
@@ -116,7 +116,7 @@ struct PackScan {
     private static func frameWithoutMagic(at offset: Int, _ bytes: Span<UInt8>) -> Frame? {
         let rest = bytes.extracting(offset...)
         let repaired = repaired(
-            rest.extracting(first: min(rest.count, 2 * PackFormat.greatestContentByteCount)))
+            rest.extracting(first: min(rest.count, 2 * PackFormat.maximumContentByteCount)))
         guard var frame = frame(at: 0, repaired.span) else { return nil }
         frame.lacksMagic = true
         frame.offset = offset

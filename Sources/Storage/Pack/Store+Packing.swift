@@ -22,13 +22,13 @@ package struct PackReport: Sendable {
 
 extension Store {
     /// The maximum number of nodes that are written as loose files. An import of more nodes writes a pack.
-    package static let greatestLooseBatch = 100
+    package static let maximumLooseBatch = 100
 
     /// Writes nodes with distinct ids, in replay order.
     func write(
         distinct nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
     ) throws(RedoError) {
-        guard nodes.count > Self.greatestLooseBatch else {
+        guard nodes.count > Self.maximumLooseBatch else {
             return try writeLoose(nodes, validator: validator, progress: progress)
         }
         let mask = Signals.deferTermination()

@@ -11,15 +11,15 @@ extension Store {
         ContainedFile("composing.cache", in: ContainedFolder([], in: path))
     }
 
-    private static let greatestComposingCount = 64
+    private static let maximumComposingCount = 64
 
     /// The notices that are valid at a moment. The file is read as if a stranger had written it.
     ///
     /// - Complexity: constant if there is no file.
     package func composingNotices(at now: Instant) -> [ComposingNotice] {
-        let limit = Self.greatestComposingCount * (ComposingNotice.greatestByteCount + 1)
+        let limit = Self.maximumComposingCount * (ComposingNotice.maximumByteCount + 1)
         guard let bytes = try? Files.read(composingFile.path, limit: limit) else { return [] }
-        return bytes.split(separator: UInt8(ascii: "\n")).prefix(Self.greatestComposingCount)
+        return bytes.split(separator: UInt8(ascii: "\n")).prefix(Self.maximumComposingCount)
             .compactMap { ComposingNotice(reading: Array($0), at: now) }
     }
 
@@ -27,7 +27,7 @@ extension Store {
     ///
     /// - Throws: STORAGE_003 if it cannot be written.
     package func keep(_ notices: [ComposingNotice]) throws(RedoError) {
-        let lines = notices.prefix(Self.greatestComposingCount).map {
+        let lines = notices.prefix(Self.maximumComposingCount).map {
             $0.bytes + [UInt8(ascii: "\n")]
         }
         let text = Array(lines.joined())

@@ -16,7 +16,7 @@ extension Store {
     private var syncRequest: ContainedFile { ContainedFile("wanted", in: syncDirectory) }
 
     private static let keptSyncCount = 100
-    private static let greatestSyncByteCount = 16 << 20
+    private static let maximumSyncByteCount = 16 << 20
 
     // MARK: The log
 
@@ -32,7 +32,7 @@ extension Store {
     private func syncLines() -> [[UInt8]] { Self.lines(of: syncLogBytes()) }
 
     private func syncLogBytes() -> [UInt8] {
-        (try? Files.read(syncLog.path, limit: Self.greatestSyncByteCount)) ?? []
+        (try? Files.read(syncLog.path, limit: Self.maximumSyncByteCount)) ?? []
     }
 
     private static func lines(of bytes: [UInt8]) -> [[UInt8]] {

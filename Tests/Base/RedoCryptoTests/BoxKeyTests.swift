@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func aFileMayBeAsLongAsAKeyFile() {
-        #expect(BoxFile.greatestByteCount == KeyFile.greatestByteCount)
+        #expect(BoxFile.maximumByteCount == KeyFile.maximumByteCount)
     }
 
     @Test func anotherSignerDoesNotOpenIt() throws {

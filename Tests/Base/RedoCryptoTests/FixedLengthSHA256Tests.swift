@@ -9,7 +9,7 @@ import Testing
     @Test func everyLengthHasTheDigestOfTheMessage() {
         let seed = Seed()
         var random = seed.generator
-        for count in 0...FixedLengthSHA256.greatestByteCount {
+        for count in 0...FixedLengthSHA256.maximumByteCount {
             var computation = FixedLengthSHA256(byteCount: count)
             let zeros = [UInt8](repeating: 0, count: count)
             #expect(computation.digest == SHA256.digest(zeros.span), "\(count)")

@@ -32,7 +32,7 @@ import Testing
         for blank in ["", " ", "\n\r\n\t"] {
             #expect(throws: MachineFault.empty) { try text(Array(blank.utf8)) }
         }
-        let longest = [UInt8](repeating: 0x61, count: MachineText.greatestByteCount)
+        let longest = [UInt8](repeating: 0x61, count: MachineText.maximumByteCount)
         #expect(try text(longest).utf8.count == 65_536)
         #expect(throws: MachineFault.tooLong) { try text(longest + [0x61]) }
     }

@@ -7,7 +7,7 @@ import Testing
 /// Which texts are rules of recurrence, and how they are written.
 @Suite struct RecurrenceRuleTests {
     @Test func anIntervalIsAsGreatAsAShort() {
-        #expect(RecurrenceRule.greatestInterval == Int(type(of: icalrecurrencetype().interval).max))
+        #expect(RecurrenceRule.maximumInterval == Int(type(of: icalrecurrencetype().interval).max))
     }
 
     @Test(arguments: [

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func whatIsTooLongIsNotParsed() {
-        let bytes = [UInt8](repeating: 0x20, count: ProofBundle.greatestByteCount + 1)
+        let bytes = [UInt8](repeating: 0x20, count: ProofBundle.maximumByteCount + 1)
         #expect(code(bytes) == .proofMalformed)
     }
 

@@ -55,14 +55,14 @@ import Testing
     }
 
     @Test func theLargestContentIsOpened() throws {
-        let content = [UInt8](repeating: 7, count: Seal.greatestContentByteCount)
+        let content = [UInt8](repeating: 7, count: Seal.maximumContentByteCount)
         let file = try seal.seal(content.span, as: .piece)
-        #expect(file.count <= Seal.greatestFileByteCount)
+        #expect(file.count <= Seal.maximumFileByteCount)
         #expect(try seal.open(file.span, as: .piece) == content)
         let larger = content + [7]
         #expect(throws: SealFault.tooLarge) { try seal.seal(larger.span, as: .piece) }
         let extended =
-            file + [UInt8](repeating: 0, count: Seal.greatestFileByteCount - file.count + 1)
+            file + [UInt8](repeating: 0, count: Seal.maximumFileByteCount - file.count + 1)
         #expect(throws: SealFault.tooLarge) { try seal.open(extended.span, as: .piece) }
     }
 

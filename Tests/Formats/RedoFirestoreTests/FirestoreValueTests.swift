@@ -13,7 +13,7 @@ import Testing
     }
 
     private func read(_ text: String) throws -> FirestoreValue? {
-        FirestoreValue(reading: try JSONDocument(Array(text.utf8), greatestDepth: 80).root)
+        FirestoreValue(reading: try JSONDocument(Array(text.utf8), maximumDepth: 80).root)
     }
 
     private static let pairs: [(JSONValue, String)] = [

@@ -43,7 +43,7 @@ enum SampleDocument {
             fields.reversed() + [
                 FirestoreField("createdAt", .timestamp("2025-01-01T00:00:00.123456Z"))
             ], to: &text)
-        let document = try JSONDocument(text, greatestDepth: 80)
+        let document = try JSONDocument(text, maximumDepth: 80)
         return try #require(FirestoreValue.fields(reading: document.root))
     }
 }

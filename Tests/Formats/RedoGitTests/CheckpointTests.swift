@@ -33,7 +33,7 @@ import Testing
             if let previous { #expect(header.parents.first == previous) }
             parents += previous == nil ? header.parents[...] : header.parents.dropFirst()
             #expect(
-                checkpoint.list.count <= Checkpoint.greatestHeadCount * (NodeID.textByteCount + 1))
+                checkpoint.list.count <= Checkpoint.maximumHeadCount * (NodeID.textByteCount + 1))
             previous = checkpoint.id
         }
         #expect(parents == heads(count).map(\.commit))

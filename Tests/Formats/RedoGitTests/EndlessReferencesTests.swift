@@ -15,7 +15,7 @@ import Testing
         "0044" + String(repeating: "a", count: 40) + " refs/redo/devices/aaaa"
 
     /// Kilobytes of memory that this process has had at most.
-    private func greatestMemory() throws -> Int {
+    private func maximumMemory() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
         return try #require(line.split(separator: " ").compactMap { Int($0) }.first)
@@ -29,7 +29,7 @@ import Testing
         } else {
             url = "\(scheme)://127.0.0.1:\(try fixture.servers.endlessReferences())/x"
         }
-        let before = try greatestMemory()
+        let before = try maximumMemory()
         let remote = try fixture.remote(url)
         let error = failure {
             if isAskedFor {
@@ -41,7 +41,7 @@ import Testing
         #expect(error?.code == .writeFailed, "\(String(describing: error))")
         #expect(error?.message.contains("list of references") == true)
         // Suites that run beside this one need some too.
-        #expect(try greatestMemory() - before < 1_000_000)
+        #expect(try maximumMemory() - before < 1_000_000)
     }
 
     /// A pattern brings what many names would, and sets nothing.

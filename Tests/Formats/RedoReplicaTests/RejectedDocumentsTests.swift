@@ -28,9 +28,9 @@ import Testing
 
     @Test func noMoreThanAThousandAreKept() {
         var rejected = RejectedDocuments((0..<3000).map { document("\($0)") })
-        #expect(rejected.documents.count == RejectedDocuments.greatestCount)
+        #expect(rejected.documents.count == RejectedDocuments.maximumCount)
         rejected.note([document("x")], lookedAt: [])
-        #expect(rejected.documents.count == RejectedDocuments.greatestCount)
+        #expect(rejected.documents.count == RejectedDocuments.maximumCount)
         let long = document(String(repeating: "x", count: 20_000))
         #expect(RejectedDocuments([long]).documents.isEmpty)
         let detail = document("a", String(repeating: "x", count: 5000)).detail

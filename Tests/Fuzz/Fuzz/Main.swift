@@ -17,7 +17,7 @@ private let target: FuzzTarget = {
 /// Runs the target on an input of libFuzzer. A broken property ends the process, as a trap does.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    guard count <= target.greatestByteCount else { return -1 }
+    guard count <= target.maximumByteCount else { return -1 }
     do {
         try target.run(Array(unsafe UnsafeBufferPointer(start: start, count: count)))
     } catch {

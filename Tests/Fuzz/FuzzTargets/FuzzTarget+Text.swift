@@ -34,7 +34,7 @@ extension FuzzTarget {
                 return
             }
             let printed = query.description
-            if printed.utf8.count <= Query.greatestLength {
+            if printed.utf8.count <= Query.maximumLength {
                 let again = try demand("'\(printed)' is refused") { try Query(parsing: printed) }
                 try require(again == query, "'\(printed)' is another query")
             }

@@ -5,7 +5,7 @@ public struct FuzzTarget: Sendable {
     /// In small letters, as folders and the variable `REDO_FUZZ_TARGET` have it.
     public let name: String
     /// The greatest input in bytes.
-    public let greatestByteCount: Int
+    public let maximumByteCount: Int
     /// Inputs to begin with: good ones of every kind.
     public let seeds: @Sendable () throws -> [[UInt8]]
     /// Reads an input.
@@ -14,12 +14,12 @@ public struct FuzzTarget: Sendable {
     public let run: @Sendable ([UInt8]) throws -> Void
 
     init(
-        _ name: String, upTo greatestByteCount: Int,
+        _ name: String, upTo maximumByteCount: Int,
         seeds: @escaping @Sendable () throws -> [[UInt8]],
         run: @escaping @Sendable ([UInt8]) throws -> Void
     ) {
         self.name = name
-        self.greatestByteCount = greatestByteCount
+        self.maximumByteCount = maximumByteCount
         self.seeds = seeds
         self.run = run
     }

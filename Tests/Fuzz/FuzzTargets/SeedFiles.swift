@@ -6,7 +6,7 @@ public func writeSeeds(into folder: String) throws {
         let place = Path.join(folder, target.name)
         try Files.makeDirectories(place)
         for (number, seed) in try target.seeds().enumerated()
-        where seed.count <= target.greatestByteCount {
+        where seed.count <= target.maximumByteCount {
             try Files.replaceTarget(
                 of: Path.join(place, "seed-\(number)"), with: seed.span, mode: .kept(orNew: 0o644))
         }

@@ -69,7 +69,7 @@ import Testing
         for _ in 0..<3000 {
             let query = random.query(depth: 5)
             let text = query.description
-            guard text.utf8.count <= Query.greatestLength else { continue }
+            guard text.utf8.count <= Query.maximumLength else { continue }
             #expect((try? Query(parsing: text)) == query, "\(text) \(seed.replay)")
         }
     }
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func nestingAndLengthAreLimited() throws {
-        let deep = Query.greatestDepth
+        let deep = Query.maximumDepth
         func nested(_ count: Int) -> String {
             String(repeating: "(", count: count) + "a" + String(repeating: ")", count: count)
         }
@@ -108,7 +108,7 @@ import Testing
         for text in [nested(deep + 1), String(repeating: "-", count: 4000) + "a", nested(2000)] {
             #expect(throws: QueryError.self) { try Query(parsing: text) }
         }
-        let longest = String(repeating: "a", count: Query.greatestLength)
+        let longest = String(repeating: "a", count: Query.maximumLength)
         #expect(try Query(parsing: longest) == .text(longest))
         #expect(throws: QueryError.self) { try Query(parsing: longest + "a") }
     }

@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: [(10_000, nil), (10_001, "keeps has 10001 ids, more than 10000")])
     func aNodeKeepsTenThousandIDsAtMost(_ count: Int, _ mistake: String?) throws {
-        #expect(RevocationPlan.greatestKeepCount == 10_000)
+        #expect(RevocationPlan.maximumKeepCount == 10_000)
         let keep: JSONValue = [
             "revocation": Self.reference(Self.person), "keeps": Self.keeps(count),
         ]

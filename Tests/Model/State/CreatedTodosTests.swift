@@ -17,7 +17,7 @@ import Testing
     func aToDoIsThereOnceItIsMade(_ count: Int) {
         let seed = Seed()
         var random = seed.generator
-        var made = CreatedTodos(taskCount: 3, greatestCount: count)
+        var made = CreatedTodos(taskCount: 3, maximumCount: count)
         var expected: Set<Pair> = []
         for _ in 0..<count {
             let pair = Pair(

@@ -6,7 +6,7 @@ import TestSupport
 /// What has to be so once everything is quiet.
 extension World {
     /// So many rounds of syncs are enough for all to have everything.
-    private static let greatestRoundCount = 8
+    private static let maximumRoundCount = 8
 
     /// Heals everything, and syncs all honest devices until nothing is new.
     func quieten() throws {
@@ -14,7 +14,7 @@ extension World {
         for number in devices.indices { devices[number].isOnline = true }
         var numbers = SeededGenerator(seed: seed)
         var hasAccusation = false
-        for round in 0..<Self.greatestRoundCount {
+        for round in 0..<Self.maximumRoundCount {
             let before = honest.map { devices[$0].nodes }
             hasAccusation = false
             for number in devices.indices where !devices[number].isLost {

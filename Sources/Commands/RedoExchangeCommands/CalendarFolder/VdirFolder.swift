@@ -12,7 +12,7 @@ struct VdirFolder {
     private let process = CalendarTodosProcess()
 
     /// A longer file is left alone.
-    private static let greatestByteCount = 16 << 20
+    private static let maximumByteCount = 16 << 20
 
     init(_ path: String, _ settings: InterchangeSettings) {
         self.path = path
@@ -44,7 +44,7 @@ struct VdirFolder {
         }
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Files.read(Path.join(path, name), limit: Self.greatestByteCount)
+            bytes = try Files.read(Path.join(path, name), limit: Self.maximumByteCount)
         } catch {
             return .mistake(ForeignMistake(error.reason), digest: "")
         }
@@ -71,7 +71,7 @@ struct VdirFolder {
 
     /// The digest of a file's contents; nil if it cannot be read.
     func digest(of name: String) -> String? {
-        guard let bytes = try? Files.read(Path.join(path, name), limit: Self.greatestByteCount)
+        guard let bytes = try? Files.read(Path.join(path, name), limit: Self.maximumByteCount)
         else { return nil }
         return SHA256.digest(bytes.span).hexadecimal
     }

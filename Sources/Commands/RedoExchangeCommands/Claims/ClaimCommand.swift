@@ -53,10 +53,10 @@ package struct ClaimCommand: ParsableCommand {
     /// - Throws: wrong usage for what is not a span, or too long.
     private static func milliseconds(_ text: String?) throws(RedoError) -> Int64 {
         guard let text else { return usualMilliseconds }
-        let limit = Int64(TaskClaim.greatestDays) * 86_400_000
+        let limit = Int64(TaskClaim.maximumDays) * 86_400_000
         guard let span = SpanOfTime(text), (1...limit).contains(span.milliseconds) else {
             throw .usage(
-                "not a span of time up to \(TaskClaim.greatestDays)d: '\(text)'; write 30min, 2h or 1d"
+                "not a span of time up to \(TaskClaim.maximumDays)d: '\(text)'; write 30min, 2h or 1d"
             )
         }
         return span.milliseconds

@@ -39,7 +39,7 @@ struct OwnClaims {
     func noted(_ task: TaskID) -> TaskClaim? {
         guard
             let bytes = try? Files.read(
-                folder.file(task.description), limit: NodeValidator.greatestNodeByteCount),
+                folder.file(task.description), limit: NodeValidator.maximumNodeByteCount),
             let node = try? NodeValidator().read(bytes, signature: .required)
         else { return nil }
         return TaskClaim(node)

@@ -46,8 +46,8 @@ struct ForeignFile {
         _ bytes: [UInt8], _ process: CalendarTodosProcess, _ settings: InterchangeSettings
     ) throws(ForeignMistake) -> ForeignTasks {
         guard !bytes.contains(0) else { throw ForeignMistake("not iCalendar: it has a zero byte") }
-        guard bytes.count < CalendarReader.greatestByteCount else {
-            throw ForeignMistake("too large: over \(CalendarReader.greatestByteCount) bytes")
+        guard bytes.count < CalendarReader.maximumByteCount else {
+            throw ForeignMistake("too large: over \(CalendarReader.maximumByteCount) bytes")
         }
         let lines: [ArraySlice<UInt8>]
         do throws(CalendarTodosProcess.Failure) {

@@ -20,10 +20,10 @@ struct ForeignReport {
     }
 
     /// The most remarks that are shown one by one.
-    private static let greatestRemarkCount = 20
+    private static let maximumRemarkCount = 20
 
     /// The most tasks that a hint names.
-    private static let greatestNameCount = 5
+    private static let maximumNameCount = 5
 
     /// Whether an entry was refused.
     var hasRefused: Bool { run.count(.refused) > 0 }
@@ -41,10 +41,10 @@ struct ForeignReport {
         }
         errors.finish(context, allWith: TaskImport.json)
         let remarks = remarks
-        for remark in remarks.prefix(Self.greatestRemarkCount) { context.note(remark.printable) }
-        if remarks.count > Self.greatestRemarkCount {
+        for remark in remarks.prefix(Self.maximumRemarkCount) { context.note(remark.printable) }
+        if remarks.count > Self.maximumRemarkCount {
             context.note(
-                "\(remarks.count - Self.greatestRemarkCount) further remarks: --json lists all")
+                "\(remarks.count - Self.maximumRemarkCount) further remarks: --json lists all")
         }
         for hint in fieldHints(configuration) { context.complain("hint: \(hint)\n") }
         try context.print(summary + "\n")
@@ -54,7 +54,7 @@ struct ForeignReport {
             "\(counted(run.archived.count, "known task")) of the files "
                 + (run.archived.count == 1
                     ? "is archived and stays so" : "are archived and stay so"))
-        let names = run.archived.prefix(Self.greatestNameCount).map(\.description)
+        let names = run.archived.prefix(Self.maximumNameCount).map(\.description)
         let further = run.archived.count > names.count ? " …" : ""
         context.complain(
             "hint: 'redo unarchive \(names.joined(separator: " "))\(further)' brings back\n")

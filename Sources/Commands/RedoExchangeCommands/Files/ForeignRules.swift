@@ -61,8 +61,8 @@ struct ForeignRules {
         guard NamedTimeZone(recurrence.zone) != nil else {
             return "there is no time zone '\(recurrence.zone.prefix(64))'"
         }
-        guard rule.interval <= RecurrenceRule.greatestInterval else {
-            return "an interval is at most \(RecurrenceRule.greatestInterval)"
+        guard rule.interval <= RecurrenceRule.maximumInterval else {
+            return "an interval is at most \(RecurrenceRule.maximumInterval)"
         }
         let start = due ?? now
         do throws(RedoError) {

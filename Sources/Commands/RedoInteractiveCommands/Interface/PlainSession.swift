@@ -22,7 +22,7 @@ enum PlainSession {
             opening: link)
         interface.remind(at: try context.now(), isChanged: true)
         var view = PlainView()
-        var lines = context.inputLines(greatestLineByteCount: 1 << 20)
+        var lines = context.inputLines(maximumLineByteCount: 1 << 20)
         var loop = EventLoop<Event>()
         loop.watch(
             .input(changes.descriptor, quiet: TerminalSession.quiet), as: .change)
@@ -74,7 +74,7 @@ enum PlainSession {
         case .begin(let work):
             let outcome = try? TerminalSession.program(work.arguments).run(
                 input: [], seconds: TerminalSession.workSeconds,
-                keeping: TerminalSession.greatestOutputByteCount)
+                keeping: TerminalSession.maximumOutputByteCount)
             interface.workEnded(
                 work, isDone: outcome?.ending == .exited(0),
                 outcome?.output ?? Array("error: it cannot be run\n".utf8))

@@ -18,7 +18,7 @@ struct ReminderLine {
     private(set) var next: Instant?
 
     /// How many lines wait at most; a further one replaces the oldest.
-    private static let greatestCount = 64
+    private static let maximumCount = 64
 
     /// Takes in the tasks as they are now, and announces what has passed.
     mutating func update(_ board: TaskBoard, at now: Instant) {
@@ -48,7 +48,7 @@ struct ReminderLine {
 
     private mutating func say(_ announcement: Announcement) {
         announced.append("\(announcement.heading)  \(announcement.text)")
-        if announced.count > Self.greatestCount { announced.removeFirst() }
+        if announced.count > Self.maximumCount { announced.removeFirst() }
     }
 
     /// Takes in that the first line was read.

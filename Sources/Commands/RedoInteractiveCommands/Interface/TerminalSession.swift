@@ -19,9 +19,9 @@ enum TerminalSession {
     /// The interval in which a command that runs beside the screen is shown, in milliseconds: five times a second.
     private static let workTick = 200
     static let workSeconds = 3600
-    static let greatestOutputByteCount = 4 << 20
+    static let maximumOutputByteCount = 4 << 20
     /// At least so often the moments of reminders are recomputed, in milliseconds.
-    private static let greatestWait: Int64 = 3_600_000
+    private static let maximumWait: Int64 = 3_600_000
 
     /// Shows the interface until it is left, or a signal ends the process.
     static func run(
@@ -108,7 +108,7 @@ enum TerminalSession {
                     interface.commandEnded(isDone: isDone)
                 case .begin(let what):
                     if let program = try? program(what.arguments + ["--progress"]).start(
-                        input: [], seconds: workSeconds, keeping: greatestOutputByteCount)
+                        input: [], seconds: workSeconds, keeping: maximumOutputByteCount)
                     {
                         work = (what, program)
                     } else {
@@ -130,7 +130,7 @@ enum TerminalSession {
         interface.remind(at: now, isChanged: isChanged)
         // A clock that stands still, as in tests, comes to no moment.
         if context.hasFixedClock { return }
-        let latest = now.milliseconds + greatestWait
+        let latest = now.milliseconds + maximumWait
         let next = min(interface.reminders.next?.milliseconds ?? latest, latest)
         try watchingTerminal { () throws(SystemError) in try timer.set(to: next) }
     }
@@ -153,7 +153,7 @@ enum TerminalSession {
         }
         guard waits else { return status == 0 }
         try? writeBytes(Array("\npress Enter to go back ".utf8).span, to: 2, path: "")
-        var lines = LineReader(descriptor: 0, name: "the terminal", greatestLineByteCount: 1 << 12)
+        var lines = LineReader(descriptor: 0, name: "the terminal", maximumLineByteCount: 1 << 12)
         _ = try? lines.next()
         return status == 0
     }

@@ -107,7 +107,7 @@ extension UserInterface {
 
     /// What a command line can go on with, in the rows above it.
     private func drawCandidates(of prompt: Prompt, _ frame: inout Frame, above row: Int) {
-        let shown = prompt.candidates.prefix(max(0, min(Self.greatestCandidateCount, row - 2)))
+        let shown = prompt.candidates.prefix(max(0, min(Self.maximumCandidateCount, row - 2)))
         let width = (shown.map { displayWidth($0.word) }.max() ?? 0) + 2
         for (place, candidate) in shown.enumerated() {
             let line = row - shown.count + place
@@ -120,7 +120,7 @@ extension UserInterface {
     }
 
     /// How many candidates are shown at once.
-    private static let greatestCandidateCount = 8
+    private static let maximumCandidateCount = 8
 
     /// What to do now, until a key is pressed.
     private var reminder: StyledText? {

@@ -35,7 +35,7 @@ struct UserInterface {
         let time: UInt64
 
         /// For so long a page is shown again as it was: what it says of times is older then.
-        static let greatestAge: UInt64 = 60_000_000_000
+        static let maximumAge: UInt64 = 60_000_000_000
     }
 
     /// What is left to whoever has the terminal.
@@ -70,7 +70,7 @@ struct UserInterface {
     /// What was before Escape was pressed last, for a key that it turns out to have begun; at most one.
     private var beforeEscape: [UserInterface] = []
 
-    private static let greatestDepth = 5
+    private static let maximumDepth = 5
 
     /// - Parameters:
     ///   - isColored: whether what is shown has colours.
@@ -119,8 +119,8 @@ struct UserInterface {
     }
 
     mutating func push(_ page: any Page) {
-        guard tabs[current].pages.count < Self.greatestDepth else {
-            return say("go back first: this is \(Self.greatestDepth) pages deep", isError: true)
+        guard tabs[current].pages.count < Self.maximumDepth else {
+            return say("go back first: this is \(Self.maximumDepth) pages deep", isError: true)
         }
         tabs[current].pages.append(page)
         refreshPage()
@@ -276,7 +276,7 @@ struct UserInterface {
         current = tab
         detail = nil
         let age = tabs[tab].freshness.map { Clock.monotonicNanoseconds() - $0.time }
-        if !isCurrent(tabs[tab]) || age ?? .max > Freshness.greatestAge { refreshPage() }
+        if !isCurrent(tabs[tab]) || age ?? .max > Freshness.maximumAge { refreshPage() }
     }
 
     // MARK: Actions

@@ -14,7 +14,7 @@ final class MachineAsking {
 
     /// How long the machine and the syncs around it may take, in seconds.
     private static let seconds = 900
-    private static let greatestOutputByteCount = 1 << 14
+    private static let maximumOutputByteCount = 1 << 14
 
     /// - Returns: nil if no machine takes part, none is configured, or its key is not here.
     init?(_ context: borrowing CommandContext, _ room: Room, _ store: Store) {
@@ -49,7 +49,7 @@ final class MachineAsking {
         else { return nil }
         asked = question
         running = try? program.start(
-            input: [], seconds: Self.seconds, keeping: Self.greatestOutputByteCount)
+            input: [], seconds: Self.seconds, keeping: Self.maximumOutputByteCount)
         return nil
     }
 

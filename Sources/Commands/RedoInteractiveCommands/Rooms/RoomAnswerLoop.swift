@@ -23,7 +23,7 @@ struct RoomAnswerLoop {
     private static let interval = 30_000
     /// After failures the machine is left alone for this many seconds, and twice as long each time.
     private static let pause = 5
-    private static let greatestPause = 300
+    private static let maximumPause = 300
 
     init(_ answering: RoomAnswering, _ room: NodeID, _ store: Store) throws(RedoError) {
         self.answering = answering
@@ -135,7 +135,7 @@ struct RoomAnswerLoop {
     ///
     /// - Returns: the time in seconds.
     private mutating func postpone() -> Int {
-        let seconds = min(Self.pause << min(failureCount, 6), Self.greatestPause)
+        let seconds = min(Self.pause << min(failureCount, 6), Self.maximumPause)
         failureCount += 1
         notBefore = Clock.monotonicNanoseconds() + UInt64(seconds) * 1_000_000_000
         return seconds

@@ -129,7 +129,7 @@ enum RoomPlainLoop {
         let sync = try RoomSync(store)
         let composing = RoomComposing(store, session.id)
         var askedCount = 0
-        var lines = context.inputLines(greatestLineByteCount: 1 << 16)
+        var lines = context.inputLines(maximumLineByteCount: 1 << 16)
         let warning = RoomPrivacy.warning(of: store).map { "-- \($0)" }
         try print(
             [session.view.room.title()] + (warning.map { [$0] } ?? []) + room.news(), &context)

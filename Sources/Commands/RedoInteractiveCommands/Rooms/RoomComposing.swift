@@ -20,7 +20,7 @@ final class RoomComposing {
     /// How long an exchange may take, in seconds; and the last one, for which the user waits.
     private static let seconds = 20
     private static let lastSeconds = 3
-    private static let greatestOutputByteCount = 1 << 12
+    private static let maximumOutputByteCount = 1 << 12
     /// The interval of looking for a termination signal, in milliseconds.
     private static let tick: Int32 = 20
 
@@ -102,7 +102,7 @@ final class RoomComposing {
             path, arguments: arguments + words, environment: ["REDO_PASSPHRASE_FD": "-1"],
             leavingOut: "REDO_COLOR", in: nil)
         return try? program.start(
-            input: [], seconds: seconds, keeping: Self.greatestOutputByteCount)
+            input: [], seconds: seconds, keeping: Self.maximumOutputByteCount)
     }
 }
 

@@ -11,7 +11,7 @@ struct RoomForm {
     let expires: String?
 
     static let tiers = [1, 10, 100, 1000]
-    private static let greatestSuggestionCount = 40
+    private static let maximumSuggestionCount = 40
 
     /// - Parameter words: the guests, as ``RoomGuest`` reads them.
     /// - Throws: wrong usage for a price or a guest that is not one.
@@ -37,7 +37,7 @@ struct RoomForm {
         ]
         if !suggestions.isEmpty { lines += ["#", "# You know:"] }
         // No line of others can set options of the editor.
-        lines += suggestions.prefix(Self.greatestSuggestionCount).map {
+        lines += suggestions.prefix(Self.maximumSuggestionCount).map {
             EditorSettings.areIn($0) ? "#" : "#   \($0)"
         }
         return lines.joined(separator: "\n") + "\n"

@@ -19,7 +19,7 @@ struct RoomHelper {
     private let seconds: Int
     private let surroundings: Surroundings
 
-    private static let greatestAnswerByteCount = 1 << 16
+    private static let maximumAnswerByteCount = 1 << 16
 
     /// The programs that the user's configuration names for a verb.
     ///
@@ -55,7 +55,7 @@ struct RoomHelper {
         do throws(SystemError) {
             outcome = try program.run(
                 input: KeyMessage(lines).bytes, seconds: seconds,
-                keeping: Self.greatestAnswerByteCount)
+                keeping: Self.maximumAnswerByteCount)
         } catch {
             throw failure("cannot be run: \(error)")
         }
@@ -66,7 +66,7 @@ struct RoomHelper {
         case .interrupted: throw failure("was interrupted")
         }
         if outcome.isCut {
-            throw failure("answered more than \(Self.greatestAnswerByteCount) bytes")
+            throw failure("answered more than \(Self.maximumAnswerByteCount) bytes")
         }
         guard let answer = KeyMessage(head: outcome.output.span),
             answer.lines.allSatisfy({ Self.isHarmless($0.name) && Self.isHarmless($0.value) })

@@ -2,7 +2,7 @@
 /// more seldom, up to every 30 seconds.
 struct RoomPollRate: Equatable {
     static let least = 1000
-    static let greatest = 30_000
+    static let maximum = 30_000
     /// How many looks that bring nothing do not slow it down: whoever answers takes a moment to write.
     static let patience = 30
 
@@ -19,6 +19,6 @@ struct RoomPollRate: Equatable {
     mutating func note(isActive: Bool, hasFailed: Bool = false) {
         idleCount = isActive ? 0 : min(idleCount + 1, Self.patience + 1)
         let isQuiet = hasFailed || idleCount > Self.patience
-        milliseconds = isQuiet ? min(milliseconds * 2, Self.greatest) : Self.least
+        milliseconds = isQuiet ? min(milliseconds * 2, Self.maximum) : Self.least
     }
 }

@@ -21,7 +21,7 @@ final class RoomSync {
 
     /// How long a sync may take, in seconds.
     private static let seconds = 300
-    private static let greatestOutputByteCount = 1 << 14
+    private static let maximumOutputByteCount = 1 << 14
     /// The interval of looking for a termination signal, in milliseconds.
     private static let tick: Int32 = 20
 
@@ -63,7 +63,7 @@ final class RoomSync {
         isWanted = false
         do throws(SystemError) {
             running = try program.start(
-                input: [], seconds: Self.seconds, keeping: Self.greatestOutputByteCount)
+                input: [], seconds: Self.seconds, keeping: Self.maximumOutputByteCount)
         } catch {
             failure = error.reason
             schedule()

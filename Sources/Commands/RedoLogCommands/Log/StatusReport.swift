@@ -126,7 +126,7 @@ struct StatusReport {
     }
 
     /// How many documents of a remote that are refused are named.
-    private static let greatestRejectedCount = 10
+    private static let maximumRejectedCount = 10
 
     private var originText: String {
         switch origin {
@@ -184,11 +184,11 @@ struct StatusReport {
                 let title = finding.title(at: now, isCopied: remote.isCopied)
                 add("", "\(title): \(finding.sentence(keyText).printable)")
             }
-            for document in remote.rejected.prefix(Self.greatestRejectedCount) {
+            for document in remote.rejected.prefix(Self.maximumRejectedCount) {
                 add("refused", "from \(remote.name.printable): \(document.line)")
             }
-            if remote.rejected.count > Self.greatestRejectedCount {
-                let rest = remote.rejected.count - Self.greatestRejectedCount
+            if remote.rejected.count > Self.maximumRejectedCount {
+                let rest = remote.rejected.count - Self.maximumRejectedCount
                 add("refused", "from \(remote.name.printable): and \(rest) more")
             }
         }

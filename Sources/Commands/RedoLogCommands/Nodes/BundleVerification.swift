@@ -37,7 +37,7 @@ struct BundleVerification {
         isJSON: Bool, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let input = context.input(path)
-        let bytes = try input.readAll(atMost: ProofBundle.greatestByteCount)
+        let bytes = try input.readAll(atMost: ProofBundle.maximumByteCount)
         try context.refuseCompressed(bytes.span, of: path)
         let proof: ProofBundle
         do throws(ProofBundle.Fault) {

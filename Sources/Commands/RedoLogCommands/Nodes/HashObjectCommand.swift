@@ -129,7 +129,7 @@ package struct HashObjectCommand: ParsableCommand {
     private static func runBatch(
         _ context: inout CommandContext, _ hasher: borrowing NodeHasher
     ) throws(RedoError) -> ExitStatus {
-        var lines = context.inputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
+        var lines = context.inputLines(maximumLineByteCount: InputLines.maximumNodeByteCount)
         var group: [Result<[UInt8], Rejection>] = []
         var status = ExitStatus.done
         var line: [UInt8] = []

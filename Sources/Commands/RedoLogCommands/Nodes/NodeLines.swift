@@ -4,9 +4,9 @@ import RedoSystem
 
 /// Lines that each hold a node.
 extension InputLines {
-    /// The longest line that is read as a node: a node of the greatest size with each character
+    /// The longest line that is read as a node: a node of the maximum size with each character
     /// written as an escape of six, and as much white space again would still be shorter.
-    static let greatestNodeByteCount = 1 << 24
+    static let maximumNodeByteCount = 1 << 24
 
     /// The next line, or why it cannot be a node; nil at the end.
     mutating func nextNode() throws(RedoError) -> Result<[UInt8], Rejection>? {

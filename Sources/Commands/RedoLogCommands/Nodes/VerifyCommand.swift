@@ -205,7 +205,7 @@ package struct VerifyCommand: ParsableCommand {
     /// Stage 1 for each line of standard input; what is found is printed a group at a time.
     private func verifyLines(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let rule: NodeValidator.SignatureRule = requiresSignature ? .required : .ifPresent
-        var lines = context.inputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
+        var lines = context.inputLines(maximumLineByteCount: InputLines.maximumNodeByteCount)
         var status = ExitStatus.done
         var lineCount = 0
         var dates = try FutureDates(context)

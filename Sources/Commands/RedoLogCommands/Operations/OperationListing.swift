@@ -63,7 +63,7 @@ struct OperationListing {
     }
 
     /// How many tasks of an operation people are shown.
-    private static let greatestShownCount = 20
+    private static let maximumShownCount = 20
 
     /// - Parameter isShort: whether it names only the first tasks, and what taking back would do to these.
     /// - Complexity: O(n log n) for n nodes of the operation's tasks.
@@ -76,7 +76,7 @@ struct OperationListing {
             actions.append(action.description)
         }
         let ids = tasks(of: numbers)
-        let shown = isShort ? Array(ids.prefix(Self.greatestShownCount)) : ids
+        let shown = isShort ? Array(ids.prefix(Self.maximumShownCount)) : ids
         let isTakenBack = !nodes.isEmpty && nodes.allSatisfy(undone.contains)
         return Row(
             record: record, tasks: shown.map { ($0, histories.title(of: $0)) },
@@ -113,7 +113,7 @@ struct OperationListing {
         guard numbers.count == operation.nodes.count else { return ["a node of it cannot be read"] }
         let others = numbers.filter { log.isBeyondUndo($0) }
         guard others.isEmpty else {
-            return others.prefix(tasks == nil ? .max : Self.greatestShownCount).map {
+            return others.prefix(tasks == nil ? .max : Self.maximumShownCount).map {
                 "nothing takes back \(log.nodes[$0].subjectLine)"
             }
         }

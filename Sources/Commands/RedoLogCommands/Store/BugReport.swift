@@ -49,7 +49,7 @@ struct BugReport {
         let origin: String
     }
 
-    private static let greatestOperationCount = 20
+    private static let maximumOperationCount = 20
 
     init(_ context: borrowing CommandContext) {
         libraries = (LibraryFile.all + [.git2, .iCalendar]).map { ($0, $0.installed()) }
@@ -92,7 +92,7 @@ struct BugReport {
 
     /// Variables that change what is printed and read.
     private static let variables = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLORTERM"]
-    private static let greatestWordByteCount = 40
+    private static let maximumWordByteCount = 40
 
     private static func system(
         _ context: borrowing CommandContext, store path: String?
@@ -123,7 +123,7 @@ struct BugReport {
             default: false
             }
         }
-        return isPlain && text.utf8.count <= greatestWordByteCount ? .text(text) : .removed
+        return isPlain && text.utf8.count <= maximumWordByteCount ? .text(text) : .removed
     }
 
     // MARK: Configuration
@@ -205,7 +205,7 @@ struct BugReport {
         case .failure(let error): return [Fact(name: "operations", value: .failed(error.code))]
         case .success(let records):
             let names = Set(suite.names)
-            return records.recorded.reversed().prefix(greatestOperationCount).map { recorded in
+            return records.recorded.reversed().prefix(maximumOperationCount).map { recorded in
                 let command = recorded.operation.command ?? ""
                 // The file of an operation can have been written by something else.
                 let name = command.prefix { $0 != " " }

@@ -341,13 +341,13 @@ package struct DeviceCommand: ParsableCommand {
                 personNode: .revokeDevice, after: plan.parents,
                 [
                     PersonFields.person(person), PersonFields.key(device.key),
-                    PersonFields.keeps(keeps.prefix(RevocationPlan.greatestKeepCount)),
+                    PersonFields.keeps(keeps.prefix(RevocationPlan.maximumKeepCount)),
                 ])
-            let further = keeps.dropFirst(RevocationPlan.greatestKeepCount)
+            let further = keeps.dropFirst(RevocationPlan.maximumKeepCount)
             guard further.isEmpty || !isOwn else {
                 throw RedoError(
                     .payloadTooLarge,
-                    "a key that revokes itself keeps at most \(RevocationPlan.greatestKeepCount) ends",
+                    "a key that revokes itself keeps at most \(RevocationPlan.maximumKeepCount) ends",
                     hints: ["revoke it with the device that let it in"])
             }
             let nodes = [revocation] + (try writer.addKeeps(further, of: revocation))

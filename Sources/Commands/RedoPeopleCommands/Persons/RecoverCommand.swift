@@ -141,7 +141,7 @@ package struct RecoverCommand: ParsableCommand {
                 let keeps = plan.keeps[device.key] ?? []
                 return (
                     key: device.key,
-                    keeps: Array(keeps.prefix(RevocationPlan.greatestKeepCount / revoked.count))
+                    keeps: Array(keeps.prefix(RevocationPlan.maximumKeepCount / revoked.count))
                 )
             }
             let node = try writer.add(

@@ -55,10 +55,10 @@ extension TaskWriter {
                 personNode: .keepNodes, after: [last],
                 [
                     PersonFields.text("revocation", revocation.id.description),
-                    PersonFields.keeps(rest.prefix(RevocationPlan.greatestKeepCount)),
+                    PersonFields.keeps(rest.prefix(RevocationPlan.maximumKeepCount)),
                 ])
             nodes.append(last)
-            rest = rest.dropFirst(RevocationPlan.greatestKeepCount)
+            rest = rest.dropFirst(RevocationPlan.maximumKeepCount)
         }
         return nodes
     }

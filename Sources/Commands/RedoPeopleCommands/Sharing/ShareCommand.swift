@@ -22,11 +22,11 @@ package struct ShareCommand: ParsableCommand {
         "print what would be shared, and write nothing")
     private static let yes = OptionSpecification.flag(
         "yes", letter: "y",
-        "do not ask; a terminal is asked about a category with more than \(greatestUnaskedCount) tasks"
+        "do not ask; a terminal is asked about a category with more than \(maximumUnaskedCount) tasks"
     )
 
     /// Tasks of a category that are shared without a question.
-    private static let greatestUnaskedCount = 10
+    private static let maximumUnaskedCount = 10
 
     package static let specification = CommandSpecification(
         "share", "Share tasks, or a category and its tasks, with other people",
@@ -140,7 +140,7 @@ package struct ShareCommand: ParsableCommand {
             if !plan.isEmpty { plans.append(plan) }
         }
         let filedCount = plans.count - targets.named.count
-        if filedCount > Self.greatestUnaskedCount, context.surroundings.hasTerminalInput,
+        if filedCount > Self.maximumUnaskedCount, context.surroundings.hasTerminalInput,
             !isUnasked, !writing.isDryRun
         {
             let question = "share the category and \(counted(filedCount, "task")) in it?"

@@ -207,7 +207,7 @@ private struct RemovedWork {
             followed.formUnion(validation.ancestry.nearest(to: node))
         }
         parents = own.filter { !isDropped[$0] && !followed.contains($0) }
-            .suffix(TaskWriter.greatestParentCount).map { log.nodes[$0] }
+            .suffix(TaskWriter.maximumParentCount).map { log.nodes[$0] }
         let theirs = own.filter { isTheirs(log.nodes[$0]) }
         kept = theirs.filter { !isDropped[$0] }.map { log.nodes[$0] }
         lost = theirs.filter { isDropped[$0] }.map { log.nodes[$0] }

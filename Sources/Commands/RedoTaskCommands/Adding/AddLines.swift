@@ -29,7 +29,7 @@ struct AddLines: TaskObjectTerms {
         _ context: borrowing CommandContext
     ) throws(RedoError) -> [NewTask] {
         var tasks: [NewTask] = []
-        var lines = context.inputLines(greatestLineByteCount: 1 << 20)
+        var lines = context.inputLines(maximumLineByteCount: 1 << 20)
         var number = 0
         while let line = try lines.next() {
             number += 1

@@ -13,7 +13,7 @@ package struct AgendaCommand: ParsableCommand {
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each entry")
 
-    private static let greatestDayCount = 366
+    private static let maximumDayCount = 366
 
     package static let specification = CommandSpecification(
         "agenda", "Show what is due, scheduled and done, day by day",
@@ -27,8 +27,8 @@ package struct AgendaCommand: ParsableCommand {
 
     package init(_ arguments: Arguments) throws(RedoError) {
         dayCount = try arguments.count(Self.days) ?? 7
-        guard (1...Self.greatestDayCount).contains(dayCount) else {
-            throw .usage("--days takes a number from 1 to \(Self.greatestDayCount)")
+        guard (1...Self.maximumDayCount).contains(dayCount) else {
+            throw .usage("--days takes a number from 1 to \(Self.maximumDayCount)")
         }
         from = arguments.value(Self.from)
         taskContext = TaskContext.Choice(arguments)

@@ -100,11 +100,11 @@ package struct CalendarCommand: ParsableCommand {
         let reader = CalendarReader(try InterchangeSettings(context))
         CompletedOccurrence.loadLibrary()
         var texts = context.inputLines(
-            separatedByZeros: true, greatestLineByteCount: CalendarReader.greatestByteCount)
+            separatedByZeros: true, maximumLineByteCount: CalendarReader.maximumByteCount)
         var status = ExitStatus.done
         while let text = try texts.next() {
             guard case .bytes(let bytes) = text else {
-                throw .usage("a calendar is at most \(CalendarReader.greatestByteCount) bytes long")
+                throw .usage("a calendar is at most \(CalendarReader.maximumByteCount) bytes long")
             }
             let answer = ProcessorTimeLimit.run(seconds: maximumCalendarSeconds) {
                 () -> (bytes: [UInt8], isGood: Bool) in

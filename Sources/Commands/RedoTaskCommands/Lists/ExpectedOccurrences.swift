@@ -19,7 +19,7 @@ struct ExpectedOccurrences {
     private(set) var occurrences: [Occurrence] = []
 
     /// The most rules that may exceed a limit before the rest is left out.
-    private static let greatestFailureCount = 10
+    private static let maximumFailureCount = 10
 
     /// - Parameters:
     ///   - end: of what is asked for.
@@ -40,7 +40,7 @@ struct ExpectedOccurrences {
         let validator = NodeValidator()
         let calendar = CalendarProcess()
         var failureCount = 0
-        for (task, recurrence, todo) in wanted where failureCount < Self.greatestFailureCount {
+        for (task, recurrence, todo) in wanted where failureCount < Self.maximumFailureCount {
             guard let due = todo.due else { continue }
             // The rule counts from the deadline that the to-do was made with; a snooze moves one occurrence.
             var given = due

@@ -17,7 +17,7 @@ final class Announcer {
     private var hasFailed = false
 
     /// The bytes of a command's output that are kept.
-    private static let greatestOutputByteCount = 1 << 12
+    private static let maximumOutputByteCount = 1 << 12
     private static let defaultProgram = "notify-send"
 
     /// - Parameter printsOnly: whether a line is printed in the place of the command.
@@ -58,7 +58,7 @@ final class Announcer {
             commands.append(
                 try program(announcement, context).start(
                     input: announcement.json + [0x0A], seconds: settings.seconds,
-                    keeping: Self.greatestOutputByteCount))
+                    keeping: Self.maximumOutputByteCount))
         } catch {
             if !hasFailed {
                 context.complain(

@@ -25,7 +25,7 @@ struct ReminderLoop: ~Copyable {
     /// How long a single announcement waits for another process that announces, in milliseconds.
     private static let patience = 10_000
     /// At least so often the moments are recomputed, in milliseconds: rules of the local time can change.
-    private static let greatestWait: Int64 = 3_600_000
+    private static let maximumWait: Int64 = 3_600_000
 
     /// - Parameter announcer: tells of reminders.
     /// - Throws: ``RedoError`` if the log cannot be read.
@@ -181,7 +181,7 @@ struct ReminderLoop: ~Copyable {
         _ timer: borrowing WallTimer, _ next: Instant?, _ context: borrowing CommandContext
     ) throws(RedoError) {
         guard !context.hasFixedClock else { return }
-        let latest = try context.now().milliseconds + Self.greatestWait
+        let latest = try context.now().milliseconds + Self.maximumWait
         try Self.waiting { () throws(SystemError) in
             try timer.set(to: min(next?.milliseconds ?? latest, latest))
         }

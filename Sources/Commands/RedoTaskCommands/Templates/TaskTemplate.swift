@@ -23,7 +23,7 @@ struct TaskTemplate {
     /// What each task is called by those that depend on it; nil for one that has no name.
     private let taskNames: [String?]
 
-    private static let greatestTaskCount = 500
+    private static let maximumTaskCount = 500
 
     var count: Int { tasks.count }
 
@@ -47,11 +47,11 @@ struct TaskTemplate {
                 throw Self.mistake(text, "description must be text")
             }
             guard let list = root["tasks"], list.kind == .array,
-                (1...Self.greatestTaskCount).contains(list.count)
+                (1...Self.maximumTaskCount).contains(list.count)
             else {
                 throw Self.mistake(
                     root["tasks"] ?? root,
-                    "tasks must be an array of 1 to \(Self.greatestTaskCount) objects")
+                    "tasks must be an array of 1 to \(Self.maximumTaskCount) objects")
             }
             tasks = Array(list.elements)
             taskNames = try Self.names(of: tasks)

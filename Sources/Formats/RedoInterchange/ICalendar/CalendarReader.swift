@@ -10,7 +10,7 @@ package struct CalendarReader {
     package init(_ settings: InterchangeSettings) { self.settings = settings }
 
     /// The maximum size of a text in bytes.
-    package static let greatestByteCount = 64 << 20
+    package static let maximumByteCount = 64 << 20
 
     /// A component of the text, with its contents.
     private struct Piece {

@@ -56,14 +56,14 @@ package enum CalendarText {
     }
 
     /// The maximum number of octets of a line without its end.
-    private static let greatestCount = 75
+    private static let maximumCount = 75
 
     /// Appends a content line, folded, with its end. Folds are between characters.
     package static func append(_ line: CalendarLine, to output: inout [UInt8]) {
         var count = 0
         var character: [UInt8] = []
         func finish() {
-            if count + character.count > greatestCount {
+            if count + character.count > maximumCount {
                 output += [0x0D, 0x0A, 0x20]
                 count = 1
             }

@@ -67,7 +67,7 @@ enum TaskwarriorRecurrence {
         _ frequency: RecurrenceRule.Frequency, _ count: (partialValue: Int, overflow: Bool)?
     ) -> RecurrenceRule? {
         guard let count, !count.overflow,
-            (1...RecurrenceRule.greatestInterval).contains(count.partialValue)
+            (1...RecurrenceRule.maximumInterval).contains(count.partialValue)
         else { return nil }
         return RecurrenceRule(frequency, interval: count.partialValue)
     }

@@ -16,7 +16,7 @@ enum TodoTxtRecurrence: Equatable {
         let isStrict = text.hasPrefix("+")
         let bare = isStrict ? text.dropFirst() : text[...]
         guard let unit = bare.last, let count = Int(bare.dropLast()),
-            (1...RecurrenceRule.greatestInterval).contains(count)
+            (1...RecurrenceRule.maximumInterval).contains(count)
         else { return nil }
         let frequency: RecurrenceRule.Frequency
         switch unit {

@@ -68,7 +68,7 @@ package enum DivergedTasks {
             let number = log.replay.validation.graph.taskNumber(of: task)
             var heads = number.map { allHeads[$0].map { log.nodes[$0] } } ?? []
             while heads.count > 1 {
-                let group = Array(heads.suffix(TaskWriter.greatestParentCount))
+                let group = Array(heads.suffix(TaskWriter.maximumParentCount))
                 let (node, plan) = try writer.merge(group, of: task, by: &request)
                 heads = heads.dropLast(group.count) + [node]
                 merged.append((task, node, plan))

@@ -28,7 +28,7 @@ package struct NameCompletion {
     package init(beginning: String) { self.beginning = beginning }
 
     /// The most candidates of a completion.
-    private static let greatestCount = 64
+    private static let maximumCount = 64
 
     // MARK: Tasks
 
@@ -78,7 +78,7 @@ package struct NameCompletion {
         var tasks: [TaskID] = []
         var seen: Set<TaskID> = []
         for number in stride(from: logIndex.count - 1, through: 0, by: -1) {
-            if tasks.count == Self.greatestCount { break }
+            if tasks.count == Self.maximumCount { break }
             if let task = logIndex[number].taskID, seen.insert(task).inserted, isWanted(task) {
                 tasks.append(task)
             }
@@ -88,11 +88,11 @@ package struct NameCompletion {
 
     private func tasksByID(_ ids: [TaskID]) -> [TaskID] {
         guard let range = TaskID.range(ofPrefix: beginning) else { return [] }
-        return Array(ids.elements(in: range).prefix(Self.greatestCount))
+        return Array(ids.elements(in: range).prefix(Self.maximumCount))
     }
 
     /// How many tasks are looked at whose titles can begin so.
-    private static let greatestSearchCount = 512
+    private static let maximumSearchCount = 512
 
     private func tasksByTitle(
         _ ids: [TaskID], _ log: LogSource, _ repository: Repository, _ aspect: TaskAspect?
@@ -101,7 +101,7 @@ package struct NameCompletion {
         var pattern = Array("\"title\":".utf8)
         CanonicalJSON.append(.string(JSONString(beginning)), to: &pattern)
         pattern.removeLast()
-        let tasks = log.stored.tasks(mentioning: pattern, atMost: Self.greatestSearchCount)
+        let tasks = log.stored.tasks(mentioning: pattern, atMost: Self.maximumSearchCount)
         let state: State
         if let replay = log.replay(of: tasks, repository.rule(.effective)) {
             state = replay.foldState()
@@ -112,7 +112,7 @@ package struct NameCompletion {
         }
         return state.tasks.lazy.filter { aspect?.includes($0) ?? true }
             .map { (id: $0.id, title: $0.title.description) }
-            .filter { $0.title.hasPrefix(beginning) }.prefix(Self.greatestCount).map {
+            .filter { $0.title.hasPrefix(beginning) }.prefix(Self.maximumCount).map {
                 Candidate(name: $0.title, description: shortestPrefix(of: $0.id, inSorted: ids))
             }
     }
@@ -126,7 +126,7 @@ package struct NameCompletion {
         let digits = beginning.hasPrefix("sha256:") ? String(beginning.dropFirst(7)) : beginning
         guard let range = NodeID.range(ofPrefix: digits) else { return [] }
         for number in stride(from: logIndex.count - 1, through: 0, by: -1) {
-            if numbers.count == Self.greatestCount { break }
+            if numbers.count == Self.maximumCount { break }
             let id = logIndex.id(of: number)
             if range.contains(id) { numbers.append(number) }
         }
@@ -178,7 +178,7 @@ package struct NameCompletion {
     func authors(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
         let authors = try context.openRepository().authors()
         return authors.users.sorted().filter { $0.description.hasPrefix(beginning) }
-            .prefix(Self.greatestCount)
+            .prefix(Self.maximumCount)
             .map { Candidate(name: $0.description, description: authors.text(of: $0)) }
     }
 }
@@ -188,7 +188,7 @@ extension NameCompletion {
         let organisation = try context.openRepository().family(Organisation.self)
         let names = CategoryNames(organisation)
         return organisation.categories.lazy
-            .filter { $0.name.description.hasPrefix(beginning) }.prefix(Self.greatestCount).map {
+            .filter { $0.name.description.hasPrefix(beginning) }.prefix(Self.maximumCount).map {
                 Candidate(name: $0.name.description, description: names.path(of: $0))
             }
     }
@@ -213,7 +213,7 @@ extension NameCompletion {
             found.append(
                 Candidate(name: user.description, description: names.authors.text(of: user)))
         }
-        return Array(found.prefix(Self.greatestCount))
+        return Array(found.prefix(Self.maximumCount))
     }
 }
 
@@ -235,7 +235,7 @@ extension NameCompletion {
                 found.append(Candidate(name: String(id.prefix(12)), description: room.title()))
             }
         }
-        return Array(found.prefix(Self.greatestCount))
+        return Array(found.prefix(Self.maximumCount))
     }
 }
 

@@ -27,9 +27,9 @@ struct RevocationEffect {
     }
 
     /// The most nodes of a part that are named one by one.
-    private static let greatestNamedCount = 5
+    private static let maximumNamedCount = 5
     /// The most parts that are listed of what stays.
-    private static let greatestKeptCount = 20
+    private static let maximumKeptCount = 20
 
     /// - Parameters:
     ///   - keys: those that are revoked.
@@ -88,7 +88,7 @@ struct RevocationEffect {
     /// How many nodes stay of each part, what was written last first.
     private func keptLines(_ isWhole: Bool) -> String {
         let parts = kept.sorted { $0.last > $1.last }
-        let listed = isWhole ? parts[...] : parts.prefix(Self.greatestKeptCount)
+        let listed = isWhole ? parts[...] : parts.prefix(Self.maximumKeptCount)
         var lines = listed.map { "  \($0.title): \(counted($0.nodes.count, "node"))\n" }
         if listed.count < parts.count {
             lines.append("  and \(parts.count - listed.count) more, which --dry-run lists\n")
@@ -106,7 +106,7 @@ struct RevocationEffect {
 
     private static func lines(_ parts: [Part]) -> String {
         parts.map { part in
-            let named = part.nodes.prefix(greatestNamedCount).map {
+            let named = part.nodes.prefix(maximumNamedCount).map {
                 "\($0.action) \($0.id.shortText)"
             }
             let others = part.nodes.count - named.count

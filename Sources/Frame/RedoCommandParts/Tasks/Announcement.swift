@@ -17,7 +17,7 @@ package struct Announcement {
     package let json: [UInt8]
 
     /// How many characters of a title are shown; the JSON has all of it.
-    private static let greatestTitleCount = 500
+    private static let maximumTitleCount = 500
 
     /// A reminder.
     ///
@@ -25,7 +25,7 @@ package struct Announcement {
     package init(_ reminder: Reminder, of task: TaskState, at now: Instant) {
         kind = reminder.kind.rawValue
         self.task = task.id
-        let title = String(task.title.printable.prefix(Self.greatestTitleCount))
+        let title = String(task.title.printable.prefix(Self.maximumTitleCount))
         heading = "\(reminder.kind.heading): \(title)"
         switch reminder.kind {
         case .due, .overdue: text = DueDescription(now: now).text(reminder.date)

@@ -17,7 +17,7 @@ package enum Link: Equatable {
     ///   (`open.link`).
     /// - Throws: wrong usage for anything else.
     package init(_ text: String, beginnings: [String]) throws(RedoError) {
-        guard text.utf8.count <= Self.greatestByteCount, let scheme = Self.scheme(of: text) else {
+        guard text.utf8.count <= Self.maximumByteCount, let scheme = Self.scheme(of: text) else {
             throw Self.notALink(text)
         }
         let rest = text.dropFirst(scheme.count + 3)
@@ -42,7 +42,7 @@ package enum Link: Equatable {
     }
 
     /// A link is an id behind something short.
-    private static let greatestByteCount = 2048
+    private static let maximumByteCount = 2048
 
     /// What stands before `://`, in lower case; nil if nothing does.
     private static func scheme(of text: String) -> String? {

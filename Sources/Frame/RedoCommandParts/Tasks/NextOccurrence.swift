@@ -88,7 +88,7 @@ extension Log {
 
 extension NextOccurrence {
     /// The most rules that may exceed a limit before the rest is left to the next time.
-    private static let greatestFailureCount = 10
+    private static let maximumFailureCount = 10
 
     /// Makes the next to-dos of tasks whose last ones were completed by clients without rules.
     ///
@@ -110,7 +110,7 @@ extension NextOccurrence {
                 var count = 0
                 var failureCount = 0
                 for task in tasks
-                where failureCount < greatestFailureCount && writer.mayWrite(task.id) {
+                where failureCount < maximumFailureCount && writer.mayWrite(task.id) {
                     do throws(RedoError) {
                         if case .due = try next.writeMissing(of: task, log, &writer) { count += 1 }
                     } catch {

@@ -152,8 +152,8 @@ package struct RecurrenceChange {
         let zone = try Self.zone(zone, context, known)
         var rule = asked
         if origin == .deadline { rule.fillTime(zone.rules, deadline) }
-        guard rule.interval <= RecurrenceRule.greatestInterval else {
-            throw .usage("an interval is at most \(RecurrenceRule.greatestInterval)")
+        guard rule.interval <= RecurrenceRule.maximumInterval else {
+            throw .usage("an interval is at most \(RecurrenceRule.maximumInterval)")
         }
         let now = try context.now()
         // The rule is tried in any case: it has to have an instance.

@@ -17,7 +17,7 @@ package struct TaskFieldOptions: Sendable {
 
     package static let all = [description, priority, points, isPrivate]
 
-    private static let greatestTagCount = 50
+    private static let maximumTagCount = 50
 
     /// The fields that were given.
     package let fields: [JSONMember]
@@ -95,8 +95,8 @@ package struct TaskFieldOptions: Sendable {
         -> JSONMember
     {
         guard dialect == .fields else { throw .usage("the payload dialect has no tags") }
-        guard tags.count <= greatestTagCount else {
-            throw .usage("a task can have \(greatestTagCount) tags, and these are \(tags.count)")
+        guard tags.count <= maximumTagCount else {
+            throw .usage("a task can have \(maximumTagCount) tags, and these are \(tags.count)")
         }
         return JSONMember("tags", .array(tags))
     }

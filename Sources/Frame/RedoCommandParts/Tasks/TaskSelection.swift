@@ -23,7 +23,7 @@ package struct TaskSelection {
         "print what would be done, and write nothing")
     static let yes = OptionSpecification.flag(
         "yes", letter: "y",
-        "with --query, do not ask; a terminal is asked about more than \(greatestUnaskedCount) tasks"
+        "with --query, do not ask; a terminal is asked about more than \(maximumUnaskedCount) tasks"
     )
 
     package static let options = [query, TaskContext.option, null, dryRun, yes]
@@ -60,7 +60,7 @@ package struct TaskSelection {
     ]
 
     /// More tasks of a query are changed on a terminal only after a question.
-    private static let greatestUnaskedCount = 10
+    private static let maximumUnaskedCount = 10
 
     /// What the arguments of a command say of its tasks.
     package struct Request: Sendable {
@@ -140,7 +140,7 @@ package struct TaskSelection {
                 context.note("no task matches '\(text.printable)'")
                 return nil
             }
-            if tasks.count > Self.greatestUnaskedCount, context.surroundings.hasTerminalInput,
+            if tasks.count > Self.maximumUnaskedCount, context.surroundings.hasTerminalInput,
                 !isUnasked, !request.isDryRun
             {
                 let question = "\(verb) \(counted(tasks.count, "task"))?"

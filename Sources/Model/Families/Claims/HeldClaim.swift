@@ -51,6 +51,6 @@ package struct HeldClaim: Equatable, Sendable {
 
     /// Whether a node with a wall time can be a claim that is in force at a moment.
     package static func canBegin(at wall: Instant, toBeHeldAt now: Instant) -> Bool {
-        now.milliseconds < wall.milliseconds + TaskClaim.greatestMilliseconds
+        now.milliseconds < wall.milliseconds + TaskClaim.maximumMilliseconds
     }
 }

@@ -12,8 +12,8 @@ package struct TaskClaim: Sendable {
     package let node: Node
 
     /// The maximum duration of a claim.
-    package static let greatestDays = 7
-    static let greatestMilliseconds = Int64(greatestDays) * 86_400_000
+    package static let maximumDays = 7
+    static let maximumMilliseconds = Int64(maximumDays) * 86_400_000
     /// The tolerance for differing clocks, in milliseconds: others wait this long after the end.
     package static let grace: Int64 = 5 * 60_000
 
@@ -23,7 +23,7 @@ package struct TaskClaim: Sendable {
         guard node.action == .claim, let task = node.taskID, let key = node.author.publicKey,
             let (id, fields) = claimFields(of: node),
             let until = fields["until"]?.string.flatMap({ Instant(iso8601: $0.utf8.span) }),
-            until.milliseconds <= node.timestamp.wall.milliseconds + Self.greatestMilliseconds
+            until.milliseconds <= node.timestamp.wall.milliseconds + Self.maximumMilliseconds
         else { return nil }
         self.id = id
         self.task = task
@@ -34,7 +34,7 @@ package struct TaskClaim: Sendable {
 
     /// Whether it ends within the maximum duration from now, whatever its own clock says.
     package func isWithinReach(at now: Instant) -> Bool {
-        until.milliseconds <= now.milliseconds + Self.greatestMilliseconds + Self.grace
+        until.milliseconds <= now.milliseconds + Self.maximumMilliseconds + Self.grace
     }
 
     /// Whether its holder may still work on the task.

@@ -52,8 +52,8 @@ enum PeopleActions {
     private static let email = Field(name: "email", form: .nonEmptyText)
 
     private static func tooMany(_ count: Int) -> String? {
-        let greatest = RevocationPlan.greatestKeepCount
-        return count > greatest ? "keeps has \(count) ids, more than \(greatest)" : nil
+        let maximum = RevocationPlan.maximumKeepCount
+        return count > maximum ? "keeps has \(count) ids, more than \(maximum)" : nil
     }
 
     private static func action(

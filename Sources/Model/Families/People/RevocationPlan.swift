@@ -10,7 +10,7 @@ package struct RevocationPlan: Sendable {
     package let parents: [Node]
 
     /// The maximum number of ids that one node keeps; KEEP_NODES carry the rest.
-    package static let greatestKeepCount = 10_000
+    package static let maximumKeepCount = 10_000
 
     /// - Parameters:
     ///   - keys: the keys to revoke.

@@ -21,13 +21,13 @@ package struct ComposingNotice: Hashable, Sendable {
     package let until: Instant
     package let bytes: [UInt8]
 
-    package static let greatestByteCount = 1024
-    private static let greatestDeviceByteCount = 256
+    package static let maximumByteCount = 1024
+    private static let maximumDeviceByteCount = 256
     /// The validity of a new notice, in milliseconds. It is shorter than the maximum that readers accept, so clocks may
     /// differ by the rest.
     static let lifetime: Int64 = 25_000
     /// The maximum validity that readers accept, in milliseconds.
-    static let greatestLifetime: Int64 = 30_000
+    static let maximumLifetime: Int64 = 30_000
     private static let statement = Array("redo-composing-1\n".utf8)
     private static let names = ["device", "key", "room", "signature", "until"]
 
@@ -61,8 +61,8 @@ package struct ComposingNotice: Hashable, Sendable {
     ///   too long, or is not signed by its key. The caller checks whether the key belongs to a participant.
     /// - Complexity: O(1), plus one verification if everything else is right.
     package init?(reading bytes: [UInt8], at now: Instant) {
-        guard bytes.count <= Self.greatestByteCount,
-            let root = (try? JSONDocument(bytes, greatestDepth: 2))?.root, root.kind == .object,
+        guard bytes.count <= Self.maximumByteCount,
+            let root = (try? JSONDocument(bytes, maximumDepth: 2))?.root, root.kind == .object,
             root.members.map(\.name.description).sorted() == Self.names,
             CanonicalJSON.bytes(root.value) == bytes,
             let device = root["device"]?.string, Self.isDevice(device),
@@ -72,7 +72,7 @@ package struct ComposingNotice: Hashable, Sendable {
             let signature = root["signature"]?.withCharacters({ Signature(hexadecimal: $0) }) ?? nil
         else { return nil }
         let rest = until.milliseconds - now.milliseconds
-        guard rest > 0, rest <= Self.greatestLifetime else { return nil }
+        guard rest > 0, rest <= Self.maximumLifetime else { return nil }
         let members = root.members.filter { !$0.isNamed("signature") }
             .map { JSONMember($0.name, $0.value.value) }
         guard key.isSigner(of: Self.message(members).span, signature: signature) else { return nil }
@@ -93,7 +93,7 @@ package struct ComposingNotice: Hashable, Sendable {
     }
 
     private static func isDevice(_ name: JSONString) -> Bool {
-        (1...greatestDeviceByteCount).contains(name.utf8.count)
+        (1...maximumDeviceByteCount).contains(name.utf8.count)
     }
 }
 
