@@ -165,7 +165,8 @@ class Run:
                 TESTS + [
                     "--filter", f"^({pattern})([/(]|$)", "--event-stream-output-path", str(events),
                     "--event-stream-version", "0"],
-                cwd=ROOT, env=os.environ | {"NO_COLOR": "1"}, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                cwd=ROOT, env=os.environ | {"NO_COLOR": "1"}, text=True, errors="replace",
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             with self.lock:
                 self.report(batch, process, time.monotonic() - began)
                 with events.open() as lines:
@@ -201,10 +202,10 @@ class Run:
         ]:
             for name in sorted(names):
                 print(f"✘ {title}: {name}")
-        isGood = not any(self.statuses) and not results.failed and not missing and not results.unfinished
-        print(f"{'✔' if isGood else '✘'} Test run with {len(results.ran)} tests of {len(tests)} in "
-              f"{len(self.suites)} suites {'passed' if isGood else 'failed'} after {seconds:.0f} seconds")
-        return 0 if isGood else 1
+        is_good = not any(self.statuses) and not results.failed and not missing and not results.unfinished
+        print(f"{'✔' if is_good else '✘'} Test run with {len(results.ran)} tests of {len(tests)} in "
+              f"{len(self.suites)} suites {'passed' if is_good else 'failed'} after {seconds:.0f} seconds")
+        return 0 if is_good else 1
 
 
 def main():
