@@ -17,7 +17,7 @@ package struct CommandSuite: Sendable {
         }
 
         package var specifications: [CommandSpecification] {
-            entries.map(\.command.specification)
+            entries.map { $0.command.specification }
         }
     }
 
