@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -209,6 +210,8 @@ class Run:
 
 
 def main():
+    # A shell starts what runs in the background with SIGINT ignored, which programs of tests would inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     run = Run()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:

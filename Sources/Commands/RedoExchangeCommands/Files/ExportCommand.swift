@@ -133,16 +133,19 @@ package struct ExportCommand: ParsableCommand {
         }
         let end = Self.exportedEnd(form.isArray, isEmpty: count == 0)
         guard let path else { return try context.print(end) }
-        try Self.replace(path, bytes + Array(end.utf8))
+        try Self.replace(path, context.surroundings, bytes + Array(end.utf8))
     }
 
     /// Writes bytes to where the options say.
     func write(_ bytes: [UInt8], _ context: inout CommandContext) throws(RedoError) {
         guard let path else { return try context.print(bytes) }
-        try Self.replace(path, bytes)
+        try Self.replace(path, context.surroundings, bytes)
     }
 
-    private static func replace(_ path: String, _ bytes: [UInt8]) throws(RedoError) {
+    private static func replace(
+        _ path: String, _ surroundings: Surroundings, _ bytes: [UInt8]
+    ) throws(RedoError) {
+        let path = Path.join(surroundings.folder ?? "", path)
         try failing(.exportFailed, "the export cannot be written") { () throws(SystemError) in
             try Files.replaceTarget(of: path, with: bytes.span, mode: .kept(orNew: 0o644))
         }

@@ -59,9 +59,10 @@ package struct ProveCommand: ParsableCommand {
                 try context.print(bundle.bytes)
                 return .done
             }
+            let path = Path.join(context.surroundings.folder ?? "", output)
             try failing(.exportFailed, "the proof cannot be written") { () throws(SystemError) in
                 try Files.replaceTarget(
-                    of: output, with: bundle.bytes.span, mode: .kept(orNew: 0o644))
+                    of: path, with: bundle.bytes.span, mode: .kept(orNew: 0o644))
             }
             return .done
         }
