@@ -36,7 +36,7 @@ import Testing
                 """)
         #expect(
             outcome.lines == [
-                "took in 2 nodes", "made a store of 2 nodes: \(runner.path("remote"))/.redo",
+                "received 2 nodes", "made a store of 2 nodes: \(runner.path("remote"))/.redo",
             ])
         let hash = try runner.run("redo-replay", ["--hash"], in: "remote").text
         #expect(try hash == phone.stateHash())
@@ -65,7 +65,7 @@ import Testing
         let outcome = try clone("--personal", fixture.url)
         let place = runner.path("home/.local/share/redo")
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.lines == ["took in 1 node", "made a store of 1 node: \(place)"])
+        #expect(outcome.lines == ["received 1 node", "made a store of 1 node: \(place)"])
         #expect(
             outcome.error.hasSuffix(
                 "hint: without either, the first 'redo add' makes a key of a new user\n"))

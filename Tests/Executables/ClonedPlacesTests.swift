@@ -55,12 +55,12 @@ import Testing
         #expect(outcome.status == 0, "\(outcome)")
         #expect(
             outcome.lines == [
-                "took in 3 nodes", "made a store of 3 nodes: \(runner.path("copy"))/.redo",
+                "received 3 nodes", "made a store of 3 nodes: \(runner.path("copy"))/.redo",
             ])
         #expect(
             outcome.error.hasPrefix(
                 "note: \(url) is a mirror, which 'redo mirror' writes: a full backup of the log, and all of it "
-                    + "was taken in\n"), "\(outcome)")
+                    + "was received\n"), "\(outcome)")
         #expect(try cloneHash() == phone.stateHash())
         #expect(
             try runner.run("redo-status", extra: environment, in: "copy").text
@@ -69,7 +69,7 @@ import Testing
         try phone.add("Four", "--draft")
         _ = try phone.run("mirror", ["--to", fixture.url])
         let fetched = try runner.run("redo-fetch", [], extra: environment, in: "copy")
-        #expect(fetched.text == "took in 1 node\n" && fetched.status == 0, "\(fetched)")
+        #expect(fetched.text == "received 1 node\n" && fetched.status == 0, "\(fetched)")
         #expect(
             try runner.run("redo-fetch", [], extra: environment, in: "copy").text == "nothing new\n"
         )
@@ -83,14 +83,14 @@ import Testing
         _ = try phone.run("mirror", ["--to", fixture.url])
         let (url, environment) = try fixture.reach(transport)
         let laptop = try fixture.device("laptop", url: url, environment)
-        #expect(try laptop.expect(["fetch"]).text == "took in 3 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 3 nodes\n")
         #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
         try laptop.add("Mine", "--draft")
         // From then on there are packs beside it, and both are read.
         #expect(try laptop.run("push").status == 0)
         try phone.add("Four", "--draft")
         _ = try phone.run("mirror", ["--to", fixture.url])
-        #expect(try laptop.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 1 node\n")
     }
 
     /// A mirror and the packs beside it are read by one fetch.
@@ -101,7 +101,7 @@ import Testing
         _ = try phone.run("mirror", ["--to", fixture.url])
         let desk = try fixture.device("desk")
         #expect(try desk.expect(["fetch", "--dry-run"]).lines.count == 2)
-        #expect(try desk.expect(["fetch"]).text == "took in 4 nodes\n")
+        #expect(try desk.expect(["fetch"]).text == "received 4 nodes\n")
         #expect(try desk.expect(["fetch"]).text == "nothing new\n")
         try phone.add("Four", "--draft")
         _ = try phone.run("mirror", ["--to", fixture.url])
@@ -109,7 +109,7 @@ import Testing
         #expect(
             planned.lines.count == 1 && planned.text.hasPrefix("would fetch refs/heads/log at "),
             "\(planned)")
-        #expect(try desk.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try desk.expect(["fetch"]).text == "received 1 node\n")
     }
 
     @Test func packsThatCannotBeReadDoNotHideWhatTheMirrorGave() throws {
@@ -124,10 +124,10 @@ import Testing
         #expect(
             outcome.status == 128 && outcome.text.isEmpty
                 && outcome.error.hasPrefix("error: STORAGE_003: ")
-                && outcome.error.contains("; took in 3 nodes before that"), "\(outcome)")
+                && outcome.error.contains("; received 3 nodes before that"), "\(outcome)")
         #expect(try desk.ids().count == 3)
         try FileManager.default.removeItem(atPath: record)
-        #expect(try desk.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try desk.expect(["fetch"]).text == "received 1 node\n")
     }
 
     @Test func aShallowMirrorSaysThatItIs() throws {

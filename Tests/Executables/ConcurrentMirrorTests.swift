@@ -58,7 +58,7 @@ import Testing
             """
         let outcome = try runner.shell(line)
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.lines.last == "took in \(50 * count) nodes")
+        #expect(outcome.lines.last == "received \(50 * count) nodes")
         try fixture.expectSound()
         let busy = String(decoding: try runner.contents(ofFile: "busy"), as: UTF8.self)
         #expect(

@@ -34,7 +34,7 @@ extension CommandRunner {
         let outcome = try runner.runAtOnce((0..<8).flatMap { [imports[$0], commits[$0]] } + hashes)
         #expect(outcome.error.isEmpty)
         try runner.expectAllDone(20)
-        let counts = outcome.lines.filter { $0.hasPrefix("took in ") }
+        let counts = outcome.lines.filter { $0.hasPrefix("received ") }
         #expect(counts.count == 8)
         let printed = Set(outcome.lines).subtracting(counts)
         #expect(printed.count == 9 && printed.contains(ids[0]))
@@ -75,7 +75,7 @@ extension CommandRunner {
         let outcome = try runner.runAtOnce(
             ["redo-import --unsigned \(log)"]
                 + Array(repeating: "redo-verify --require-signature", count: 6))
-        #expect(outcome.text == "took in 60 nodes\n")
+        #expect(outcome.text == "received 60 nodes\n")
         #expect(outcome.error.isEmpty, "\(outcome.error)")
         try runner.expectAllDone(7)
     }

@@ -81,7 +81,7 @@ import Testing
             #expect(fetched.status == 0 && fetched.error.contains("not yet here"), "\(fetched)")
         }
         try shell("cp epoch stick/epochs/\(new[0])")
-        #expect(try laptop.expect(["fetch"]).text == "took in 2 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 2 nodes\n")
         try expectAllIsWell("after that")
     }
 }

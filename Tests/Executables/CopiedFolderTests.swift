@@ -191,7 +191,7 @@ import Testing
         #expect(
             verified.hasSuffix("all of it holds, and not all of it is here yet\n"), "\(verified)")
         try bring()
-        #expect(try phone.expect(["sync"]).text.hasPrefix("took in 2 nodes\n"))
+        #expect(try phone.expect(["sync"]).text.hasPrefix("received 2 nodes\n"))
         #expect(try phone.ids().count == count)
         #expect(try !phone.expect(["status"]).text.contains("not yet here"))
         try laptop.expect(["sync"])
@@ -218,7 +218,7 @@ import Testing
         #expect(clone.text.contains("made a store of 3 nodes"), "\(clone)")
         try bring()
         let fetched = try reader.run("redo", ["--redo-dir", "copy/.redo", "fetch"])
-        #expect(fetched.text == "took in 2 nodes\n", "\(fetched)")
+        #expect(fetched.text == "received 2 nodes\n", "\(fetched)")
     }
 
     /// A member's statement whose data does not come in a week is a complaint; a stranger's never is, since it can be made up.

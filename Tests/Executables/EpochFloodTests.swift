@@ -77,7 +77,7 @@ import Testing
         try phone.expect(["push"])
         // The new statement is read at once, whatever lies beside it. A slot of nobody is named.
         let fetched = try laptop.run("fetch")
-        #expect(fetched.text == "took in 2 nodes\n", "\(fetched)")
+        #expect(fetched.text == "received 2 nodes\n", "\(fetched)")
         #expect(try fixture.state(laptop) == fixture.state(phone))
         for device in [phone, laptop] {
             let lists = try noted(device)

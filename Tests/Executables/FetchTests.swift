@@ -20,7 +20,7 @@ import Testing
         try phone.add("Two", "--due", "+1d")
         try phone.expect(["push"])
         let count = try phone.ids().count
-        #expect(try laptop.expect(["fetch"]).text == "took in \(count) nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received \(count) nodes\n")
         #expect(try laptop.stateHash() == phone.stateHash())
         #expect(try laptop.run("fsck").status == 0)
     }
@@ -67,7 +67,7 @@ import Testing
         try fixture.mirror(phone)
         #expect(
             try reader.expect(["fetch", "-n"]).text.hasPrefix("would fetch refs/heads/log at "))
-        #expect(try reader.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try reader.expect(["fetch"]).text == "received 1 node\n")
         #expect(try reader.expect(["fetch"]).text == "nothing new\n")
         let shown = try reader.expect(["remote", "show"]).text
         #expect(shown.contains("  a mirror, at ") && shown.contains("not pushed: nothing\n"))
@@ -75,13 +75,13 @@ import Testing
         try fixture.mirror(phone)
         try reader.add("Three", "--draft")
         #expect(try reader.expect(["remote", "show"]).text.contains("not pushed: 1 node\n"))
-        #expect(try reader.expect(["sync"]).lines.first == "took in 1 node")
+        #expect(try reader.expect(["sync"]).lines.first == "received 1 node")
         // What is pushed lies beside the mirror, as packs, and the mirror goes on.
         #expect(try fixture.slots().count == 1)
         #expect(try fixture.references().count == 2)
         try phone.add("Four", "--draft")
         try fixture.mirror(phone)
-        #expect(try reader.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try reader.expect(["fetch"]).text == "received 1 node\n")
         try laptop.expect(["fetch"])
         #expect(try laptop.stateHash() == reader.stateHash())
         #expect(try reader.run("fsck").status == 0)
@@ -115,12 +115,12 @@ import Testing
         // As the hint says.
         let taken = try reader.runner.shell(
             "git clone -q --mirror \(fixture.url) COPY && redo mirror --from COPY")
-        #expect(taken.status == 0 && taken.text == "took in 1 node\n", "\(taken)")
+        #expect(taken.status == 0 && taken.text == "received 1 node\n", "\(taken)")
         #expect(try reader.ids() == phone.ids())
         try reader.expect(["push"])
         // Beside packs they are passed over, and that is said.
         let fetched = try laptop.run("fetch")
-        #expect(fetched.status == 0 && fetched.text == "took in 1 node\n", "\(fetched)")
+        #expect(fetched.status == 0 && fetched.text == "received 1 node\n", "\(fetched)")
         #expect(
             fetched.error.hasPrefix("warning: STORAGE_001: origin has refs/redo/devices/* as well"),
             "\(fetched)")
@@ -146,7 +146,7 @@ import Testing
         _ = try laptop.runner.shell("rm -r .redo/objects/??")
         let fetched = try laptop.expect(["fetch"])
         #expect(
-            fetched.lines == ["took in 1 node", "1 node that this store had lost is back"],
+            fetched.lines == ["received 1 node", "1 node that this store had lost is back"],
             "\(fetched)")
         #expect(try laptop.expect(["fetch", "--refetch"]).text == "nothing new\n")
         #expect(try laptop.ids() == phone.ids())
@@ -171,10 +171,10 @@ import Testing
         try phone.runner.store(SampleNode())
         try fixture.mirror(phone)
         let refused = try laptop.expect(["fetch"], status: 1)
-        #expect(refused.text == "took in 1 node\n")
+        #expect(refused.text == "received 1 node\n")
         #expect(refused.error.hasPrefix("error: E_INVALID_SIGNATURE: "), "\(refused)")
         // It is said each time, until the remote or the demand changes.
-        #expect(try laptop.expect(["fetch"], status: 1).text == "took in nothing\n")
+        #expect(try laptop.expect(["fetch"], status: 1).text == "received nothing\n")
         try laptop.expect(["fetch", "--no-require-signature"])
         #expect(try laptop.ids() == phone.ids())
     }
@@ -187,7 +187,7 @@ import Testing
         try phone.expect(["push"])
         try laptop.expect(["config", "sync.allowedAuthors", user(of: laptop)])
         let refused = try laptop.expect(["fetch"], status: 1)
-        #expect(refused.text == "took in nothing\n")
+        #expect(refused.text == "received nothing\n")
         #expect(refused.error.contains("RECONSTRUCT_003"), "\(refused)")
         #expect(refused.error.contains("its author \(theirs) is not one of sync.allowedAuthors"))
         #expect(try laptop.tasks().isEmpty)
@@ -221,7 +221,7 @@ import Testing
         _ = try fixture.place.shell("rm -rf remote.git/objects/?? remote.git/objects/pack/*")
         let outcome = try laptop.expect(["fetch"], status: 1)
         #expect(outcome.error.hasPrefix("error: STORAGE_004: "), "\(outcome)")
-        #expect(outcome.text == "took in nothing\n")
+        #expect(outcome.text == "received nothing\n")
         #expect(try laptop.tasks().isEmpty)
         // A new repository in its place gets all of it.
         try fixture.makeRemote()
@@ -270,7 +270,7 @@ import Testing
     @Test func pullMergesIfItIsAskedTo() throws {
         try diverge()
         let settle = "1 task has diverged: 'redo merge --all' settles it\n"
-        #expect(try laptop.expect(["pull"]).text == "took in 1 node\n\(settle)")
+        #expect(try laptop.expect(["pull"]).text == "received 1 node\n\(settle)")
         #expect(try laptop.expect(["pull"]).text == "nothing new\n\(settle)")
         #expect(try laptop.run("heads").lines.count == 2)
         #expect(try laptop.expect(["pull", "--merge"]).text == "nothing new\nmerged 1 task\n")
@@ -323,7 +323,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(
             outcome.lines == [
-                "from away:", "from more:", "nothing new", "from origin:", "took in 1 node",
+                "from away:", "from more:", "nothing new", "from origin:", "received 1 node",
             ])
         #expect(
             outcome.error.hasPrefix("error: STORAGE_001: there is no git repository /no/such.git\n")
@@ -381,7 +381,7 @@ import Testing
         let lines = try laptop.expect(["sync"]).lines
         #expect(
             lines == [
-                "took in 1 node", "merged 1 task", "pushed 2 nodes in 1 pack to origin",
+                "received 1 node", "merged 1 task", "pushed 2 nodes in 1 pack to origin",
             ])
         try phone.expect(["sync"])
         #expect(try phone.run("heads").lines.count == 1)

@@ -24,10 +24,10 @@ import Testing
         try laptop.expect(["push"])
         let process = try watch(phone)
         defer { process.send(signal: SIGKILL) }
-        #expect(process.line() == "took in 1 node")
+        #expect(process.line() == "received 1 node")
         try laptop.add("Bread", "--draft")
         try laptop.expect(["push"])
-        #expect(process.line() == "took in 1 node")
+        #expect(process.line() == "received 1 node")
         #expect(try phone.ids() == laptop.ids())
         process.send(signal: signal)
         #expect(process.wait() == 128 + signal)
@@ -68,7 +68,7 @@ import Testing
         let laptop = try fixture.device("laptop", url: "folder:\(stick)")
         try laptop.add("Milk", "--draft")
         try laptop.expect(["push"])
-        #expect(process.line() == "took in 1 node")
+        #expect(process.line() == "received 1 node")
         process.send(signal: SIGTERM)
         #expect(process.wait() == 128 + SIGTERM)
     }
@@ -79,7 +79,7 @@ import Testing
         let laptop = try fixture.device("laptop")
         try laptop.add("Milk", "--draft")
         try laptop.expect(["push"])
-        #expect(try phone.expect(["fetch", "-q"]).text == "took in 1 node\n")
+        #expect(try phone.expect(["fetch", "-q"]).text == "received 1 node\n")
     }
 
     @Test(arguments: ["--all", "--refetch", "--lost", "--dry-run", "--porcelain"])

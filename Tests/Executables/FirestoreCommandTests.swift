@@ -18,7 +18,7 @@ import Testing
         let laptop = try fixture.device("laptop", layout: layout)
         try phone.add("Water the plants")
         #expect(try phone.expect(["push"]).text == "pushed 2 nodes to origin\n")
-        #expect(try laptop.expect(["fetch"]).text == "took in 2 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 2 nodes\n")
         #expect(try laptop.run("export").output == phone.run("export").output)
         #expect(try laptop.stateHash() == phone.stateHash())
         try fixture.expectSound()
@@ -48,7 +48,7 @@ import Testing
         try phone.add("Feed the cat")
         try phone.expect(["push"])
         try project.expect()
-        for text in ["took in 2 nodes\n", "nothing new\n"] {
+        for text in ["received 2 nodes\n", "nothing new\n"] {
             #expect(try laptop.expect(["fetch"]).text == text)
         }
         #expect(try project.requests().map(\.found) == [2, 0])
@@ -118,7 +118,7 @@ import Testing
         #expect(try requests() == ["commit"])
         try laptop.expect(["config", "firestore.pageSize", "120"])
         try project.expect()
-        #expect(try laptop.expect(["fetch"]).text == "took in 367 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 367 nodes\n")
         // Three full pages, and the rest.
         #expect(try requests() == Array(repeating: "runQuery", count: 4))
         #expect(try project.requests().compactMap(\.found) == [120, 120, 120, 7])
@@ -137,7 +137,7 @@ import Testing
         #expect(try phone.expect(["push", "--dry-run"]).text == "would push 2 nodes to origin\n")
         #expect(try requests() == [])
         #expect(try phone.expect(["push", "--porcelain"]).lines.sorted() == lines.sorted())
-        #expect(try laptop.expect(["fetch", "--dry-run"]).text == "would take in 2 nodes\n")
+        #expect(try laptop.expect(["fetch", "--dry-run"]).text == "would receive 2 nodes\n")
         #expect(try laptop.nodes().isEmpty)
         #expect(try laptop.expect(["fetch", "--porcelain"]).lines == lines)
     }
@@ -149,7 +149,7 @@ import Testing
         let runner = try fixture.runner("tablet")
         let outcome = try runner.run("redo-clone", [project.url(), "copy"])
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.text.hasPrefix("took in 2 nodes\nmade a store of 2 nodes: "))
+        #expect(outcome.text.hasPrefix("received 2 nodes\nmade a store of 2 nodes: "))
         let copy = try runner.run("redo-export", ["--redo-dir", runner.path("copy/.redo")])
         #expect(try copy.output == phone.run("export").output)
         let away = try runner.run(
@@ -205,7 +205,7 @@ import Testing
         try FileManager.default.removeItem(atPath: phone.runner.path(phone.runner.objectName(id)))
         #expect(
             try phone.expect(["fetch"]).text
-                == "took in 1 node\n1 node that this store had lost is back\n")
+                == "received 1 node\n1 node that this store had lost is back\n")
     }
 
     @Test func nodesWithoutASignatureAreSignedOrStay() throws {
@@ -235,7 +235,7 @@ import Testing
         // All is read again when somebody is let in.
         let author = try #require(try phone.nodes().first?["author"]?["userId"]?.text)
         try laptop.expect(["config", "sync.allowedAuthors", author])
-        #expect(try laptop.expect(["fetch"]).text == "took in 2 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 2 nodes\n")
     }
 
     /// Another account cannot be read, and its nodes stay its own.

@@ -38,7 +38,7 @@ import Testing
         try put(id)
         try put("stray")
         let outcome = try phone.run("fetch")
-        #expect(outcome.status == 1 && outcome.text == "took in nothing\n", "\(outcome)")
+        #expect(outcome.status == 1 && outcome.text == "received nothing\n", "\(outcome)")
         let lines = [
             "refused   from origin: nodes/\(id) E_HASH_MISMATCH: ",
             "refused   from origin: nodes/stray E_SCHEMA_MISMATCH: ",
@@ -84,7 +84,7 @@ import Testing
         #expect(try refused().count == 1)
         try remove(id)
         try laptop.expect(["push"])
-        #expect(try phone.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try phone.expect(["fetch"]).text == "received 1 node\n")
         #expect(try refused().isEmpty)
     }
 

@@ -36,7 +36,7 @@ import Testing
         #expect(try iOS.runner.contents(of: ".redo/objects") == before)
         #expect(try iOS.nodes().count == 3 && iOS.tasks().count == 1)
         let reader = try fixture.device("reader")
-        #expect(try reader.expect(["fetch"], status: 1).text == "took in 2 nodes\n")
+        #expect(try reader.expect(["fetch"], status: 1).text == "received 2 nodes\n")
         #expect(try reader.nodes().count == 2)
     }
 
@@ -55,7 +55,7 @@ import Testing
         let line = try iOS.run("cat-node", [parent]).output
         try android.runner.write(line, to: "parent.json")
         try android.expect(["import", "parent.json"])
-        #expect(try android.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try android.expect(["fetch"]).text == "received 1 node\n")
         try scenarios.expectAgreement([iOS, android])
     }
 

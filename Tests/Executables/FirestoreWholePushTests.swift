@@ -25,10 +25,10 @@ import Testing
                         + chain[2]), "\(pushed)")
         }
         let reader = try fixture.device("reader")
-        #expect(try reader.expect(["fetch"]).text == "took in 3 nodes\n")
+        #expect(try reader.expect(["fetch"]).text == "received 3 nodes\n")
         try phone.runner.write(node, to: path)
         try phone.expect(["push"])
-        #expect(try reader.expect(["fetch"]).text == "took in 4 nodes\n")
+        #expect(try reader.expect(["fetch"]).text == "received 4 nodes\n")
         #expect(try phone.expect(["push"]).text == "everything up-to-date\n")
         try fixture.expectSound()
     }

@@ -38,7 +38,7 @@ import Testing
         #expect(try phone.expect(["remote", "compact"]).text == "nothing to compact\n")
         #expect(try names("slots").count == 1)
         let laptop = try device("laptop")
-        #expect(try laptop.expect(["fetch"]).text == "took in 4 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 4 nodes\n")
         try laptop.add("More", "--draft")
         try laptop.expect(["sync"])
         try phone.expect(["sync"])
@@ -60,7 +60,7 @@ import Testing
         // That they were removed is said for as long again.
         #expect(try names("gone") == Set(marked.map { "\($0)-going" }))
         let laptop = try device("laptop")
-        #expect(try laptop.expect(["fetch"]).text == "took in 4 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 4 nodes\n")
     }
 
     /// A push that joins packs does the same.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Remotes that are folders: what lies there, who takes in what, and what a folder that lies is caught at.
+/// Remotes that are folders: what lies there, who receives what, and what a folder that lies is caught at.
 @Suite struct FolderRemoteTests {
     private let fixture: GitFixture
     private let stick: String
@@ -44,7 +44,7 @@ import Testing
         try phone.expect(["push"])
         let laptop = try device("laptop")
         let homeless = "env -u HOME -u XDG_CONFIG_HOME -u XDG_DATA_HOME"
-        #expect(try laptop.runner.shell("\(homeless) redo-fetch").text == "took in 1 node\n")
+        #expect(try laptop.runner.shell("\(homeless) redo-fetch").text == "received 1 node\n")
     }
 
     /// The folder lacks the data, so that whoever needed it would be refused.
@@ -89,7 +89,7 @@ import Testing
         #expect(try phone.expect(["remote", "show"]).text.contains("not pushed: nothing\n"))
         #expect(try files("slots").count == 1 && files("data").count == 1)
         let laptop = try device("laptop")
-        #expect(try laptop.expect(["fetch"]).text == "took in \(count) nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received \(count) nodes\n")
         #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
         #expect(try state(laptop) == state(phone))
         try laptop.add("Call the bank", "--draft")
@@ -196,7 +196,7 @@ import Testing
         #expect(refused.status == 1 && refused.error.contains("missing or damaged"))
         try phone.add("Two", "--draft")
         try phone.expect(["push"])
-        #expect(try laptop.expect(["fetch"]).text == "took in 3 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 3 nodes\n")
     }
 
     /// The same of a pack that the store still has: it is not taken for sent.
@@ -208,7 +208,7 @@ import Testing
         try phone.add("Two", "--draft")
         try phone.expect(["push"])
         let laptop = try device("laptop")
-        #expect(try laptop.expect(["fetch"]).text == "took in 121 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 121 nodes\n")
     }
 
     /// A copy that has the last statement without its data is read as it was before.
@@ -223,9 +223,9 @@ import Testing
             "mkdir away && cd stick && mv \(new.joined(separator: " ")) ../away")
         let laptop = try device("laptop")
         let first = try laptop.run("fetch")
-        #expect(first.text == "took in 1 node\n" && first.error.contains("not complete yet"))
+        #expect(first.text == "received 1 node\n" && first.error.contains("not complete yet"))
         _ = try fixture.place.shell("mv away/* stick/data")
-        #expect(try laptop.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 1 node\n")
     }
 
     @Test func everyDamagedByteOfAPieceIsFound() throws {

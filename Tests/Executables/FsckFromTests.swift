@@ -46,7 +46,7 @@ import Testing
     @Test func onlyWhatWasMissingIsCounted() throws {
         try remove(try #require(ids.min()))
         let outcome = try phone.run("fsck", ["--from", "origin"])
-        #expect(outcome.text == "took in 1 node\n1 node that this store had lost is back\n")
+        #expect(outcome.text == "received 1 node\n1 node that this store had lost is back\n")
         try expectWhole(outcome)
         #expect(try phone.run("fetch", ["--refetch"]).text == "nothing new\n")
     }

@@ -82,7 +82,7 @@ import Testing
         let pushed = try phone.run("push")
         #expect(pushed.status == 0, "\(pushed)")
         let fetched = try laptop.run("fetch")
-        #expect(fetched.status == 1 && fetched.text == "took in 2 nodes\n", "\(fetched)")
+        #expect(fetched.status == 1 && fetched.text == "received 2 nodes\n", "\(fetched)")
         #expect(fetched.error.contains("is not encrypted, as it has to be on this remote"))
         #expect(try !laptop.expect(["list"]).text.contains("In the clear"))
     }
@@ -105,7 +105,7 @@ import Testing
         let pushed = try phone.run("push")
         #expect(pushed.status == 0, "\(pushed)")
         let fetched = try laptop.run("fetch")
-        #expect(fetched.status == 1 && fetched.text.hasSuffix("took in 2 nodes\n"), "\(fetched)")
+        #expect(fetched.status == 1 && fetched.text.hasSuffix("received 2 nodes\n"), "\(fetched)")
         #expect(fetched.error.contains(message) && fetched.error.contains(slot), "\(fetched)")
         #expect(try fixture.state(laptop) == fixture.state(phone))
         let again = try phone.run("fetch")
@@ -113,7 +113,7 @@ import Testing
         // It keeps no one from going on.
         try laptop.add("Three")
         #expect(try laptop.run("push").status == 0)
-        #expect(try phone.run("fetch").text == "took in 2 nodes\n")
+        #expect(try phone.run("fetch").text == "received 2 nodes\n")
     }
 
     /// Each changed byte of a file is noticed: the digest of the file, or the seal.
@@ -142,7 +142,7 @@ import Testing
             #expect(!fetched.text.contains(" node"), "\(folder): \(fetched)")
         }
         try fixture.restore("honest")
-        #expect(try laptop.expect(["fetch"]).text == "took in 2 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 2 nodes\n")
     }
 
     /// A push that is killed leaves a remote that the others read, and nothing is lost.

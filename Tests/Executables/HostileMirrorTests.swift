@@ -26,7 +26,7 @@ import Testing
         try runner.write("\(evil)\n".utf8, to: "mirror.git/refs/heads/evil")
         let outcome = try runner.run("redo-mirror", [other, "--from", "mirror.git"])
         #expect(outcome.status == 1)
-        #expect(outcome.text == "took in 5 nodes\n", "\(outcome)")
+        #expect(outcome.text == "received 5 nodes\n", "\(outcome)")
         let errors = outcome.error.split(separator: "\n")
         #expect(errors.contains { $0.hasPrefix("error: \(hostileCase.code):") }, "\(outcome)")
         #expect(try fixture.stateHash(other) == fixture.stateHash())

@@ -30,7 +30,7 @@ import Testing
         try runner.write("\(evil)\n".utf8, to: "mirror.git/\(name)")
         let outcome = try fetch("origin", name)
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.text == "took in 5 nodes\n", "\(outcome)")
+        #expect(outcome.text == "received 5 nodes\n", "\(outcome)")
         let isNamed = outcome.error.split(separator: "\n").contains {
             $0.hasPrefix("error: \(hostileCase.code):")
         }
@@ -48,7 +48,7 @@ import Testing
     @Test func unsignedNodesAreRefusedByDefault() throws {
         let outcome = try runner.run("redo-fetch", [other])
         #expect(outcome.status == 1)
-        #expect(outcome.text == "took in nothing\n")
+        #expect(outcome.text == "received nothing\n")
         #expect(outcome.error.contains("error: E_INVALID_SIGNATURE: "))
     }
 

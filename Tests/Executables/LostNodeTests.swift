@@ -163,7 +163,7 @@ import Testing
         #expect(
             outcome.status == 0
                 && outcome.text
-                    == "took in \(count) nodes\n\(count) nodes that this store had lost are back\n",
+                    == "received \(count) nodes\n\(count) nodes that this store had lost are back\n",
             "\(outcome)")
         #expect(try phone.stateHash() == hash)
         #expect(try phone.run("fsck").output.isEmpty)
@@ -184,7 +184,7 @@ import Testing
         let whole = try phone.run("fsck", ["--from", "origin"])
         #expect(
             whole.status == 0
-                && whole.text == "took in 1 node\n1 node that this store had lost is back\n",
+                && whole.text == "received 1 node\n1 node that this store had lost is back\n",
             "\(whole)")
         #expect(try phone.stateHash() == hash)
     }

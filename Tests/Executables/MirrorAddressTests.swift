@@ -18,7 +18,7 @@ import Testing
         try fixture.expectSound("my mirror")
         #expect(try !runner.contents(of: "").keys.contains { $0.contains("file:") })
         let other = try MirrorFixture()
-        #expect(try other.mirror("--from", url).text == "took in 1 node\n")
+        #expect(try other.mirror("--from", url).text == "received 1 node\n")
     }
 
     @Test(arguments: [
@@ -64,6 +64,6 @@ import Testing
         // A mirror in the same repository is read.
         try #require(try phone.run("mirror", ["--to", git.url]).status == 0)
         let read = try fixture.mirror("--from", git.url)
-        #expect(read.status == 0 && read.text == "took in 1 node\n", "\(read)")
+        #expect(read.status == 0 && read.text == "received 1 node\n", "\(read)")
     }
 }

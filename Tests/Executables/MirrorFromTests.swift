@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `redo mirror --from` takes in what a mirror holds, once.
+/// `redo mirror --from` receives what a mirror holds, once.
 @Suite struct MirrorFromTests {
     private let fixture: MirrorFixture
     private let other: String
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func theStateIsTheSame() throws {
-        #expect(try receive().text == "took in 60 nodes\n")
+        #expect(try receive().text == "received 60 nodes\n")
         #expect(try fixture.stateHash(other) == fixture.stateHash())
         #expect(try runner.run("redo-fsck", [other]).status == 0)
         #expect(try runner.run("redo-verify", [other]).status == 0)
@@ -64,7 +64,7 @@ import Testing
             outcome.error
                 == "error: STORAGE_004: the reference cannot be followed: it leads to no object, "
                 + "in refs/remotes/origin/HEAD\n")
-        #expect(outcome.text == "took in 60 nodes\n")
+        #expect(outcome.text == "received 60 nodes\n")
     }
 
     @Test func aSignatureCanBeRequired() throws {
@@ -72,11 +72,11 @@ import Testing
         try fixture.update()
         let outcome = try receive("--require-signature")
         #expect(outcome.status == 1)
-        #expect(outcome.text == "took in 60 nodes\n")
+        #expect(outcome.text == "received 60 nodes\n")
         #expect(outcome.error.hasPrefix("error: E_INVALID_SIGNATURE: sha256:"))
         // The checkpoint that holds it has to wait.
         #expect(outcome.error.contains("error: E_PARENT_NOT_FOUND: its parent, the commit "))
-        #expect(try receive().text == "took in 1 node\n")
+        #expect(try receive().text == "received 1 node\n")
         #expect(try receive().text == "nothing new\n")
     }
 
@@ -85,7 +85,7 @@ import Testing
         let text = try runner.lines(of: nodes).map { $0 + "\n" }.joined()
         _ = try runner.run("redo-import", ["--unsigned"], input: Array(text.utf8))
         try fixture.update()
-        #expect(try receive().text == "took in 161 nodes\n")
+        #expect(try receive().text == "received 161 nodes\n")
         #expect(
             try runner.run("redo-count-objects", [other, "-v"]).text.contains("\npacks: 1\n"))
     }

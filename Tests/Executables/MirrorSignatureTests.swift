@@ -44,7 +44,7 @@ import Testing
         #expect(reachable.isSuperset(of: first.values) && reachable.isSuperset(of: second.values))
         // A store that has all of it mirrors no other commits.
         let other = try fixture.otherStore()
-        #expect(try fixture.mirror(other, "--from", "mirror.git").text == "took in 4 nodes\n")
+        #expect(try fixture.mirror(other, "--from", "mirror.git").text == "received 4 nodes\n")
         let again = try fixture.mirror(other, "--to", "other.git", "--porcelain")
         #expect(MirrorFixture.commits(again) == first.merging(second) { $1 })
         #expect(try fixture.stateHash(other) == fixture.stateHash())

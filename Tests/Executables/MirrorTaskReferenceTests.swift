@@ -74,6 +74,6 @@ import Testing
     @Test func theyDoNotDisturbAReader() throws {
         try fixture.update("--task-refs")
         let outcome = try fixture.mirror(try fixture.otherStore(), "--from", "mirror.git")
-        #expect(outcome.status == 0 && outcome.text == "took in 60 nodes\n")
+        #expect(outcome.status == 0 && outcome.text == "received 60 nodes\n")
     }
 }

@@ -55,7 +55,7 @@ import Testing
         #expect(try device.expect(["list"], status: 3).error.contains("this answer is incomplete"))
         // A sync brings it back without being asked, and says so.
         let synced = try device.expect(["sync"])
-        #expect(synced.lines.contains("took in \(count) nodes"))
+        #expect(synced.lines.contains("received \(count) nodes"))
         #expect(synced.lines.contains("\(count) nodes that this store had lost are back"))
         #expect(try self.hash() == hash)
         try device.runner.expectClean()
@@ -86,7 +86,7 @@ import Testing
         let name = try #require(device.runner.looseNames().first)
         try FileManager.default.removeItem(atPath: device.runner.path(".redo/objects/\(name)"))
         let synced = try device.expect(["sync"], status: 3)
-        #expect(synced.lines == ["took in nothing", "nothing was pushed"])
+        #expect(synced.lines == ["received nothing", "nothing was pushed"])
         try device.expect(["sync"], status: 3)
         try device.expect(["list"], status: 3)
         #expect(try device.expect(["fsck"], status: 1).text.contains(" is lost\n"))

@@ -32,7 +32,7 @@ import Testing
         try phone.expect(["push"])
         #expect(try phone.expect(["push"]).text == "everything up-to-date\n")
         let laptop = try device("laptop", url: url, environment)
-        #expect(try laptop.expect(["fetch"]).text == "took in 120 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 120 nodes\n")
         for round in 1...3 {
             try laptop.add("From the laptop \(round)", "--draft")
             try laptop.expect(["sync"])
@@ -109,7 +109,7 @@ import Testing
         try phone.add("Two", "--draft")
         try phone.expect(["push"])
         let laptop = try device("laptop", url: url, environment)
-        #expect(try laptop.expect(["fetch"]).text == "took in 2 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 2 nodes\n")
     }
 
     @Test func aRefusedPushSaysWhy() throws {
@@ -212,7 +212,7 @@ import Testing
         let laptop = try device("laptop")
         let fetched = try laptop.run("fetch")
         #expect(fetched.status == 1)
-        #expect(fetched.text == "took in 1 node\n")
+        #expect(fetched.text == "received 1 node\n")
         #expect(fetched.error.contains("has no statement"), "\(fetched)")
     }
 

@@ -52,7 +52,7 @@ import Testing
         for device in devices + devices { try device.expect(["sync"]) }
         #expect(try state(devices[0]) == state(devices[1]))
         let reader = try fixture.device("reader", url: url, environment)
-        #expect(try reader.expect(["fetch"]).text == "took in 6 nodes\n")
+        #expect(try reader.expect(["fetch"]).text == "received 6 nodes\n")
         try exchange(devices, rounds: 1)
         try devices[0].expect(["sync"])
         #expect(try state(devices[0]) == state(devices[1]))
@@ -89,7 +89,7 @@ import Testing
         #expect(ids.count == 17)
         for slot in try fixture.slots() { #expect(try packCount(slot) <= 3, "\(slot)") }
         let reader = try fixture.device("reader")
-        #expect(try reader.expect(["fetch"]).text == "took in 17 nodes\n")
+        #expect(try reader.expect(["fetch"]).text == "received 17 nodes\n")
         #expect(try state(reader) == state(devices[0]))
         #expect(try reader.expect(["fetch"]).text == "nothing new\n")
     }
@@ -107,7 +107,7 @@ import Testing
         #expect(text.contains("\"retired\":[{\"digest\"") && text.contains("\"sequence\":1,"))
         // A device that has seen the old slot reads no node twice and accuses no one.
         let laptop = try fixture.device("laptop")
-        #expect(try laptop.expect(["fetch"]).text == "took in 9 nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 9 nodes\n")
     }
 
     /// Whoever saw the old slot is told by the new one that it was replaced.
@@ -120,7 +120,7 @@ import Testing
         #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
         let third = try fixture.device("third")
         // The laptop's statement has seen the slot that is gone.
-        #expect(try third.expect(["fetch"]).text == "took in 6 nodes\n")
+        #expect(try third.expect(["fetch"]).text == "received 6 nodes\n")
     }
 
     /// A store that has lost nodes does not take them from the remote as well.

@@ -49,7 +49,7 @@ import Testing
             lines.allSatisfy { $0.hasPrefix("slot\t") && $0.hasSuffix("\tcounts\tOK") }, "\(lines)")
     }
 
-    /// Nothing is taken in, and nothing is noted.
+    /// Nothing is received, and nothing is noted.
     @Test func nothingIsTakenIn() throws {
         let laptop = try laptop()
         let text = try laptop.expect(["remote", "verify"]).text

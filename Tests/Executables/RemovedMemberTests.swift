@@ -65,6 +65,6 @@ import Testing
         try laptop.add("Four")
         let pushed = try laptop.run("push")
         #expect(pushed.status == 0 && pushed.error.contains("cannot open"), "\(pushed)")
-        #expect(try phone.run("fetch").text == "took in 2 nodes\n")
+        #expect(try phone.run("fetch").text == "received 2 nodes\n")
     }
 }

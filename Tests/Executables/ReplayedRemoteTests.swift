@@ -102,7 +102,7 @@ import Testing
         #expect(cloned.text.contains("made a store of 6 nodes"), "\(cloned)")
         #expect(cloned.error.contains("the slot \(slot) "), "\(cloned)")
         let fetched = try scene.laptop.run("fetch", ["a"])
-        #expect(fetched.text.contains("took in 2 nodes"), "\(fetched)")
+        #expect(fetched.text.contains("received 2 nodes"), "\(fetched)")
         #expect(
             fetched.status == 1
                 && fetched.error.contains("E_REMOTE_WITHHOLDS: the slot \(slot) "), "\(fetched)")
@@ -119,7 +119,7 @@ import Testing
             pushed.status == 0 && pushed.error.contains("continues in a new slot"), "\(pushed)")
         #expect(try scene.slot(scene.phone) != slot)
         let fetched = try scene.laptop.run("fetch", ["a"])
-        #expect(fetched.status == 0 && fetched.text == "took in 2 nodes\n", "\(fetched)")
+        #expect(fetched.status == 0 && fetched.text == "received 2 nodes\n", "\(fetched)")
     }
 
     /// A new device notices an old statement that another one has seen a later one of. It cannot tell that a remote as a

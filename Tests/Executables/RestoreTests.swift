@@ -292,6 +292,6 @@ import Testing
             pushed.status == 0 && pushed.error.hasPrefix("made your key: ")
                 && pushed.text == "pushed 1 node in 1 pack to origin\n", "\(pushed)")
         let laptop = try git.device("laptop")
-        #expect(try laptop.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 1 node\n")
     }
 }

@@ -64,7 +64,7 @@ import Testing
         for round in 1...3 {
             try phone.add("From the phone \(round)", "--draft")
             try phone.expect(["sync"])
-            #expect(try laptop.expect(["fetch"]).text == "took in 1 node\n")
+            #expect(try laptop.expect(["fetch"]).text == "received 1 node\n")
             try laptop.add("From the laptop \(round)", "--draft")
             try laptop.expect(["push"])
             try phone.expect(["fetch"])
@@ -97,7 +97,7 @@ import Testing
         #expect(fetched.error.contains("has the statement of the slot"), "\(fetched)")
         try phone.add("Later", "--draft")
         try phone.expect(["push"])
-        #expect(try laptop.run("fetch").text == "took in 1 node\n")
+        #expect(try laptop.run("fetch").text == "received 1 node\n")
     }
 
     /// Without git, or with one that cannot, the history comes, and the fetch says so.
@@ -137,7 +137,7 @@ import Testing
         var runner = laptop.runner
         runner.environment["GIT_PROXY_COMMAND"] = evil
         let fetched = try TaskStore(runner).run("fetch")
-        #expect(fetched.status == 0 && fetched.text == "took in 12 nodes\n", "\(fetched)")
+        #expect(fetched.status == 0 && fetched.text == "received 12 nodes\n", "\(fetched)")
         #expect(!FileManager.default.fileExists(atPath: laptop.runner.path("ran")))
     }
 
@@ -163,7 +163,7 @@ import Testing
         let fetched = try TaskStore(runner).run("fetch")
         let compacted = try runner.shell("cat compacted").text
         #expect(compacted.contains("became 1\n"), "\(compacted)")
-        #expect(fetched.status == 0 && fetched.text == "took in 12 nodes\n", "\(fetched)")
+        #expect(fetched.status == 0 && fetched.text == "received 12 nodes\n", "\(fetched)")
         #expect(try laptop.ids() == phone.ids())
     }
 }

@@ -135,7 +135,7 @@ struct StatementWeightTests {
             .write(toFile: state, atomically: true, encoding: .utf8)
         let fresh = try fixture.device("fresh", url: "folder:\(fixture.place.path("stick"))")
         let fetched = try fresh.run("fetch")
-        #expect(fetched.text.contains("took in 4 nodes"), "\(fetched)")
+        #expect(fetched.text.contains("received 4 nodes"), "\(fetched)")
         #expect(
             fetched.error.contains(
                 "the slot \(earlier) does not count: its statement is of an earlier version"),

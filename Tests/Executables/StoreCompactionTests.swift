@@ -29,7 +29,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome)")
     }
 
-    /// Whether a new device takes in as many nodes as there are, and everything holds.
+    /// Whether a new device receives as many nodes as there are, and everything holds.
     private func expectAll(_ ids: Set<String>, _ comment: Comment? = nil) throws {
         let reader = try store.device("reader")
         try reader.expect(["fetch"])

@@ -27,7 +27,7 @@ import Testing
         #expect(try phone.expect(["push"]).text == "everything up-to-date\n")
         #expect(try phone.expect(["remote", "show"]).text.contains("not pushed: nothing\n"))
         let laptop = try device("laptop")
-        #expect(try laptop.expect(["fetch"]).text == "took in \(count) nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "received \(count) nodes\n")
         #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
         try laptop.add("Call the bank", "--draft")
         try laptop.expect(["sync"])

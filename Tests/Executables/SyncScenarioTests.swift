@@ -43,7 +43,7 @@ import Testing
         #expect(try iOS.runner.contents(of: ".redo/objects") == before)
         let reader = try fixture.device("reader")
         let read = try reader.expect(["fetch", "origin", "refs/heads/evil"], status: 1)
-        #expect(read.text == "took in 3 nodes\n", "\(read)")
+        #expect(read.text == "received 3 nodes\n", "\(read)")
         #expect(try reader.stateHash() == iOS.stateHash())
         // A node that is signed as it is, and follows one that nobody has.
         let orphan = try fixture.device("orphan")

@@ -233,7 +233,7 @@ struct SyncScenarios {
                     lamport: 2, fields: [:])
             })
         #expect(try web.expect(["push"]).text.hasPrefix("pushed 750 nodes "))
-        #expect(try iOS.expect(["fetch"]).text == "took in 750 nodes\n")
+        #expect(try iOS.expect(["fetch"]).text == "received 750 nodes\n")
         let tasks = try TaskStore.objects(iOS.run("replay", ["--json"]))
         #expect(tasks.count == 500)
         #expect(tasks.count { $0["completedAt"]?.text != nil } == 250)

@@ -125,7 +125,7 @@ import Testing
         let name = try putIntoSlot("RedoSea1")
         let laptop = try device("laptop")
         let fetched = try laptop.run("fetch")
-        #expect(fetched.status == 0 && fetched.text.contains("took in 1 node"), "\(fetched)")
+        #expect(fetched.status == 0 && fetched.text.contains("received 1 node"), "\(fetched)")
         #expect(fetched.error.contains("its file \(name) is encrypted"), "\(fetched)")
         for device in [phone, laptop] {
             try device.add("Two", "--draft")
@@ -157,7 +157,7 @@ import Testing
         try phone.expect(["push"])
         try put(text, "genesis")
         let fetched = try laptop.run("fetch")
-        #expect(fetched.status == 0 && fetched.text.contains("took in 1 node"), "\(fetched)")
+        #expect(fetched.status == 0 && fetched.text.contains("received 1 node"), "\(fetched)")
         #expect(fetched.error.contains("genesis"), "\(fetched)")
         try laptop.add("Two", "--draft")
         let pushed = try laptop.run("push")

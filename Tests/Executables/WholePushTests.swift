@@ -68,7 +68,7 @@ import Testing
             }
         }
         let reader = try device("reader")
-        #expect(try reader.expect(["fetch"]).text == "took in \(wholeCount) nodes\n")
+        #expect(try reader.expect(["fetch"]).text == "received \(wholeCount) nodes\n")
         let verified = try reader.run("remote", ["verify"])
         #expect(verified.status == 0, "\(verified)")
         // It is back, and so is the rest.
@@ -98,7 +98,7 @@ import Testing
         #expect(pushed.text == "pushed 1 node in 1 pack to origin\n", "\(pushed)")
         #expect(try statements.last().map(\.nodeCount) == [5])
         #expect(try statements.last().allSatisfy(\.isRight))
-        #expect(try laptop.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 1 node\n")
         #expect(try laptop.ids().isSuperset(of: all))
     }
 
@@ -123,9 +123,9 @@ import Testing
         let pushed = try phone.run("push")
         #expect(pushed.text == "pushed 1 node in 1 pack to origin\n", "\(pushed)")
         // The later statement covers the one before.
-        #expect(try laptop.expect(["fetch"]).text == "took in 1 node\n")
+        #expect(try laptop.expect(["fetch"]).text == "received 1 node\n")
         let reader = try device("reader")
-        #expect(try reader.expect(["fetch"]).text == "took in 4 nodes\n")
+        #expect(try reader.expect(["fetch"]).text == "received 4 nodes\n")
     }
 
     /// A node that is damaged here is whole in the slot that a compaction would remove.
@@ -148,7 +148,7 @@ import Testing
             #expect(compacted.error.contains("redo fsck --from origin"), "\(compacted)")
         }
         let reader = try device("reader")
-        #expect(try reader.expect(["fetch"]).text == "took in 3 nodes\n")
+        #expect(try reader.expect(["fetch"]).text == "received 3 nodes\n")
         try phone.runner.replace(path, with: node)
         try phone.expect(["remote", "compact"])
         #expect(try reader.run("fetch").status == 0)

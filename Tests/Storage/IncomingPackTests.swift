@@ -8,7 +8,7 @@ import Testing
 
 @testable import RedoStore
 
-/// Packs that come from elsewhere: what is kept as it is, what is taken in node by node, and what is refused.
+/// Packs that come from elsewhere: what is kept as it is, what is received node by node, and what is refused.
 @Suite struct IncomingPackTests {
     private let place: TemporaryFolder
     private let target: TemporaryStore
@@ -123,7 +123,7 @@ import Testing
         #expect(try !store.takeIn(packAt: cut, named: name, of: nil).isWhole)
     }
 
-    /// Takes in a file as it arrives in parts.
+    /// Receives a file as it arrives in parts.
     private func take(
         _ bytes: [UInt8], into store: Store, named name: Digest, cutAt cuts: [Int] = [],
         byteCount: Int? = nil

@@ -8,7 +8,7 @@ import Testing
 @testable import RedoStore
 
 /// Indexes and packs that have been changed and given the right checksums again: no reader traps, hangs or
-/// asks for memory without end, none takes in what it should not, and no node is lost.
+/// asks for memory without end, none receives what it should not, and no node is lost.
 @Suite struct MutationTests {
     /// Contents that numbers are replaced by.
     private static let numbers: [UInt32] = [

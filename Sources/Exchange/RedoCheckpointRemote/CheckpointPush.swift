@@ -125,7 +125,7 @@ extension CheckpointExchange {
         // prove that nodes are here.
         let reading = try admit(tips, isRefetching: true)
         notes.append(
-            "the slot \(own.slot) of \(name) was written by a copy of this store: took in "
+            "the slot \(own.slot) of \(name) was written by a copy of this store: received "
                 + "\(counted(reading.new.count, "node")) from there, and continues in a new slot")
         // An incomplete statement is not replaced: other devices, and later fetches, still miss its nodes.
         let isWhole =

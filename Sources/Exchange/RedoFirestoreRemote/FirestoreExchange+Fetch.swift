@@ -38,7 +38,7 @@ extension FirestoreExchange {
             try reportNews(of: &admission, &progress)
             progress.finish()
             if isDry || admission.admittedCount == 0 { throw error }
-            throw error.after("took in \(counted(admission.admittedCount, "node")) before that")
+            throw error.after("received \(counted(admission.admittedCount, "node")) before that")
         }
         progress.finish()
         if let failure = admission.failure { throw failure }

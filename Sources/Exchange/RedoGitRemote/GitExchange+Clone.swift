@@ -61,8 +61,8 @@ extension GitExchange {
         session.note(
             "\(remote.url.printable) is a mirror, which 'redo mirror' writes: "
                 + (outcome.isDone
-                    ? "a full backup of the log, and all of it was taken in"
-                    : "what was not refused of it was taken in"))
+                    ? "a full backup of the log, and all of it was received"
+                    : "what was not refused of it was received"))
         return outcome
     }
 }

@@ -82,7 +82,7 @@ package struct GitExchange: Exchange {
             return outcome
         } catch {
             if outcome.newIDs.isEmpty { throw error }
-            throw error.after("took in \(counted(outcome.newIDs.count, "node")) before that")
+            throw error.after("received \(counted(outcome.newIDs.count, "node")) before that")
         }
     }
 

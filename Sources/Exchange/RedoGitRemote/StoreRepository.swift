@@ -9,7 +9,7 @@ import RedoSystem
 ///
 /// ```
 /// git/repository      the commits, and where the branch of each mirror led; its config is rewritten
-/// git/commits         commits that were taken in
+/// git/commits         commits that were received
 /// ```
 struct StoreRepository {
     private let path: String

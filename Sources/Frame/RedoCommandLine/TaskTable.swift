@@ -57,7 +57,7 @@ package struct TaskTable: Sendable {
         colors = TaskColors()
     }
 
-    /// Takes in what tasks are to each other.
+    /// Notes what tasks are to each other.
     ///
     /// - Parameter organisation: what their log says of them beside their states.
     package mutating func take(

@@ -14,7 +14,7 @@ package struct ListScroll: Equatable, Sendable {
     /// The rows that are shown.
     package var visible: Range<Int> { top..<min(count, top + height) }
 
-    /// Takes in how much there is, and shows the selected row.
+    /// Notes how much there is, and shows the selected row.
     package mutating func update(count: Int, height: Int) {
         self.count = count
         self.height = max(1, height)

@@ -162,7 +162,7 @@ import RedoSystem
 
     // MARK: Input
 
-    /// Takes in the size of the terminal after it has changed.
+    /// Notes the size of the terminal after it has changed.
     package mutating func resize() -> InputEvent? {
         guard let rows = Terminal.rows(of: output), let columns = Terminal.columns(of: output)
         else { return nil }

@@ -52,7 +52,7 @@ package struct TextStyle: Hashable, Sendable {
             background: background ?? other.background)
     }
 
-    /// Takes in an escape sequence that changes the style (ECMA-48, "select graphic rendition").
+    /// Reads an escape sequence that changes the style (ECMA-48, "select graphic rendition").
     ///
     /// - Parameter codes: the numbers between `ESC [` and `m`; what is unknown changes nothing.
     mutating func apply(codes: [Int]) {

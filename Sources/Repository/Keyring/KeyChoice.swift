@@ -43,7 +43,7 @@ package enum KeyChoice: Equatable, Sendable {
                 .keyNotLoaded, "there is no key in \(folder)",
                 hints: [
                     "'redo keygen' makes one",
-                    "'redo key import FILE' takes in the one that you have on another device: "
+                    "'redo key import FILE' imports the one that you have on another device: "
                         + "redo key export prints it there",
                 ])
         }

@@ -3,7 +3,7 @@ import RedoJSON
 import TestSupport
 import Testing
 
-/// `redo export --anonymise`: a copy that another store takes in, and that says nothing.
+/// `redo export --anonymise`: a copy that another store receives, and that says nothing.
 @Suite struct ExportAnonymisedTests {
     let store: CommandHarness
 

@@ -95,7 +95,7 @@ import Testing
         try store.giveUp(ids[2])
         #expect(try store.stateHash() != hash)
         let outcome = try store.runner.run("redo-import", [], input: bytes)
-        #expect(outcome.status == 0 && outcome.text == "took in 1 node\n", "\(outcome)")
+        #expect(outcome.status == 0 && outcome.text == "received 1 node\n", "\(outcome)")
         #expect(
             outcome.error.hasPrefix("note: 2 nodes came back from the quarantine"), "\(outcome)")
         #expect(try store.stateHash() == hash)

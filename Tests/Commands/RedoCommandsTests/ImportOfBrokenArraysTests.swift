@@ -35,7 +35,7 @@ import Testing
         try expectRefused("[\n]\n[]\n", at: 4)
     }
 
-    /// Otherwise the order of lines would decide what is taken in.
+    /// Otherwise the order of lines would decide what is received.
     @Test func anArrayOnTheFirstOfManyLinesIsOneBadNode() throws {
         let text = "[\(line)]\n\(line)\n"
         let outcome = try runner.run(

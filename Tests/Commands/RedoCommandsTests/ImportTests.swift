@@ -22,7 +22,7 @@ import Testing
     }
 
     private func expectStored(
-        _ outcome: CommandOutcome, _ text: String = "took in 3 nodes (3 not signed)\n"
+        _ outcome: CommandOutcome, _ text: String = "received 3 nodes (3 not signed)\n"
     ) throws {
         #expect(outcome.status == 0)
         #expect(outcome.text == text && outcome.error.isEmpty, "\(outcome)")
@@ -59,7 +59,7 @@ import Testing
         let before = try runner.contents(of: ".redo")
         try expectStored(
             runner.run("redo-import", ["--unsigned"], input: text),
-            "took in 0 nodes, 3 were known\n")
+            "received 0 nodes, 3 were known\n")
         #expect(try runner.contents(of: ".redo") == before)
     }
 
@@ -68,11 +68,11 @@ import Testing
     func whatIsNewAndWhatWasKnownIsCounted(isPacked: Bool) throws {
         #expect(
             try runner.run("redo-import", ["--unsigned"], input: Array(lines[0].utf8)).text
-                == "took in 1 node (1 not signed)\n")
+                == "received 1 node (1 not signed)\n")
         if isPacked { #expect(try runner.run("redo-pack").status == 0) }
         let text = Array((lines + lines).joined(separator: "\n").utf8)
         let outcome = try runner.run("redo-import", ["--unsigned"], input: text)
-        #expect(outcome.text == "took in 2 nodes (2 not signed), 1 was known\n")
+        #expect(outcome.text == "received 2 nodes (2 not signed), 1 was known\n")
     }
 
     @Test(arguments: ["", " \n\t\r\n", "[]", " [ ] \n"])
@@ -104,7 +104,7 @@ import Testing
         try runner.write("[\(elements.joined(separator: ","))]".utf8, to: "changes.json")
         let outcome = try runner.run("redo-import", ["--unsigned", "changes.json"])
         #expect(outcome.status == 1)
-        #expect(outcome.text == "took in 3 nodes (3 not signed)\n")
+        #expect(outcome.text == "received 3 nodes (3 not signed)\n")
         // Each bad node is named by its code and where it starts in the file.
         var offsets: [Int] = []
         var offset = 1

@@ -93,7 +93,7 @@ extension CommandHarness {
         }.sorted()
     }
 
-    /// Takes in what another store has.
+    /// Receives what another store has.
     func take(from other: CommandHarness) throws {
         let nodes = try other.run("export").text
         let outcome = try run(["import"], input: nodes)

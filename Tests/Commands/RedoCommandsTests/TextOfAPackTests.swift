@@ -41,7 +41,7 @@ import Testing
         var text = try text()
         text.removeLast(100)
         let outcome = try importText(text)
-        #expect(outcome.status == 1 && outcome.text.hasPrefix("took in \(ids.count - 1) nodes"))
+        #expect(outcome.status == 1 && outcome.text.hasPrefix("received \(ids.count - 1) nodes"))
         #expect(outcome.error.hasPrefix("error: E_SCHEMA_MISMATCH: "), "\(outcome)")
         try runner.expectClean()
     }
@@ -60,7 +60,7 @@ import Testing
         #expect(note.contains(" a parent, directly or by way of others; "), "\(note)")
         #expect(note.hasSuffix("neither here nor in the input: \(lost)"), "\(note)")
         let count = try runner.run("redo-log", ["--format=%H"]).lines.count
-        #expect(outcome.text.hasPrefix("took in \(count) node"))
+        #expect(outcome.text.hasPrefix("received \(count) node"))
         try runner.expectClean()
         // The missing node and the same text once more make it whole.
         #expect(try importText(Array(lines[0]) + [UInt8(10)] + rest).status == 0)

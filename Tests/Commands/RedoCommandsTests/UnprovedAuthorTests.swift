@@ -43,9 +43,9 @@ import Testing
                 == true)
         #expect(try store.nodes().count == count)
         let taken = try imported(foreign, "--unsigned")
-        #expect(taken.status == 0 && taken.text == "took in 1 node (1 not signed)\n", "\(taken)")
+        #expect(taken.status == 0 && taken.text == "received 1 node (1 not signed)\n", "\(taken)")
         // What is here is no news.
-        #expect(try imported(foreign).text == "took in 0 nodes, 1 was known\n")
+        #expect(try imported(foreign).text == "received 0 nodes, 1 was known\n")
         #expect(try imported(foreign, "--unsigned", "--require-signature").status == 129)
     }
 
@@ -53,7 +53,7 @@ import Testing
     @Test func ownNodesComeInUnsigned() throws {
         let (_, line) = try forgery()
         let taken = try imported(line)
-        #expect(taken.status == 0 && taken.text == "took in 1 node (1 not signed)\n", "\(taken)")
+        #expect(taken.status == 0 && taken.text == "received 1 node (1 not signed)\n", "\(taken)")
     }
 
     @Test func anAuthorWithoutASignatureIsMarked() throws {

@@ -16,11 +16,11 @@ struct NodeImport {
         "require-signature", "refuse nodes without a signature")
     static let unsigned = OptionSpecification.flag(
         "unsigned", isExpert: true,
-        "take in unsigned nodes of other people too; nothing proves who wrote them")
+        "import unsigned nodes of other people too; nothing proves who wrote them")
 
     private let path: String
     private let signatureRule: NodeValidator.SignatureRule
-    /// Whether nodes are taken in that nothing proves.
+    /// Whether nodes are received that nothing proves.
     private let takesUnproved: Bool
     private let isPorcelain: Bool
 
@@ -135,7 +135,7 @@ struct NodeImport {
             }
         }
         if good.isEmpty { return }
-        var news = "took in \(counted(good.count - knownCount, "node"))"
+        var news = "received \(counted(good.count - knownCount, "node"))"
         if unsignedCount > 0 { news += " (\(unsignedCount) not signed)" }
         switch knownCount {
         case 0: try context.print("\(news)\n")

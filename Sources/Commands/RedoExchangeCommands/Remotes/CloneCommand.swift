@@ -12,7 +12,7 @@ import RedoSystem
 package struct CloneCommand: ParsableCommand {
     static let key = OptionSpecification.value(
         "key", takes: .file,
-        "the remote is encrypted: first take in this key, which 'redo key export' has written")
+        "the remote is encrypted: first import this key, which 'redo key export' has written")
     static let recover = OptionSpecification.flag(
         "recover",
         "the remote is encrypted: ask for the words of its recovery key, and make this device a member"
@@ -235,11 +235,11 @@ package struct CloneCommand: ParsableCommand {
     ) throws(RedoError) -> String {
         var text = try context.input(path).readAll()
         let (user, newPath) = try context.keySelection().add(keyFile: &text)
-        if let newPath { context.complain("took in your key: \(newPath.printable)\n") }
+        if let newPath { context.complain("imported your key: \(newPath.printable)\n") }
         return user
     }
 
-    /// Makes the store of a clone, and takes in everything that the remote has.
+    /// Makes the store of a clone, and receives everything that the remote has.
     ///
     /// With `--recover` that is read with the words of the remote's recovery key.
     private func fill(

@@ -6,10 +6,10 @@ import RedoRemotes
 import RedoStore
 import RedoSystem
 
-/// `redo fetch`: takes in what devices have pushed to a remote.
+/// `redo fetch`: receives what devices have pushed to a remote.
 package struct FetchCommand: ParsableCommand {
     package static let specification = CommandSpecification(
-        "fetch", "Take in the nodes that devices have pushed to a remote, and check each",
+        "fetch", "Receive the nodes that devices have pushed to a remote, and check each",
         operands: [
             .optional([.value(.remote), .optional(.repeated(.value("reference")))]),
             .option(SyncOptions.all),

@@ -20,7 +20,7 @@ struct ReminderLine {
     /// How many lines wait at most; a further one replaces the oldest.
     private static let maximumCount = 64
 
-    /// Takes in the tasks as they are now, and announces what has passed.
+    /// Notes the tasks as they are now, and announces what has passed.
     mutating func update(_ board: TaskBoard, at now: Instant) {
         let store = board.repository.store
         // A wrong setting is told by the command; here it means that there are no reminders.
@@ -51,7 +51,7 @@ struct ReminderLine {
         if announced.count > Self.maximumCount { announced.removeFirst() }
     }
 
-    /// Takes in that the first line was read.
+    /// Notes that the first line was read.
     mutating func dismiss() {
         if !announced.isEmpty { announced.removeFirst() }
     }

@@ -32,7 +32,7 @@ extension UserInterface {
         }
     }
 
-    /// Takes in how a command ended that had the terminal. A sheet that it wrote is done with.
+    /// Notes how a command ended that had the terminal. A sheet that it wrote is done with.
     mutating func commandEnded(isDone: Bool) {
         if isDone { sheet = nil }
         reload()
@@ -49,13 +49,13 @@ extension UserInterface {
         ask(.begin(work))
     }
 
-    /// Takes in how far a command is that runs beside the screen.
+    /// Notes how far a command is that runs beside the screen.
     mutating func workGoesOn(_ printed: [UInt8]) {
         let line = BackgroundWork.lastLine(of: printed)
         if !line.isEmpty { workStatus = line }
     }
 
-    /// Takes in the end of a command that ran beside the screen.
+    /// Notes the end of a command that ran beside the screen.
     ///
     /// - Parameter printed: on standard output and standard error.
     mutating func workEnded(_ work: BackgroundWork, isDone: Bool, _ printed: [UInt8]) {

@@ -167,7 +167,7 @@ struct UserInterface {
         refreshPage()
     }
 
-    /// Takes in how the last sync went, whoever began it.
+    /// Notes how the last sync went, whoever began it.
     mutating func syncHasEnded() {
         isOffline = source.board.repository.store.lastSyncRecord?.isOffline ?? false
     }
@@ -183,7 +183,7 @@ struct UserInterface {
         }
     }
 
-    /// Takes in what others wrote.
+    /// Receives what others wrote.
     ///
     /// - Returns: whether there was anything: what this process wrote has been read already.
     @discardableResult

@@ -110,7 +110,7 @@ struct RoomAnswerLoop {
         return nil
     }
 
-    /// Takes in an answer that has come, and writes it.
+    /// Notes an answer that has come, and writes it.
     private mutating func take(_ context: inout CommandContext) throws(RedoError) {
         guard let (question, exchange) = pending else { return }
         do throws(RedoError) {

@@ -35,7 +35,7 @@ final class RoomComposing {
         arguments = ["--redo-dir", store.path]
     }
 
-    /// Takes in what happened to the line in which messages are written.
+    /// Notes what happened to the line in which messages are written.
     ///
     /// - Parameters:
     ///   - hasTyped: whether it is different.
@@ -51,7 +51,7 @@ final class RoomComposing {
     /// What ``follow(_:_:)`` should be called for.
     var source: EventSource { running?.program.source ?? (wanted == nil ? .none : .moment(0)) }
 
-    /// Starts an exchange if one is wanted, and takes in how one ended. Does not wait.
+    /// Starts an exchange if one is wanted, and reads how one ended. Does not wait.
     ///
     /// - Parameters:
     ///   - sync: whenever one has ended, the remote is asked who else is writing.

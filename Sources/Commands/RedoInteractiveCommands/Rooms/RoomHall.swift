@@ -135,7 +135,7 @@ struct RoomView {
         case .cancelled: "\(name) cancelled it"
         case .expired: "it expired"
         case .left: "\(name) departed"
-        case .horizon: "\(name) can take in no more"
+        case .horizon: "\(name) can take no more"
         }
     }
 

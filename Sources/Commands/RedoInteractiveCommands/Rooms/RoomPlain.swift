@@ -79,7 +79,7 @@ struct RoomPlain {
         }
     }
 
-    /// Takes in what was written elsewhere.
+    /// Notes what was written elsewhere.
     ///
     /// - Returns: whether anything in the room is different.
     mutating func reload() throws(RedoError) -> Bool { try session.reload() }

@@ -11,7 +11,7 @@ struct RoomPollRate: Equatable {
     /// How many looks in a row have brought nothing.
     private var idleCount = 0
 
-    /// Takes in what the last look brought.
+    /// Notes what the last look brought.
     ///
     /// - Parameters:
     ///   - isActive: whether others wrote something since, or this device did, which others will answer.

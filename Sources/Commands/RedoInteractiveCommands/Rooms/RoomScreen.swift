@@ -150,7 +150,7 @@ struct RoomScreen {
     /// Looks at who else is writing.
     mutating func lookForComposing() { session.lookForComposing() }
 
-    /// Takes in what was written, here or elsewhere.
+    /// Notes what was written, here or elsewhere.
     ///
     /// - Returns: whether anything in the room is different.
     @discardableResult

@@ -53,7 +53,7 @@ final class RoomSync {
     /// What ``advance()`` should be called for.
     var source: EventSource { running?.source ?? .moment(isWanted ? 0 : due) }
 
-    /// Starts a sync if it is time, and takes in how one ended. Does not wait.
+    /// Starts a sync if it is time, and reads how one ended. Does not wait.
     func advance() {
         if let running {
             guard let outcome = running.advance() else { return }

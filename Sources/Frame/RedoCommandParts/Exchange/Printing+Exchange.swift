@@ -40,10 +40,10 @@ extension CommandContext {
         let count = outcome.newIDs.count
         if count == 0 {
             // What was refused is new as well, so only a fetch that is whole says that nothing is.
-            guard outcome.isWhole, outcome.refusedCount == 0 else { return "took in nothing" }
+            guard outcome.isWhole, outcome.refusedCount == 0 else { return "received nothing" }
             return style.isQuiet ? nil : "nothing new"
         }
-        return "\(style.isDryRun ? "would take in" : "took in") \(counted(count, "node"))"
+        return "\(style.isDryRun ? "would receive" : "received") \(counted(count, "node"))"
     }
 
     /// Prints to people what a push sent.

@@ -16,10 +16,10 @@ package enum SyncOptions {
         "dry-run", letter: "n", "change nothing; print what would be done")
     package static let refetch = OptionSpecification.flag(
         "refetch", isExpert: true,
-        "read everything again, including nodes that were taken in before")
+        "read everything again, including nodes that were received before")
     package static let lost = OptionSpecification.flag(
         "lost", isExpert: true,
-        "also take in nodes that this store had and lost")
+        "also receive nodes that this store had and lost")
     package static let requireSignature = OptionSpecification.flag(
         "require-signature", isNegatable: true,
         isExpert: true,
