@@ -147,6 +147,17 @@ class Results:
         return payload.get("_testCase", {}).get("id")
 
 
+def restore_signals_of_children():
+    """Replaces each ignored signal by a handler that does nothing, so that it has its default action in children.
+
+    A shell starts what runs in the background with SIGINT and SIGQUIT ignored, and `nohup` ignores SIGHUP. A child
+    inherits that, but not handlers, and programs of tests would not end by these signals.
+    """
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
 class Run:
     def __init__(self):
         self.worker_count = os.cpu_count() + 2
@@ -210,8 +221,7 @@ class Run:
 
 
 def main():
-    # A shell starts what runs in the background with SIGINT ignored, which programs of tests would inherit.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    restore_signals_of_children()
     run = Run()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
