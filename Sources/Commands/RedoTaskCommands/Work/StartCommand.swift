@@ -9,30 +9,27 @@ package struct StartCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "start", "Start measuring the time spent on tasks",
         operands: TaskSelection.forms(.openTask),
-        options: [WorkOptions.at] + TaskSelection.options,
+        options: WorkRequest.options,
         constraints: TaskSelection.constraints(.openTask), statuses: .writing())
 
-    private let tasks: TaskSelection.Request
-    /// When, as it was given; nil for now.
-    private let time: String?
-    private let writing: WritingRequest
+    private let request: WorkRequest
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        tasks = try TaskSelection.Request(arguments)
-        time = arguments.value(WorkOptions.at)
-        writing = try WritingRequest(arguments)
+        request = try WorkRequest(arguments)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let moment = try WorkOptions.moment(time, now: try context.now())
+        let moment = try request.moment(now: try context.now())
         let repository = try context.openRepository()
-        guard let selection = try TaskSelection(tasks, context, repository, to: "start") else {
+        guard let selection = try TaskSelection(request.tasks, context, repository, to: "start")
+        else {
             return .no
         }
         let organisation = try repository.family(Organisation.self)
         let running = organisation.running
         let log = try selection.log(repository, about: .open)
-        let report = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
+        let report = try context.edit(repository, log, by: request.writing) {
+            (writer) throws(RedoError) in
             let user = organisation.principal(of: writer.identity.author)
             var report = ""
             for task in try selection.tasks(of: log) {

@@ -11,26 +11,22 @@ package struct StopCommand: ParsableCommand {
         operands: [
             .optional(.repeated(.value(.task))), .input, .option(TaskSelection.query),
         ],
-        options: [WorkOptions.at] + TaskSelection.options,
+        options: WorkRequest.options,
         constraints: TaskSelection.optionConstraints,
         statuses: .writing(no: "nothing is running, or a hook refused it"))
 
-    private let tasks: TaskSelection.Request
-    /// When, as it was given; nil for now.
-    private let time: String?
-    private let writing: WritingRequest
+    private let request: WorkRequest
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        tasks = try TaskSelection.Request(arguments)
-        time = arguments.value(WorkOptions.at)
-        writing = try WritingRequest(arguments)
+        request = try WorkRequest(arguments)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let now = try context.now()
-        let moment = try WorkOptions.moment(time, now: now)
+        let moment = try request.moment(now: now)
         let repository = try context.openRepository()
-        guard let selection = try TaskSelection(tasks, context, repository, to: "stop") else {
+        guard let selection = try TaskSelection(request.tasks, context, repository, to: "stop")
+        else {
             return .no
         }
         let organisation = try repository.family(Organisation.self)
@@ -42,7 +38,8 @@ package struct StopCommand: ParsableCommand {
             : try selection.log(repository)
         let tasks = isOfAll ? nil : Set(try selection.tasks(of: log).map(\.id))
         let state = log.replay.foldState()
-        let report = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
+        let report = try context.edit(repository, log, by: request.writing) {
+            (writer) throws(RedoError) in
             let user = organisation.principal(of: writer.identity.author)
             var report = ""
             for interval in running

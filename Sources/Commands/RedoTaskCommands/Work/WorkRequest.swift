@@ -1,0 +1,33 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoSystem
+
+/// What `redo start` and `redo stop` request: for which tasks, since or until when, and how it is written.
+struct WorkRequest {
+    private static let at = OptionSpecification.value(
+        "at", takes: "when", "at this time, instead of now")
+    static let options = [at] + TaskSelection.options
+
+    let tasks: TaskSelection.Request
+    let writing: WritingRequest
+    /// What `--at` says; nil for now.
+    private let time: String?
+
+    /// - Throws: wrong usage for a dialect that does not exist.
+    init(_ arguments: Arguments) throws(RedoError) {
+        tasks = try TaskSelection.Request(arguments)
+        time = arguments.value(Self.at)
+        writing = try WritingRequest(arguments)
+    }
+
+    /// The time that `--at` means; nil for now.
+    ///
+    /// - Throws: wrong usage for a text that is not a time, and for a time ahead of the clock.
+    func moment(now: Instant) throws(RedoError) -> Instant? {
+        guard let time else { return nil }
+        let moment = try TimeExpression(now: now, direction: .past).moment(time)
+        guard moment <= now else { throw .usage("--at \(time) is ahead of the clock") }
+        return moment
+    }
+}
