@@ -379,11 +379,7 @@ package struct DeviceCommand: ParsableCommand {
         return try context.decide(
             repository, log, writer, by: writing, isUnasked: isUnasked
         ) { (writer) throws(RedoError) in
-            var nodes: [Node] = []
-            for (revocation, ids) in kept.byRevocation {
-                nodes += try writer.addKeeps(ids[...], of: revocation)
-            }
-            return (nodes, "")
+            (try kept.keeps(by: &writer), "")
         }
     }
 }

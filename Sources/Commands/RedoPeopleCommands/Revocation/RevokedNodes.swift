@@ -34,6 +34,15 @@ struct RevokedNodes {
         }
     }
 
+    /// The nodes that let these nodes count again.
+    func keeps(by writer: inout TaskWriter) throws(RedoError) -> [Node] {
+        var nodes: [Node] = []
+        for (revocation, ids) in byRevocation {
+            nodes += try writer.addKeeps(ids[...], of: revocation)
+        }
+        return nodes
+    }
+
     private mutating func add(_ id: NodeID, to revocation: Node) {
         if let place = byRevocation.firstIndex(where: { $0.revocation.id == revocation.id }) {
             byRevocation[place].ids.append(id)
