@@ -7,16 +7,14 @@ package struct Arguments: Sendable {
     package private(set) var operands: [String] = []
     /// Whether the short help was asked for, `-h`, and not the manual page.
     private(set) var wantsSummary = false
-    /// The options that can be requested; nil for any.
-    private var declared: [OptionSpecification]?
+    /// The names of the options that can be requested.
+    private let declared: Set<String>
     /// The options of custom fields, which are declared beside those of the specification.
-    package private(set) var customOptions: [OptionSpecification] = []
-
-    package init() {}
+    package let customOptions: [OptionSpecification]
 
     /// Whether the command has an option.
     package func declares(_ option: OptionSpecification) -> Bool {
-        declared?.contains { $0.name == option.name } ?? true
+        declared.contains(option.name)
     }
 
     /// Ends the process for an option that the command does not declare, which can never be given: a mistake of the program.
@@ -41,6 +39,11 @@ package struct Arguments: Sendable {
         expectDeclared(option)
         return given.last { $0.name == option.name || $0.name == "no-\(option.name)" }
             .map { $0.name == option.name }
+    }
+
+    /// Whether a flag is on, off, or not mentioned; nil as well if the command does not have it.
+    package func settingIfDeclared(_ option: OptionSpecification) -> Bool? {
+        declares(option) ? setting(option) : nil
     }
 
     /// The value that was given last.
@@ -111,7 +114,7 @@ package struct Arguments: Sendable {
         let specification =
             customOptions.isEmpty ? specification : specification.adding(customOptions)
         self.customOptions = customOptions
-        declared = specification.allOptions
+        declared = Set(specification.allOptions.map(\.name))
         var rest = words[...]
         var onlyOperands = false
         while let word = rest.popFirst() {

@@ -61,7 +61,7 @@ package struct CommandContext: ~Copyable {
     /// Takes the options that the frame follows, whatever the command is.
     mutating func take(_ given: Arguments) {
         storeDirectory = given.value(CommandSpecification.redoDirectory)
-        if given.declares(Progress.option) { progressSetting = given.setting(Progress.option) }
+        progressSetting = given.settingIfDeclared(Progress.option)
     }
 
     /// Whether `redo NAME` is a command: of the suite, or of others in PATH.

@@ -12,7 +12,7 @@ package struct Input: Sendable {
 
     fileprivate init(_ path: String, in surroundings: Surroundings) {
         self.path = path
-        location = Path.join(surroundings.folder ?? "", path)
+        location = surroundings.located(path)
         standard = surroundings.input
     }
 

@@ -41,6 +41,11 @@ package struct Surroundings: Sendable {
         return try Environment.currentDirectory()
     }
 
+    /// A path that a user gave, below the directory of the command: one that the process can open.
+    package func located(_ path: String) -> String {
+        Path.join(folder ?? "", path)
+    }
+
     /// Appends text to the errors. Nothing can be said of a failure there. Hints name a command that destroys or overrides on a
     /// terminal only.
     package func complain(_ text: String) {

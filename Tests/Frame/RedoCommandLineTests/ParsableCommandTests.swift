@@ -49,6 +49,7 @@ import Testing
         let arguments = try Arguments(parsing: [], for: GreetCommand.specification)
         #expect(arguments.declares(.flag("count", "")) && !arguments.declares(.flag("all", "")))
         #expect(arguments.declares(CommandSpecification.redoDirectory))
+        #expect(arguments.settingIfDeclared(.flag("all", "")) == nil)
     }
 
     /// Reads each command in each form and with each option. One that requests an option which it does not declare ends the

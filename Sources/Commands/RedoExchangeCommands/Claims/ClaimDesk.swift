@@ -30,7 +30,7 @@ struct ClaimDesk: ~Copyable {
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let remote = try ConfiguredRemote.forClaims(of: store)
-        let session = try context.session(store, ExchangeRequest(), isPorcelain: false)
+        let session = try context.session(store)
         let storage = try RemoteExchange.claims(on: remote, session, open: open)
         let now = try context.now()
         let own = OwnClaims(

@@ -145,9 +145,9 @@ package struct ExportCommand: ParsableCommand {
     private static func replace(
         _ path: String, _ surroundings: Surroundings, _ bytes: [UInt8]
     ) throws(RedoError) {
-        let path = Path.join(surroundings.folder ?? "", path)
         try failing(.exportFailed, "the export cannot be written") { () throws(SystemError) in
-            try Files.replaceTarget(of: path, with: bytes.span, mode: .kept(orNew: 0o644))
+            try Files.replaceTarget(
+                of: surroundings.located(path), with: bytes.span, mode: .kept(orNew: 0o644))
         }
     }
 

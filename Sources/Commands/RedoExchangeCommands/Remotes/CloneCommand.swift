@@ -106,7 +106,7 @@ package struct CloneCommand: ParsableCommand {
         let deferral = DeferredTermination { remainder.remove() }
         defer { _ = deferral }
         // The words of a recovery key are asked for once.
-        let delegate = CommandDelegate(context, isPorcelain: style.isPorcelain)
+        let delegate = CommandDelegate(context, in: style)
         let status: ExitStatus
         do throws(RedoError) {
             status = try fill(place, from: url, delegate, &context)

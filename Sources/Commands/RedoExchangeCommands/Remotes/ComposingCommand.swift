@@ -54,7 +54,7 @@ package struct ComposingCommand: ParsableCommand {
                     ? ["redo config remote.\(remote.name).composing true"] : [])
         }
         var exchange = try FirestoreExchange(
-            remote, context.session(store, ExchangeRequest(), isPorcelain: false))
+            remote, context.session(store))
         try store.keep(exchange.exchangeComposing(change(store, context)))
         return .done
     }

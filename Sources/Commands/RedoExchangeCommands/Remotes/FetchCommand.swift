@@ -104,7 +104,7 @@ package struct FetchCommand: ParsableCommand {
     private func fetch(
         from remote: ConfiguredRemote, to store: Store, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let session = try context.session(store, request, isPorcelain: style.isPorcelain)
+        let session = try context.session(store, request, in: style)
         var exchange = try RemoteExchange(with: remote, session, fetches: true, open: open)
         return try context.fetch(over: &exchange, in: style)
     }

@@ -113,7 +113,7 @@ package struct MemberCommand: ParsableCommand {
         }
         let store = try context.openStore()
         let remote = try ConfiguredRemote.chosen(name, of: store)
-        let session = try context.session(store, request, isPorcelain: false)
+        let session = try context.session(store, request)
         var exchange = try RemoteExchange(with: remote, session)
         if case .add(let card) = members, try !context.hasCompared(card, by: comparison) {
             return .no

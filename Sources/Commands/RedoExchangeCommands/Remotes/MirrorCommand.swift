@@ -71,7 +71,7 @@ package struct MirrorCommand: ParsableCommand {
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let session = try context.session(
-            context.openStore(), request, isPorcelain: style.isPorcelain)
+            context.openStore(), request, in: style)
         switch form {
         case .read(let place):
             let outcome = try MirrorFolder(at: place.path, named: place.text, session).read()

@@ -30,7 +30,7 @@ package struct PullCommand: ParsableCommand {
         let store = try context.openStore()
         var exchange = try RemoteExchange(
             with: .chosen(remote, of: store),
-            context.session(store, request, isPorcelain: style.isPorcelain), fetches: true)
+            context.session(store, request, in: style), fetches: true)
         let (status, _) = try context.pull(over: &exchange, in: style)
         try DivergedTasks.report(
             in: context.repository(store), isPorcelain: style.isPorcelain, &context)

@@ -34,7 +34,7 @@ package struct PushCommand: ParsableCommand {
         let store = try context.openStore()
         var exchange = try RemoteExchange(
             with: .chosen(remote, of: store),
-            context.session(store, request, isPorcelain: style.isPorcelain), open: open)
+            context.session(store, request, in: style), open: open)
         try exchange.offerPlace()
         return try context.push(over: &exchange, in: style)
     }

@@ -4,7 +4,6 @@ import RedoCommandParts
 import RedoCrypto
 import RedoEpochs
 import RedoExchange
-import RedoFirestoreRemote
 import RedoGit
 import RedoGitRemote
 import RedoJSON
@@ -138,7 +137,7 @@ package struct RemoteCommand: ParsableCommand {
     private func session(
         _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) -> ExchangeSession {
-        try context.session(store, request, isPorcelain: style.isPorcelain)
+        try context.session(store, request, in: style)
     }
 
     private func run(
@@ -165,7 +164,7 @@ package struct RemoteCommand: ParsableCommand {
         let url = try Self.kept(url, context)
         try Self.checkIsFree(name, in: store)
         let remote = ConfiguredRemote(name: name, url: url)
-        if case .create = members, remote.kind == .firestore {
+        if case .create = members, remote.kind.hasOtherPrograms {
             throw .usage("a Firestore cannot be encrypted: other programs read its documents")
         }
         try context.home.trustHost(ofTyped: url)

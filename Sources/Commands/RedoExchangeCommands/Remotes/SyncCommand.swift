@@ -114,7 +114,7 @@ package struct SyncCommand: ParsableCommand {
             time: try context.now(), remote: remote.name, cause: cause ?? .command)
         var failure: RedoError?
         do throws(RedoError) {
-            let session = try context.session(store, request, isPorcelain: style.isPorcelain)
+            let session = try context.session(store, request, in: style)
             var exchange = try RemoteExchange(with: remote, session, fetches: true, open: open)
             defer {
                 record.receivedCount = exchange.receivedCount

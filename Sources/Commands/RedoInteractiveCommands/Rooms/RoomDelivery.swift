@@ -21,7 +21,7 @@ extension CommandContext {
             let part = CommandContext(in: silent)
             var exchange = try RemoteExchange(
                 with: .chosen(nil, of: store),
-                part.session(store, ExchangeRequest(), isPorcelain: false))
+                part.session(store))
             _ = try exchange.push()
         } catch {
             warn(

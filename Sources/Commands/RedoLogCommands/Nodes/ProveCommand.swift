@@ -59,7 +59,7 @@ package struct ProveCommand: ParsableCommand {
                 try context.print(bundle.bytes)
                 return .done
             }
-            let path = Path.join(context.surroundings.folder ?? "", output)
+            let path = context.surroundings.located(output)
             try failing(.exportFailed, "the proof cannot be written") { () throws(SystemError) in
                 try Files.replaceTarget(
                     of: path, with: bundle.bytes.span, mode: .kept(orNew: 0o644))

@@ -34,7 +34,7 @@ enum RemoteAdmission {
             }
             try context.flush()
             do throws(RedoError) {
-                let session = try context.session(store, ExchangeRequest(), isPorcelain: false)
+                let session = try context.session(store)
                 var exchange = try RemoteExchange(with: remote, session)
                 _ = try context.printMembers(
                     exchange.members(.add(card)), of: remote.name, session, in: ExchangeStyle())

@@ -147,9 +147,8 @@ struct ShareTargets {
             if let operand = arguments.operands.first {
                 throw .usage("--category takes the place of tasks: '\(operand)'")
             }
-            let option = ShareTargets.tasks
-            let isWithout = arguments.declares(option) && arguments.setting(option) == false
-            self = .category(name, withTasks: !isWithout)
+            self = .category(
+                name, withTasks: arguments.settingIfDeclared(ShareTargets.tasks) ?? true)
         }
     }
 

@@ -18,10 +18,9 @@ package final class CommandDelegate: ExchangeDelegate {
     /// How many of them are named for people.
     static let maximumNamedCount = 100
 
-    /// - Parameter isPorcelain: whether it reports to a program.
-    package init(_ context: borrowing CommandContext, isPorcelain: Bool) {
+    package init(_ context: borrowing CommandContext, in style: ExchangeStyle) {
         self.context = CommandContext(partOf: context)
-        self.isPorcelain = isPorcelain
+        isPorcelain = style.isPorcelain
     }
 
     package var showsProgress: Bool { context.showsProgress }
@@ -119,12 +118,13 @@ extension CommandContext {
         ) { () throws(RedoError) in try surroundings.now() }
     }
 
-    /// What an exchange with a remote works with, with a delegate of its own.
+    /// What an exchange with a remote works with, with a new delegate.
     ///
-    /// - Parameter isPorcelain: whether it reports to a program.
+    /// - Parameter style: how the delegate reports.
     package func session(
-        _ store: Store, _ request: ExchangeRequest, isPorcelain: Bool
+        _ store: Store, _ request: ExchangeRequest = ExchangeRequest(),
+        in style: ExchangeStyle = ExchangeStyle()
     ) throws(RedoError) -> ExchangeSession {
-        try session(store, request, CommandDelegate(self, isPorcelain: isPorcelain))
+        try session(store, request, CommandDelegate(self, in: style))
     }
 }

@@ -14,9 +14,9 @@ package struct ExchangeStyle: Sendable {
 
     /// Reads those of the options that the command has.
     package init(_ arguments: Arguments) {
-        isPorcelain = arguments.hasDeclared(SyncOptions.porcelain)
-        isQuiet = arguments.hasDeclared(SyncOptions.quiet)
-        isDryRun = arguments.hasDeclared(SyncOptions.dryRun)
+        isPorcelain = arguments.settingIfDeclared(SyncOptions.porcelain) == true
+        isQuiet = arguments.settingIfDeclared(SyncOptions.quiet) == true
+        isDryRun = arguments.settingIfDeclared(SyncOptions.dryRun) == true
     }
 }
 
@@ -24,21 +24,11 @@ extension ExchangeRequest {
     /// What the options of a command request: those that it has.
     package init(_ arguments: Arguments) {
         self.init()
-        isDryRun = arguments.hasDeclared(SyncOptions.dryRun)
-        isRefetching = arguments.hasDeclared(SyncOptions.refetch)
-        isRestoring = arguments.hasDeclared(SyncOptions.lost)
-        requiresSignature = arguments.declaredSetting(SyncOptions.requireSignature)
-        skipsUnsigned = arguments.hasDeclared(SyncOptions.skipUnsigned)
-        isMerging = arguments.declaredSetting(SyncOptions.merge)
-    }
-}
-
-extension Arguments {
-    fileprivate func declaredSetting(_ option: OptionSpecification) -> Bool? {
-        declares(option) ? setting(option) : nil
-    }
-
-    fileprivate func hasDeclared(_ option: OptionSpecification) -> Bool {
-        declaredSetting(option) == true
+        isDryRun = arguments.settingIfDeclared(SyncOptions.dryRun) == true
+        isRefetching = arguments.settingIfDeclared(SyncOptions.refetch) == true
+        isRestoring = arguments.settingIfDeclared(SyncOptions.lost) == true
+        requiresSignature = arguments.settingIfDeclared(SyncOptions.requireSignature)
+        skipsUnsigned = arguments.settingIfDeclared(SyncOptions.skipUnsigned) == true
+        isMerging = arguments.settingIfDeclared(SyncOptions.merge)
     }
 }

@@ -5,7 +5,6 @@ import RedoStore
 import RedoSystem
 
 extension CommandContext {
-
     /// Prints to people what a fetch received.
     ///
     /// - Parameter name: of the remote.

@@ -6,7 +6,6 @@ import RedoSystem
 
 /// The log of exchanges with remotes, as `redo sync --log` prints it.
 package enum SyncListing {
-
     /// Prints the last exchanges, a line each.
     ///
     /// - Parameter remote: the only one whose exchanges are printed; nil for all.

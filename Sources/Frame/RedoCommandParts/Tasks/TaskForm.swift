@@ -20,7 +20,6 @@ import RedoSystem
 /// What it is about, as it is.
 /// ```
 package struct TaskForm: Equatable {
-
     /// Why a text is not a form.
     struct ParseError: Error, Equatable {
         /// Counted from 1.

@@ -41,7 +41,6 @@ extension TaskWriter {
 }
 
 extension CommandContext {
-
     /// Makes nodes as a command and the configuration request, and writes them unless it is a dry run.
     ///
     /// - Parameters:

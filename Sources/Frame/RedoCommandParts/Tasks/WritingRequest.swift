@@ -26,7 +26,7 @@ package struct WritingRequest: Sendable {
             arguments.declares(TaskWriter.dialectOption)
             ? arguments.value(TaskWriter.dialectOption) : nil
         dialect = try name.map { name throws(RedoError) in try Self.dialect(named: name) }
-        isDryRun = arguments.declares(.dryRun("")) && arguments.has(.dryRun(""))
+        isDryRun = arguments.settingIfDeclared(.dryRun("")) == true
     }
 
     /// The dialect that is requested, else that of the configuration.
