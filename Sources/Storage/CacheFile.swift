@@ -141,7 +141,7 @@ package struct CacheFile: Sendable {
         } catch {
             switch error {
             case .absent: return nil
-            case .damaged: return CacheDamage(file: self, reason: "its checksum does not hold")
+            case .damaged: return CacheDamage(file: self, reason: "its checksum does not match")
             }
         }
     }

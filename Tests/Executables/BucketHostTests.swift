@@ -102,6 +102,6 @@ import Testing
         let outcome = try store.run("config", ["s3.\(host).trusted", "true"])
         #expect(
             outcome.status == 129
-                && outcome.error.contains("counts in your own configuration only"), "\(outcome)")
+                && outcome.error.contains("is only read from your own configuration"), "\(outcome)")
     }
 }

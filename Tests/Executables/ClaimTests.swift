@@ -47,7 +47,7 @@ import Testing
         try refused(laptop, ["claim", task], "has claimed 'Paint the fence' until")
         try refused(laptop, ["release", task], "is not this store's")
         // Another command of the store that holds it must not work on it, too.
-        try refused(phone, ["claim", task], "this store holds 'Paint the fence' already")
+        try refused(phone, ["claim", task], "this store has claimed 'Paint the fence' already")
         // Another task is another claim.
         #expect(try laptop.run("claim", ["lawn"]).status == 0)
         let listed = try laptop.expect(["claim", "--list"]).lines
@@ -58,7 +58,7 @@ import Testing
     @Test func aReleasedTaskIsFree() throws {
         try phone.expect(["claim", task])
         #expect(try phone.expect(["release", task]).text == "released Paint the fence\n")
-        try refused(phone, ["release", task], "no one holds")
+        try refused(phone, ["release", task], "no one has claimed")
         try laptop.expect(["claim", task])
         try refused(phone, ["claim", task], "has claimed")
         #expect(try fixture.git("rev-list", "--count", reference) == ["3"])
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func aClaimIsProlonged() throws {
-        try refused(phone, ["claim", "--renew", task], "does not hold")
+        try refused(phone, ["claim", "--renew", task], "this store has no claim on")
         try phone.expect(["claim", task, "--for", "1h"])
         let renewed = try phone.run("claim", ["--renew", task, "--for", "1h"], extra: Self.later)
         #expect(renewed.status == 0, "\(renewed)")

@@ -48,11 +48,11 @@ import Testing
         ("report.x.all", "perhaps", "report.x.all is 'perhaps', not true or false"),
         (
             "list.x.sort", "due",
-            "list.x.sort is not read any more: report.x.sort has taken its place\nhint: 'redo config report.x.sort <value>' sets it"
+            "list.x.sort is no longer read: use report.x.sort\nhint: 'redo config report.x.sort <value>' sets it"
         ),
         (
             "safe.directory", "/x",
-            "safe.directory counts in your own configuration only\nhint: 'redo config --global --add safe.directory /x' sets it there"
+            "safe.directory is only read from your own configuration\nhint: 'redo config --global --add safe.directory /x' sets it there"
         ),
     ])
     func whatIsNotUnderstoodIsRefused(_ name: String, _ value: String, _ error: String) throws {

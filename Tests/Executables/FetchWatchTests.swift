@@ -32,7 +32,8 @@ import Testing
         process.send(signal: signal)
         #expect(process.wait() == 128 + signal)
         #expect(process.line() == nil)
-        #expect(try errors(phone) == "note: asking origin every 1 s, until a signal ends it\n")
+        #expect(
+            try errors(phone) == "note: fetching from origin every 1 s, until a signal ends it\n")
     }
 
     @Test func fromAGitRepository() throws {

@@ -273,7 +273,7 @@ import Testing
             let caught = try laptop.run("fetch")
             #expect(caught.status == 1, "\(caught)")
             #expect(caught.error.hasPrefix("error: E_REMOTE_REWOUND: the slot "), "\(caught)")
-            #expect(caught.error.contains("stands at 1, and stood at 2"))
+            #expect(caught.error.contains("is at statement 1, and was at statement 2 before"))
         }
         let lines = try laptop.run("fetch", ["--porcelain"]).lines
         #expect(lines.count == 1 && lines[0].hasSuffix("\tE_REMOTE_REWOUND"))
@@ -304,7 +304,7 @@ import Testing
         let tablet = try device("tablet")
         try tablet.expect(["config", "remote.origin.copied", "false"])
         let told = try tablet.run("fetch")
-        #expect(told.status == 1 && told.error.contains("has seen it at 1"), "\(told)")
+        #expect(told.status == 1 && told.error.contains("has seen it at statement 1"), "\(told)")
         #expect(try tablet.ids().count == 2)
     }
 

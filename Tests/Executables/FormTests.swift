@@ -117,7 +117,7 @@ import Testing
         ),
         ("sed -i 's/^Priority:.*/Priority: 9/' \"$1\"", "--priority takes 1 to 5"),
         ("sed -i 's/^Due:.*/Due: someday/' \"$1\"", "not a valid date: 'someday'"),
-        ("sed -i 's/^Due:.*/Due:/' \"$1\"", "a deadline can be moved, but not taken away"),
+        ("sed -i 's/^Due:.*/Due:/' \"$1\"", "a deadline can be moved, but not removed"),
         ("sed -i 's/^Title:.*/Title: \"x/' \"$1\"", "the text in quotes is not a JSON string"),
         ("printf '\\377' >> \"$1\"", "the form is not UTF-8"),
         ("echo x >> \"$1\"; exit 3", "ended with 3"),

@@ -186,7 +186,7 @@ import Testing
             python3 client $(redo key show | sed -n 's/^publicKey //p')
             redo key agent lock; echo $?
             """, time: "3s")
-        #expect(outcome.lines == ["error=it does not hold the key", "True", "0"], "\(outcome)")
+        #expect(outcome.lines == ["error=it does not have the key", "True", "0"], "\(outcome)")
     }
 
     @Test func aFolderThatOthersEnterIsNotUsed() throws {

@@ -37,7 +37,8 @@ import Testing
         try phone.expect(["fetch"])
         let text = try phone.expect(["remote", "verify"]).text
         #expect(
-            text.contains("\n  counts\n") && text.contains("  has seen 1 of the slot "), "\(text)")
+            text.contains("\n  counts\n") && text.contains("  has seen statement 1 of the slot "),
+            "\(text)")
         #expect(
             text.hasSuffix("checked 2 slots, 2 packs and 3 nodes: all of it holds\n"), "\(text)")
         let slots = try #require(try verify(phone)["slots"]?.elements)

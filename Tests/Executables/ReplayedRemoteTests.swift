@@ -138,7 +138,7 @@ import Testing
         try scene.laptop.expect(["push", "a"])
         try scene.copy(scene.slot(scene.phone), of: "old", to: "a")
         let (cloned, runner) = try scene.clone("a")
-        #expect(cloned.error.contains("has seen it at 2"), "\(cloned)")
+        #expect(cloned.error.contains("has seen it at statement 2"), "\(cloned)")
         func inCopy(_ words: String...) throws -> CommandOutcome {
             try runner.run("redo", ["--redo-dir", "copy/.redo"] + words)
         }

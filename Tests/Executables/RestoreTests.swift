@@ -267,7 +267,7 @@ import Testing
             refused.status == 1 && refused.text.recoveryWords(of: "person Ana") != nil, "\(refused)"
         )
         #expect(
-            refused.error.hasPrefix("note: the words above open nothing: cross them out\n"),
+            refused.error.hasPrefix("note: the words above are not in effect: cross them out\n"),
             "\(refused)")
     }
 

@@ -87,7 +87,7 @@ import Testing
         #expect(
             errors
                 == "warning: MACHINE_001: nothing is written: the machine's command ended with status 1; "
-                + "it is asked again in 5 s\n")
+                + "next attempt in 5 s\n")
         #expect(try ana.run("replay", ["--family", "rooms", "--void"]).lines.isEmpty)
     }
 
@@ -107,7 +107,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(
             outcome.error.contains(
-                "error: E_NOT_YOUR_TURN: nothing is written: the room has moved on while the machine was asked\n"
+                "error: E_NOT_YOUR_TURN: nothing is written: the room has changed since the machine was asked\n"
             ), "\(outcome)")
         let state = try ana.run("room-state", [room]).text
         #expect(state.contains("\nturn 3\ncurrent bot\n"), "\(state)")

@@ -114,7 +114,8 @@ struct StatementWeightTests {
         try setBack(false)
         try expectCaught(reader, false)
         let accepted = try reader.expect(["remote", "accept"]).text
-        #expect(accepted.contains("stands at 1, and stood at 2"), "\(accepted)")
+        #expect(
+            accepted.contains("is at statement 1, and was at statement 2 before"), "\(accepted)")
         #expect(try reader.expect(["fetch"]).text == "nothing new\n")
         #expect(try reader.expect(["status"]).text.contains("E_REMOTE") == false)
         #expect(try reader.ids().count == 3)

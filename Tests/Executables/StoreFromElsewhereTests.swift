@@ -34,7 +34,7 @@ import Testing
 
     private func ignored(_ name: String, _ command: String) -> String {
         "warning: USAGE: \(name) in \(runner.path(".redo/config")) is ignored: "
-            + "it counts in your own configuration only\nhint: if you trust it: \(command)\n"
+            + "it is only read from your own configuration\nhint: if you trust it: \(command)\n"
     }
 
     @Test(arguments: [["edit", "milk"], ["add", "-e"], ["config", "--edit"]])
@@ -84,7 +84,7 @@ import Testing
         #expect(outcome.status == 129)
         #expect(
             outcome.error.hasPrefix(
-                "error: USAGE: \(name) counts in your own configuration only\n"
+                "error: USAGE: \(name) is only read from your own configuration\n"
                     + "hint: 'redo config --global \(name) 'a b'' sets it there\n"), "\(outcome)")
         #expect(try runner.contents(ofFile: ".redo/config") == before)
     }
@@ -119,8 +119,8 @@ import Testing
             #expect(outcome.status == 129, "\(outcome)")
             #expect(
                 outcome.error.hasPrefix(
-                    "error: USAGE: the alias '\(name)' of this store stands for '\(meaning)', "
-                        + "and a store's aliases only read\n"
+                    "error: USAGE: the alias '\(name)' of this store runs '\(meaning)': "
+                        + "aliases of a store may only run what reads\n"
                         + "hint: 'redo config --global alias.\(name) …' sets one of your own\n"),
                 "\(outcome)")
         }

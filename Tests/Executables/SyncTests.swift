@@ -297,7 +297,7 @@ import Testing
         defer { process.send(signal: SIGKILL) }
         try eventually {
             String(decoding: try phone.runner.contents(ofFile: "errors"), as: UTF8.self)
-                == "note: waiting for another process that syncs this store by itself\n"
+                == "note: waiting for another process that keeps this store synced\n"
         }
         #expect(try log(phone).isEmpty)
         try lock.close()

@@ -199,18 +199,18 @@ import Testing
         let checked = try store.run("fsck")
         #expect(
             checked.status == 1
-                && checked.text == "\(cachePath): STORAGE_004: its checksum does not hold\n")
+                && checked.text == "\(cachePath): STORAGE_004: its checksum does not match\n")
         let verified = try store.run("verify", ["--all"])
         #expect(
             verified.status == 1
-                && verified.text == "\(cachePath) STORAGE_004: its checksum does not hold\n")
+                && verified.text == "\(cachePath) STORAGE_004: its checksum does not match\n")
         // Named nodes are whole, whatever is kept of them.
         let node = try #require(store.nodes().first?["id"]?.text)
         #expect(try store.run("verify", [node]).status == 0)
         let repaired = try store.run("fsck", ["--repair"])
         #expect(
             repaired.status == 0
-                && repaired.text == "removed \(cachePath): its checksum does not hold\n")
+                && repaired.text == "removed \(cachePath): its checksum does not match\n")
         #expect(!isKept)
         try runner.expectClean()
     }
@@ -221,7 +221,7 @@ import Testing
         _ = try store.run("remote", ["add", "origin", runner.path("remote.git")])
         try runner.replace(Self.cache, with: [1])
         let repaired = try store.run("fsck", ["--from", "origin"])
-        #expect(repaired.text.contains("removed \(cachePath): its checksum does not hold\n"))
+        #expect(repaired.text.contains("removed \(cachePath): its checksum does not match\n"))
         #expect(!isKept)
         try runner.expectClean()
     }

@@ -49,7 +49,9 @@ import Testing
         _ = try fixture.place.shell("mv stick away")
         let text = try laptop.expect(["status"]).text
         #expect(text.contains("E_REMOTE_REWOUND: the slot "), "\(text)")
-        #expect(text.contains("stands at 1, and stood at 2; 1 node is missing"), "\(text)")
+        #expect(
+            text.contains("is at statement 1, and was at statement 2 before; 1 node is missing"),
+            "\(text)")
         #expect(text.contains("of Test (key "), "\(text)")
         let noted = try #require(try remote(laptop)["withheld"]?.elements.first)
         #expect(noted["code"]?.text == "E_REMOTE_REWOUND" && noted["missing"]?.integer == 1)
@@ -130,6 +132,7 @@ import Testing
         let caught = try laptop.run("fetch")
         #expect(caught.status == 1)
         #expect(caught.error.contains("error: E_REMOTE_WITHHOLDS: the slot "), "\(caught)")
-        #expect(try laptop.expect(["status"]).text.contains("is gone, and it stood at 1"))
+        #expect(
+            try laptop.expect(["status"]).text.contains("is gone, and was at statement 1 before"))
     }
 }

@@ -15,7 +15,7 @@ import Testing
     init() throws { damaged = try DamagedStore() }
 
     private var detail: String {
-        "nodes of \(damaged.name) can be lost: it was damaged, and nothing says what it held"
+        "nodes of \(damaged.name) can be lost: it was damaged, and no record has what it contained"
     }
 
     private func cutOffWithoutIndex() throws {

@@ -74,7 +74,7 @@ package struct AgeHelper: KeyHelper {
         var bytes = try run(["--decrypt", "--identity", try configuredIdentity()], &sealed)
         guard bytes.count == SigningKey.seedByteCount else {
             wipe(&bytes)
-            throw refused("\(path(of: key)) does not hold a key")
+            throw refused("\(path(of: key)) contains no key")
         }
         let opened = SigningKey(seed: SecretMemory(taking: &bytes))
         guard opened.publicKey == key else {
@@ -148,7 +148,7 @@ package struct AgeHelper: KeyHelper {
         } catch {
             if error.isNotFound {
                 throw .helper(
-                    name, .failed, "the program age is not there",
+                    name, .failed, "the program age is not installed",
                     remedies: ["'apt-get install age' installs the package age"])
             }
             throw refused("the program age: \(error.reason)")

@@ -20,7 +20,7 @@ package struct KeyAgent: Sendable {
     /// Whether a process listens at the agent's socket, in a directory that is the user's alone.
     package var isRunning: Bool { (try? connect()) != nil }
 
-    /// Returns a signer with a key of the agent; nil if no agent runs, or it does not hold the key.
+    /// Returns a signer with a key of the agent; nil if no agent runs, or it does not have the key.
     package func signer(_ key: PublicKey) -> Signer? {
         guard let answer = try? ask(.public, about: key), answer.publicKey == key else {
             return nil
@@ -28,7 +28,7 @@ package struct KeyAgent: Sendable {
         return Signer(asking: AgentSigner(agent: self, publicKey: key))
     }
 
-    /// Returns the box key of a key; nil if no agent runs, or it does not hold the key.
+    /// Returns the box key of a key; nil if no agent runs, or it does not have the key.
     package func boxKey(of key: PublicKey) -> BoxPublicKey? {
         guard let box = (try? ask(.public, about: key))?["box"] else { return nil }
         return BoxPublicKey(hexadecimal: Array(box.utf8).span)

@@ -164,7 +164,7 @@ package struct KeyAgentServer: ~Copyable {
             vault.delete(key)
             return Self.done([])
         }
-        guard vault.has(key) else { return Self.refusal("it does not hold the key") }
+        guard vault.has(key) else { return Self.refusal("it does not have the key") }
         switch request {
         case .public:
             let box = vault.boxKey(of: key)?.hexadecimal ?? ""

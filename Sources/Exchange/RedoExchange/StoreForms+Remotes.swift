@@ -47,7 +47,7 @@ extension StoreForms {
         case .otherVersion: return [FormFault("it is of another version", .remark)]
         case .damaged:
             return [
-                FormFault("it is not the list of this pack's nodes, or its checksum does not hold")
+                FormFault("it is not the list of this pack's nodes, or its checksum does not match")
             ]
         case nil: break
         }

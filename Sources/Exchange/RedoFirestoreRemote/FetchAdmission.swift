@@ -194,7 +194,7 @@ struct FetchAdmission {
             let first = missing.first.map { "\($0)" } ?? "a parent"
             refuse(
                 path,
-                Rejection(.parentNotFound, "its parent \(first) is not there", id: node.id))
+                Rejection(.parentNotFound, "its parent \(first) is missing", id: node.id))
             waiting[node.id] = missing
         }
         pending = []

@@ -94,17 +94,18 @@ package struct NotedFinding: Hashable, Sendable {
             text = "\(slot) has two statements of the number \(now.sequence)"
         case .forked(_, let now):
             text =
-                "\(slot) stands at \(now.sequence), and lacks nodes that its statement "
+                "\(slot) is at statement \(now.sequence), and lacks nodes that its statement "
                 + "\(seen.sequence) had"
         case .rewound(_, let now):
-            text = "\(slot) stands at \(now.sequence), and stood at \(seen.sequence)"
+            text =
+                "\(slot) is at statement \(now.sequence), and was at statement \(seen.sequence) before"
         case .withheld(_, let now):
-            text = "\(slot) \(Self.state(now)), and it stood at \(seen.sequence)"
+            text = "\(slot) \(Self.state(now)), and was at statement \(seen.sequence) before"
         case .missed(let testimony):
             let isSame = testimony.now?.sequence == seen.sequence
             text =
                 "\(slot) \(Self.state(testimony.now)), and the slot \(testimony.witness) of "
-                + "\(name(testimony.key)) has seen \(isSame ? "another statement of that number" : "it at \(seen.sequence)")"
+                + "\(name(testimony.key)) has seen \(isSame ? "another statement of that number" : "it at statement \(seen.sequence)")"
                 + Self.further(testimony.slotCount - 1)
         case .arriving:
             text = "\(slot) has the statement \(seen.sequence), whose data is not complete yet"
@@ -113,7 +114,7 @@ package struct NotedFinding: Hashable, Sendable {
     }
 
     private static func state(_ now: Statement.Position?) -> String {
-        now.map { "stands at \($0.sequence)" } ?? "is gone"
+        now.map { "is at statement \($0.sequence)" } ?? "is gone"
     }
 
     private static func further(_ count: Int) -> String {

@@ -184,7 +184,7 @@ package final class StoreHelper: StoreVerbs {
     private func broken(_ reason: String) -> RedoError {
         let error = RedoError(
             .unreachable, "the store helper \(program) failed: \(reason)".printable,
-            hints: ["docs/store-helpers.md says what it has to answer"])
+            hints: ["docs/store-helpers.md describes the answers"])
         failure = error
         process.end()
         return error

@@ -107,7 +107,7 @@ package struct Mirror: ~Copyable {
         else {
             throw RedoError(
                 .notFound, "\(path) is neither empty nor a bare git repository",
-                hints: ["name a folder that is not there yet"])
+                hints: ["name a folder that does not exist yet"])
         }
         if let tip = try repository.target(of: branch) {
             _ = try CommitMap.checkpointHeader(tip, in: repository)

@@ -46,7 +46,7 @@ struct Aliases {
 
     fileprivate static func writes(_ name: String, _ what: String) -> RedoError {
         .usage(
-            "the alias '\(name)' of this store stands for \(what), and a store's aliases only read",
+            "the alias '\(name)' of this store runs \(what): aliases of a store may only run what reads",
             hints: ["'redo config --global alias.\(name) …' sets one of your own"])
     }
 

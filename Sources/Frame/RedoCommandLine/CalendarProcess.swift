@@ -71,7 +71,7 @@ package final class CalendarProcess {
         guard let line, let answer = read(line) else {
             stop()
             throw RedoError(
-                .calendarFailed, "redo-calendar gives no answer",
+                .calendarFailed, "redo-calendar did not answer",
                 hints: [
                     "'redo calendar --expand' reads questions itself; redo-calendar(1) has an example"
                 ])

@@ -13,7 +13,7 @@ extension CommandLineSettings {
         try name.check(value)
         let number = try count(.ofProcess)
         guard number < maximumCount else {
-            throw .usage("there are more than \(maximumCount) -c")
+            throw .usage("-c is given more than \(maximumCount) times")
         }
         Environment.set(keyVariable(number), to: name.description)
         Environment.set(valueVariable(number), to: value)
@@ -43,7 +43,7 @@ extension Configuration.Name {
         guard !isKnown else { return }
         if let successor {
             throw .usage(
-                "\(self) is not read any more: \(successor) has taken its place",
+                "\(self) is no longer read: use \(successor)",
                 hints: ["'redo config \(shellWord("\(successor)")) <value>' sets it"])
         }
         let similar = similarNames(to: description, among: ConfigurationKey.all.map(\.name))
@@ -76,7 +76,7 @@ extension LayeredConfiguration {
                 }
                 let option = layer.origin.isStore ? "" : "--global "
                 throw .usage(
-                    "\(name) is not read any more: \(successor) has taken its place",
+                    "\(name) is no longer read: use \(successor)",
                     hints: layer.origin == .commandLine
                         ? []
                         : [
@@ -118,7 +118,8 @@ extension CommandContext {
                 if case .store(let path) = setting.origin { place = path }
                 warn(
                     .usage,
-                    "\(key.name) in \(place) is ignored: it counts in your own configuration only")
+                    "\(key.name) in \(place) is ignored: it is only read from your own configuration"
+                )
                 let command = key.globalCommand(value: setting.value)
                 complain("hint: if you trust it: \(command.printable)\n")
             }

@@ -48,7 +48,7 @@ import RedoSystem
     ) throws(RedoError) {
         try Self.loading.get()
         _ = CharacterWidth.isLocaleSet
-        let guardian = try failing(.notFound, "the terminal cannot be taken over") {
+        let guardian = try failing(.notFound, "the terminal cannot be set up") {
             () throws(SystemError) in try TerminalGuard(of: input)
         }
         let (reading, writing) = (dup(input), dup(output))
@@ -58,13 +58,14 @@ import RedoSystem
             let handle = unsafe newterm(nil, outputFile, inputFile)
         else {
             throw RedoError(
-                .notFound, "this terminal has no screen", hints: ["TERM says what kind it is"])
+                .notFound, "this terminal cannot show a screen",
+                hints: ["TERM names the kind of the terminal"])
         }
         // Signals end the program as they do others.
         for number in [SIGINT, SIGTERM] { _ = signal(number, SIG_DFL) }
         // A window of the size of the screen; its rows and columns are adapted to the terminal.
         guard let window = unsafe redo_newwin() else {
-            throw RedoError(.notFound, "this terminal has no screen")
+            throw RedoError(.notFound, "this terminal cannot show a screen")
         }
         unsafe self.handle = handle
         unsafe self.window = window

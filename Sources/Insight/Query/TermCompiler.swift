@@ -17,7 +17,7 @@ struct TermCompiler {
             return try predicate(of: field)
         }
         throw QueryError(
-            "there is no key '\(term.key)'", at: term.place.range, name: term.key,
+            "unknown query key '\(term.key)'", at: term.place.range, name: term.key,
             among: environment.keys, hint: "in quotes it is a text: \"\(term.key):…\"")
     }
 
@@ -34,14 +34,14 @@ struct TermCompiler {
             return { task, _ in task.hasText(pattern) }
         case .status:
             if term.test == .present { return { _, _ in true } }
-            let status = try choice(QueryStatus.allCases, "status")
+            let status = try choice(QueryStatus.allCases)
             return { task, facts in status.includes(task, facts) }
         case .mark:
             if case .value(let name) = term.test, let status = QueryStatus(rawValue: name) {
                 return { task, facts in status.includes(task, facts) }
             }
             let names = QueryStatus.allCases.map(\.rawValue) + QueryMark.allCases.map(\.rawValue)
-            let mark = try choice(QueryMark.allCases, "mark", names: names)
+            let mark = try choice(QueryMark.allCases, names: names)
             return { task, facts in mark.includes(task, facts, at: now) }
         case .presence: return try presence()
         case .due: return try dates(isPast: false) { $0.due }
@@ -198,22 +198,22 @@ struct TermCompiler {
     private var allowsEmpty: Bool { environment.fields.field(key: term.key)?.form == .strings }
 
     private func choice<Value: RawRepresentable<String>>(
-        _ values: [Value], _ noun: String, names: [String]? = nil
+        _ values: [Value], names: [String]? = nil
     ) throws(QueryError) -> Value {
         let name = try word()
         if let value = values.first(where: { $0.rawValue == name }) { return value }
-        throw QueryError(
-            "there is no \(noun) '\(name)'", at: term.place.range, name: name,
-            among: names ?? values.map(\.rawValue))
+        throw notAValue(name, among: names ?? values.map(\.rawValue))
+    }
+
+    private func notAValue(_ name: String, among words: [String]) -> QueryError {
+        QueryError(
+            "'\(name)' is not a value of \(term.key)", at: term.place.range, name: name,
+            among: words)
     }
 
     private func choice(among words: [String]) throws(QueryError) -> String {
         let name = try word()
-        guard words.contains(name) else {
-            throw QueryError(
-                "'\(name)' is not a value of \(term.key)", at: term.place.range, name: name,
-                among: words)
-        }
+        guard words.contains(name) else { throw notAValue(name, among: words) }
         return name
     }
 

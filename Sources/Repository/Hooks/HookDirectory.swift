@@ -69,7 +69,7 @@ struct HookDirectory {
             let fault = status.kind == .directory ? fault(of: status) : "it is not a folder"
             return fault.map { .refused(Refusal(path: folder, reason: $0)) } ?? .usable
         } catch {
-            return .refused(Refusal(path: folder, reason: "it cannot be looked at: \(error)"))
+            return .refused(Refusal(path: folder, reason: "it cannot be examined: \(error)"))
         }
     }
 
@@ -97,7 +97,7 @@ struct HookDirectory {
             }
             return .program(program)
         } catch {
-            return .refused(Refusal(path: path, reason: "it cannot be looked at: \(error)"))
+            return .refused(Refusal(path: path, reason: "it cannot be examined: \(error)"))
         }
     }
 

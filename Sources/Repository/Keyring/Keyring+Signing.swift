@@ -60,7 +60,7 @@ extension Keyring {
             do throws(RedoError) {
                 try agent.store(key)
             } catch {
-                prompts.warn(error.code, "the key agent does not hold the key: \(error.message)")
+                prompts.warn(error.code, "the key agent does not have the key: \(error.message)")
             }
         }
         return key

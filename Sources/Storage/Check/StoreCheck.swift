@@ -144,7 +144,7 @@ package struct StoreCheck: Sendable {
                 findings.append(
                     .damage(
                         path,
-                        "nodes of \(name) can be lost: it was damaged, and nothing says what it held"
+                        "nodes of \(name) can be lost: it was damaged, and no record has what it contained"
                     ))
             }
             for id in lost.nodes.sorted() where !hasWhole(id) {

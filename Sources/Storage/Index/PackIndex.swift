@@ -57,7 +57,7 @@ package struct PackIndex: Sendable {
         let checksum = bytes.number(at: headerByteCount - 8, as: UInt64.self)
         guard FastChecksum.value(of: bytes.extracting(first: headerByteCount - 8)) == checksum,
             Int(bytes.number(at: 52, as: UInt32.self)) == chunkCount
-        else { throw Damage(reason: "the checksum of its header does not hold", offset: 0) }
+        else { throw Damage(reason: "the checksum of its header does not match", offset: 0) }
         self.file = file
         pack = PackName(Digest(bytes: bytes.extracting(8..<40)))
         packByteCount = Int(clamping: bytes.number(at: 40, as: UInt64.self))
@@ -128,7 +128,7 @@ package struct PackIndex: Sendable {
             chunk.elementCount(nodeCount: nodeCount).map({ $0 * chunk.width == count }) ?? true
         else {
             throw Damage(
-                reason: "the checksum of its chunk \(chunk.name) does not hold", offset: start)
+                reason: "the checksum of its chunk \(chunk.name) does not match", offset: start)
         }
         return range
     }

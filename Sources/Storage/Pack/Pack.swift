@@ -74,7 +74,7 @@ package struct Pack: Sendable {
         var authors: [(author: Author, byteCount: Int)] = []
         for line in index.authorLines.lines {
             guard let author = Author(stored: line.bytes) else {
-                throw .damagedIndex(path, "has an author that is none")
+                throw .damagedIndex(path, "has an invalid author")
             }
             authors.append((author, line.bytes.count))
         }

@@ -183,7 +183,7 @@ extension Store {
     ) throws(RedoError) {
         let path = Path.join(self.packs.path, name.packFileName)
         let failure = RedoError(
-            .corrupted, "\(path) does not hold what was packed; nothing is removed",
+            .corrupted, "\(path) does not contain what was packed; nothing is removed",
             hints: ["'redo fsck' lists the damage, 'redo fsck --repair' repairs it"])
         let signed = Set(loose.lazy.filter(\.isSigned).map(\.id))
         var (foundCount, signedCount) = (0, 0)

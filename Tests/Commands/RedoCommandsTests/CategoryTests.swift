@@ -82,8 +82,8 @@ import Testing
         (["add"], "category add takes one name"),
         (["add", "B", "--json"], "category add takes no --json"),
         (["edit", "Home"], "give --name, --color or --parent"),
-        (["edit", "Home", "--parent", "Garden"], "that would close a circle"),
-        (["edit", "Home", "--parent", "Home"], "that would close a circle"),
+        (["edit", "Home", "--parent", "Garden"], "that would create a cycle"),
+        (["edit", "Home", "--parent", "Home"], "that would create a cycle"),
         (["paint"], "category takes list, add, edit or delete, not 'paint'"),
     ])
     func whatIsWrongIsSaidAndNothingIsWritten(
@@ -102,7 +102,7 @@ import Testing
         for number in 1...20 { #expect(try category("add", "C\(number)").status == 0) }
         let outcome = try category("add", "C21")
         #expect(outcome.status == 129)
-        #expect(outcome.error.contains("you have 20 categories, and 20 is the most"))
+        #expect(outcome.error.contains("you have 20 categories, and the maximum is 20"))
     }
 
     /// Whoever has the log may change a category; who made it alone may delete it.

@@ -199,7 +199,7 @@ import Testing
         #expect(try ana.voids().isEmpty)
         let refused = try ana.run("share", "--close", "Other's own")
         #expect(refused.status == 1, "\(refused)")
-        #expect(refused.error.contains("who alone can close it"), "\(refused)")
+        #expect(refused.error.contains("only its owner can close it"), "\(refused)")
     }
 
     @Test func closingIsTriedFirstIfThatIsAskedFor() throws {

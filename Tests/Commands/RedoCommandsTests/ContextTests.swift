@@ -59,6 +59,6 @@ import Testing
         let list = try store.run("list")
         #expect(list.lines.count == 3)
         #expect(
-            list.error.hasPrefix("warning: USAGE: the context 'work' that is on does not count"))
+            list.error.hasPrefix("warning: USAGE: the active context 'work' is ignored"))
     }
 }

@@ -69,7 +69,7 @@ import Testing
         #expect(
             outcome.error.hasPrefix(
                 """
-                error: USAGE: there is no key 'pirority', at character 7 of the query
+                error: USAGE: unknown query key 'pirority', at character 7 of the query
                 hint: did you mean 'priority'?
 
                 """))
@@ -123,7 +123,7 @@ import Testing
             #expect(
                 outcome.error.hasPrefix(
                     """
-                    error: USAGE: list.soon.sort is not read any more: report.soon.sort has taken its place
+                    error: USAGE: list.soon.sort is no longer read: use report.soon.sort
                     hint: 'redo config --edit' opens the file: write [report "soon"] in the place of [list "soon"]
 
                     """), "\(outcome)")

@@ -51,7 +51,7 @@ import Testing
         #expect(try store.run("edit", ["Water", "-p", "1"], extra: at(2)).status == 0)
         let outcome = try store.run("revert", [update], extra: at(3))
         #expect(outcome.status == 1)
-        #expect(outcome.text.contains("  priority was changed since and stays\n"), "\(outcome)")
+        #expect(outcome.text.contains("  priority was changed later, and is kept\n"), "\(outcome)")
         #expect(try store.tasks().first?["priority"] == 1)
     }
 
@@ -119,7 +119,8 @@ import Testing
         #expect(try other.run("category", ["add", "Home"], extra: at(3)).status == 0)
         try store.receive(from: other)
         for (action, reason) in [
-            ("START_WORK", "who alone can stop it"), ("CREATE_CATEGORY", "who alone can delete it"),
+            ("START_WORK", "no one else can stop"),
+            ("CREATE_CATEGORY", "only its owner can delete it"),
         ] {
             let before = try store.nodes().count
             let outcome = try store.run("revert", [node(action)], extra: at(4))

@@ -29,7 +29,7 @@ import Testing
     @Test func everythingThatIsHereStays() throws {
         let revoked = try revoke()
         #expect(revoked.status == 0, "\(revoked)")
-        #expect(revoked.text == "0 nodes void\n")
+        #expect(revoked.text == "made 0 nodes void\n")
         #expect(revoked.error.contains("\nkeeps everything that is here\n"), "\(revoked)")
         #expect(try people.titles() == ["Honest", "Stolen"])
         let again = try revoke()
@@ -40,13 +40,13 @@ import Testing
     func whatAThiefWroteIsVoid(_ option: String) throws {
         let count = try people.device("ana").nodeCount()
         let tried = try revoke(option, "--dry-run")
-        #expect(tried.text == "would be: 1 node void\n")
+        #expect(tried.text == "would make 1 node void\n")
         #expect(tried.error.contains("makes void:\n  Stolen ("), "\(tried)")
         #expect(tried.error.contains("): CREATE "), "\(tried)")
         #expect(try people.device("ana").nodeCount() == count)
         #expect(try people.titles() == ["Honest", "Stolen"])
         let revoked = try revoke(option)
-        #expect(revoked.text == "1 node void\n")
+        #expect(revoked.text == "made 1 node void\n")
         #expect(try people.titles() == ["Honest"])
     }
 
@@ -92,7 +92,7 @@ import Testing
         let id = late.text.split(separator: "\n")[0]
         let kept = try people.device("ana").run("device", "keep", "\(id)")
         #expect(kept.status == 0, "\(kept)")
-        #expect(kept.text == "0 nodes void, 1 count again\n")
+        #expect(kept.text == "made 0 nodes void, and let 1 node count again\n")
         #expect(kept.error.contains("lets count again:\n  Late ("), "\(kept)")
         #expect(try people.titles() == ["Honest", "Late", "Stolen"])
     }
@@ -170,7 +170,8 @@ import Testing
         let lines = recovered.text.split(separator: "\n")
         let next = try #require(lines[0].recoveryWords(of: "person Ana"))
         #expect(next.split(separator: " ").count == 24)
-        #expect(lines[1...] == ["0 nodes void", "this device is one of Ana (\(try id())) now"])
+        #expect(
+            lines[1...] == ["made 0 nodes void", "this device is one of Ana (\(try id())) now"])
         let shown = try people.device("new").succeed("device", "list")
         #expect(shown.split(separator: "\n").count { $0.contains(", revoked ") } == 2)
         #expect(try people.titles() == ["Honest", "Stolen"])
@@ -191,7 +192,7 @@ import Testing
         let recovered = try people.run(
             "new", words: words, "recover", "--revoke", "laptop", "--void", "Stolen")
         #expect(recovered.status == 0, "\(recovered)")
-        #expect(recovered.text.contains("\n1 node void\n"))
+        #expect(recovered.text.contains("\nmade 1 node void\n"))
         #expect(try people.titles() == ["Honest"])
         let node = try #require(
             try people.device("ana").succeed("log", "--format", "%H %s").split(separator: "\n")
@@ -200,7 +201,7 @@ import Testing
         let other = try people.run("new", words: Self.otherWords, "recover", "--keep", id)
         #expect(other.status == 1, "\(other)")
         let kept = try people.run("new", words: words, "recover", "--keep", id)
-        #expect(kept.text == "0 nodes void, 1 count again\n", "\(kept)")
+        #expect(kept.text == "made 0 nodes void, and let 1 node count again\n", "\(kept)")
         #expect(try people.titles() == ["Honest", "Stolen"])
     }
 
@@ -210,7 +211,7 @@ import Testing
         let count = try people.device("ana").nodeCount()
         let tried = try people.run("new", words: words, "recover", "--revoke-all", "--dry-run")
         #expect(tried.status == 0)
-        #expect(tried.text == "would be: 0 nodes void\n")
+        #expect(tried.text == "would make 0 nodes void\n")
         #expect(try people.device("ana").nodeCount() == count)
     }
 

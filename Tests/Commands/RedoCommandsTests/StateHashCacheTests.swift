@@ -119,7 +119,7 @@ import Testing
         #expect(repaired.status == 0)
         for cache in ["tasks.cache", "hash.cache"] {
             #expect(
-                repaired.text.contains("removed \(path(cache)): its checksum does not hold\n"))
+                repaired.text.contains("removed \(path(cache)): its checksum does not match\n"))
             #expect(!isKept(cache))
         }
         try runner.expectClean()

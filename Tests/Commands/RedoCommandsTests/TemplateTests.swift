@@ -134,7 +134,7 @@ import Testing
 
     @Test(arguments: [
         (["--due", "fri"], "needs --set city=..."),
-        (["--set", "city=Rome"], "'-30d' is counted back from --due, which is missing"),
+        (["--set", "city=Rome"], "'-30d' is relative to --due, which is missing"),
         (["--set", "town=Rome", "--set", "city=x"], "has no value 'town'"),
         (["--set", "Rome"], "--set takes key=value"),
         (["--set", "city=a", "--set", "city=b"], "--set city is given twice"),
@@ -151,7 +151,7 @@ import Testing
     @Test func aDueThatNothingCountsFromIsRefused() throws {
         #expect(try save(#"{"tasks":[{"title":"a","due":"+1d"}]}"#).status == 0)
         let outcome = try template("use", "trip", "--due", "fri")
-        #expect(outcome.status == 129 && outcome.error.contains("counted back from --due"))
+        #expect(outcome.status == 129 && outcome.error.contains("has no date relative to --due"))
         #expect(try template("use", "trip").status == 0)
         #expect(try store.tasks()[0]["due"]?.text == "2025-11-17T12:00:00.000Z")
     }

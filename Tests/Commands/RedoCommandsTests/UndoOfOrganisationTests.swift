@@ -140,7 +140,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(
             outcome.text
-                == "nothing to take back of category Hut\n  name was changed since and stays\n",
+                == "nothing to take back of category Hut\n  name was changed later, and is kept\n",
             "\(outcome)")
         #expect(try state("categories").map { $0["name"]?.text } == ["Hut"])
     }
@@ -152,7 +152,7 @@ import Testing
         try #require(store.run("category", ["add", "more"], extra: other).status == 0)
         let outcome = try store.run("undo", extra: at(23))
         #expect(outcome.status == 1)
-        #expect(outcome.text.contains("you have 20 categories, which is the most"), "\(outcome)")
+        #expect(outcome.text.contains("you have 20 categories, which is the maximum"), "\(outcome)")
         #expect(try state("categories").count == 20)
     }
 

@@ -90,7 +90,7 @@ import Testing
         _ = try store.run("edit", ["oats", "--title", "Buy tea"], extra: other)
         let outcome = try store.run("undo", extra: at(3))
         #expect(outcome.status == 1)
-        #expect(outcome.text.contains("  title was changed since and stays\n"), "\(outcome)")
+        #expect(outcome.text.contains("  title was changed later, and is kept\n"), "\(outcome)")
         #expect(try task()["title"]?.text == "Buy tea")
         #expect(try task()["priority"]?.number == 3)
     }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("start", ["Report", "--at", "tomorrow"], "is ahead of the clock"),
+        ("start", ["Report", "--at", "tomorrow"], "is in the future"),
         ("start", ["Report", "--at", "nonsense"], "'nonsense'"),
         ("stop", ["--at", "8:00"], "Report was started later, 2025-11-16 12:00"),
     ])

@@ -153,7 +153,7 @@ import Testing
             compared.findings[0], key: nil, missingCount: nil, since: word.statement.time)
         #expect(NotedFinding(noted.json) == noted)
         let text = noted.sentence { _ in "Eve" }
-        #expect(text.utf8.count < 300 && text.contains("has seen it at 7"), "\(text)")
+        #expect(text.utf8.count < 300 && text.contains("has seen it at statement 7"), "\(text)")
         #expect(text.contains("it misses 59999 further slots") == (count > 1), "\(text)")
     }
 

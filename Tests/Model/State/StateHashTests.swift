@@ -76,7 +76,7 @@ import Testing
             #expect(try grown.repository.stateHash(.whole, isFull: true) == grown.expected, replay)
             // One that no one had to read since may still be damaged.
             let damage = try grown.repository.cacheDamage()
-            #expect(damage.map { $0.reason == "its checksum does not hold" } ?? true, replay)
+            #expect(damage.map { $0.reason == "its checksum does not match" } ?? true, replay)
         }
         print("state hashes: \(counts.sorted { $0.key < $1.key })")
         for what in ["older", "packed", "pruned", "damaged", "removed", "unchanged", "resumed"] {

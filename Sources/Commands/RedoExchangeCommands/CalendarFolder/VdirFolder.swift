@@ -96,7 +96,7 @@ struct VdirFolder {
 
     /// The status of a file; nil if it is gone.
     func status(of name: String) throws(RedoError) -> FileStatus? {
-        try failing(.notFound, "a file cannot be looked at") { () throws(SystemError) in
+        try failing(.notFound, "a file cannot be examined") { () throws(SystemError) in
             try Files.statusOfLink(Path.join(path, name))
         }
     }

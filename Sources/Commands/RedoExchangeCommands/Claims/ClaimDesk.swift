@@ -105,7 +105,7 @@ struct ClaimDesk: ~Copyable {
         } catch {
             session.complain(error)
             throw RedoError(
-                .unreachable, "who holds the task is not known, since nothing can be fetched")
+                .unreachable, "the claim of the task is unknown: the remote cannot be fetched from")
         }
         repository.forget()
     }
@@ -152,7 +152,7 @@ struct ClaimDesk: ~Copyable {
             } else if isRenewing {
                 own.forget(task.id)
                 throw RedoError(
-                    .claimed, "this store does not hold '\(task.title.printable)'", status: .no,
+                    .claimed, "this store has no claim on '\(task.title.printable)'", status: .no,
                     hints: ["'redo claim \(task.id)' claims it"])
             }
             var writer = try TaskWriter.requested(repository, log, context)
@@ -176,7 +176,7 @@ struct ClaimDesk: ~Copyable {
             return .claimed(claim)
         }
         throw RedoError(
-            .writeFailed, "the claims of the task change all the time on \(remote.name)",
+            .writeFailed, "the claims of the task keep changing on \(remote.name)",
             hints: ["repeat the command"])
     }
 
@@ -203,7 +203,7 @@ struct ClaimDesk: ~Copyable {
         } catch {
             throw RedoError(
                 error.code,
-                "\(remote.name) has it, and the log has not: \(error.message)",
+                "\(remote.name) has the claim, but the log does not: \(error.message)",
                 hints: error.hints)
         }
     }
@@ -221,7 +221,7 @@ struct ClaimDesk: ~Copyable {
         let until = localText(claim.until)
         if isOwn {
             return RedoError(
-                .claimed, "this store holds '\(title)' already, until \(until)", status: .no,
+                .claimed, "this store has claimed '\(title)' already, until \(until)", status: .no,
                 hints: [
                     "'redo claim --renew \(task.id)' extends it",
                     "'redo release \(task.id)' gives it up",
@@ -260,7 +260,7 @@ struct ClaimDesk: ~Copyable {
             guard case .held(let claim) = standing else {
                 own.forget(task.id)
                 throw RedoError(
-                    .claimed, "no one holds '\(task.title.printable)'", status: .no)
+                    .claimed, "no one has claimed '\(task.title.printable)'", status: .no)
             }
             let key = try session.keyring.author(for: repository.store).publicKey
             let isYours = claim.key == key
@@ -290,7 +290,7 @@ struct ClaimDesk: ~Copyable {
             return
         }
         throw RedoError(
-            .writeFailed, "the claims of the task change all the time on \(remote.name)",
+            .writeFailed, "the claims of the task keep changing on \(remote.name)",
             hints: ["repeat the command"])
     }
 

@@ -12,7 +12,7 @@ package struct ReleaseCommand: ParsableCommand {
         "release", "Release a claim before it ends", operands: [.value(.task)],
         options: [force],
         statuses: .writing(
-            done: "it was released", no: "this store does not hold it, and you do not own it"))
+            done: "it was released", no: "this store has no claim on it, and you do not own it"))
 
     private let task: String
     private let isForced: Bool

@@ -114,7 +114,7 @@ package struct ExportCommand: ParsableCommand {
 
     static var damageWhileReading: RedoError {
         RedoError(
-            .corrupted, "a pack was damaged while it was read", hints: ["'redo fsck' says where"])
+            .corrupted, "a pack was damaged while it was read", hints: ["'redo fsck' shows where"])
     }
 
     /// Writes nodes to where the options say.

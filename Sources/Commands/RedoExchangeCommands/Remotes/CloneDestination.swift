@@ -92,7 +92,7 @@ struct CloneDestination: ~Copyable {
             try Files.rename(temporaryPath, to: path)
             try Files.synchronizeDirectory(folder)
         } catch {
-            throw RedoError(.writeFailed, "the store cannot be given its name", cause: error)
+            throw RedoError(.writeFailed, "the store cannot be moved to its path", cause: error)
         }
     }
 

@@ -48,7 +48,8 @@ package struct ComposingCommand: ParsableCommand {
         let remote = try ConfiguredRemote.chosen(remote, of: store)
         guard try remote.tellsComposing(in: store) else {
             throw RedoError(
-                .writeFailed, "the remote '\(remote.name)' is not told who is writing in rooms",
+                .writeFailed,
+                "the remote '\(remote.name)' does not receive who is writing in rooms",
                 status: .no,
                 hints: remote.kind.tellsComposing
                     ? ["redo config remote.\(remote.name).composing true"] : [])

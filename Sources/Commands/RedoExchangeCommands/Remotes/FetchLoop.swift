@@ -41,7 +41,8 @@ struct FetchLoop {
         var loop = try failing(.notFound, "signals cannot be watched") {
             () throws(SystemError) in try EventLoop<Event>(termination: .termination)
         }
-        context.note("asking \(remote.name.printable) every \(seconds) s, until a signal ends it")
+        context.note(
+            "fetching from \(remote.name.printable) every \(seconds) s, until a signal ends it")
         var schedule = PollSchedule(every: seconds, afterFailure: Self.retrySeconds)
         repeat {
             let status = ExitStatus(rawValue: try SuiteExecutables.run("fetch", words))

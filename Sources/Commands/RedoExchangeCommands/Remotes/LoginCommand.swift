@@ -99,7 +99,7 @@ package struct LoginCommand: ParsableCommand {
             }
             context.note("set \(key.name) to '\(helper)' in your configuration")
         } else if known != helper {
-            context.note("\(key.name) is '\(known.printable)', so it is still asked for tokens")
+            context.note("\(key.name) is '\(known.printable)', so tokens still come from it")
             context.complain("hint: \(key.globalCommand(value: helper))\n")
         }
     }

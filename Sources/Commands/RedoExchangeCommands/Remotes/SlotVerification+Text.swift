@@ -26,11 +26,12 @@ extension SlotVerification {
 
             """
         for mention in statement.seen.prefix(Self.maximumLineCount) {
-            text += "  has seen \(mention.sequence) of the slot \(mention.slot)\n"
+            text += "  has seen statement \(mention.sequence) of the slot \(mention.slot)\n"
         }
         text += Self.further(statement.seen, "has seen")
         for mention in statement.retired.prefix(Self.maximumLineCount) {
-            text += "  replaces the slot \(mention.slot), which stood at \(mention.sequence)\n"
+            text +=
+                "  replaces the slot \(mention.slot), which was at statement \(mention.sequence)\n"
         }
         text += Self.further(statement.retired, "replaces")
         return text + faultText

@@ -22,7 +22,7 @@ struct SyncLoop {
     ///
     /// - Returns: how that went; nil if the process did not end well.
     private func sync() throws(RedoError) -> SyncRecord? {
-        let printed = try failing(.notFound, "the sync cannot report how it went") {
+        let printed = try failing(.notFound, "the sync cannot report its result") {
             () throws(SystemError) in try FileDescriptor.inMemory()
         }
         _ = try SuiteExecutables.run(
@@ -72,7 +72,7 @@ struct SyncLoop {
         _ loop: inout EventLoop<Event>, _ context: borrowing CommandContext
     ) throws(RedoError) -> FileLock? {
         if let lock = try store.syncLock() { return lock }
-        context.note("waiting for another process that syncs this store by itself")
+        context.note("waiting for another process that keeps this store synced")
         loop.watch(.every(milliseconds: 200), as: .lock)
         while !loop.wait().contains(.termination) {
             guard let lock = try store.syncLock() else { continue }

@@ -52,7 +52,7 @@ package struct HTTPCommand: ParsableCommand {
             case .refused(let reason), .cut(let reason), .impossible(let reason):
                 throw RedoError(.unreachable, "\(host): \(reason)")
             case .tooLong:
-                throw RedoError(.payloadTooLarge, "\(host) answers with more bytes than are taken")
+                throw RedoError(.payloadTooLarge, "the answer of \(host) is too long")
             }
         }
     }

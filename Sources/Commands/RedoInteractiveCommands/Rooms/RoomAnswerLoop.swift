@@ -144,6 +144,6 @@ struct RoomAnswerLoop {
     private mutating func noteFailure(_ error: RedoError, _ context: borrowing CommandContext) {
         let seconds = postpone()
         if Signals.isTerminationPending { return }
-        context.warn(error.code, "\(error.message); it is asked again in \(seconds) s")
+        context.warn(error.code, "\(error.message); next attempt in \(seconds) s")
     }
 }

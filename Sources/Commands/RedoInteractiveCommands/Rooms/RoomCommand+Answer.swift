@@ -77,7 +77,7 @@ extension RoomCommand {
             guard let answer, let after = try answering.write(answer, to: question, context) else {
                 throw RedoError(
                     .notYourTurn,
-                    "nothing is written: the room has moved on while the machine was asked",
+                    "nothing is written: the room has changed since the machine was asked",
                     status: .no)
             }
             try context.print("\(after.title()): \(hall.view(of: after).situation)\n")

@@ -79,8 +79,8 @@ struct RoomHelper {
         RedoError(
             .roomHelperFailed, "nothing is written: the program '\(command)' \(what)",
             hints: [
-                "'printf \"\\n\" | \(command) \(verb.rawValue)' shows what it says; "
-                    + "redo-room-helpers(7) says what it is asked"
+                "'printf \"\\n\" | \(command) \(verb.rawValue)' shows what it prints; "
+                    + "redo-room-helpers(7) describes the requests"
             ])
     }
 

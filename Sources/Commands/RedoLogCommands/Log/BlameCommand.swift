@@ -39,7 +39,7 @@ package struct BlameCommand: ParsableCommand {
         else {
             throw RedoError(
                 .unknownName, "the task \(task) is not in the state",
-                hints: ["'redo replay --explain --task \(task)' says what became of its nodes"])
+                hints: ["'redo replay --explain --task \(task)' shows why"])
         }
         var assignments = log.replay.assignments(of: task, at: end)
         if let field {

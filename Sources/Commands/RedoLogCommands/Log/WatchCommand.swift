@@ -43,7 +43,7 @@ package struct WatchCommand: ParsableCommand {
             guard let cursor = ArrivalCursor(text) else {
                 throw .usage(
                     "not a cursor of redo watch: '\(text)'",
-                    hints: ["each line has one; 0 stands before everything"])
+                    hints: ["each line has one; 0 is before all changes"])
             }
             return cursor
         }

@@ -79,7 +79,7 @@ package struct ProveCommand: ParsableCommand {
         guard nodes.count == ids.count, nodes.allSatisfy(\.isSigned) else {
             throw RedoError(
                 .corrupted, "a node that the proof needs is damaged, missing or not signed here",
-                hints: ["'redo fsck' says which; 'redo fsck --from REMOTE' fetches it again"])
+                hints: ["'redo fsck' shows which; 'redo fsck --from REMOTE' fetches it again"])
         }
         return ProofBundle(
             of: task, nodes: nodes, heads: heads, source.statement,

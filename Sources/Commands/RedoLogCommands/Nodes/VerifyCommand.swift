@@ -168,7 +168,8 @@ package struct VerifyCommand: ParsableCommand {
         lost += losses.packs.map {
             Finding(
                 name: $0.description, code: .corrupted,
-                detail: "nodes of it can be lost: it was damaged, and nothing says what it held")
+                detail:
+                    "nodes of it can be lost: it was damaged, and no record has what it contained")
         }
         if losses.hasForgotten {
             lost.append(

@@ -80,14 +80,14 @@ struct OrganisationUndoing {
             if category.owner == user {
                 compensation.takeBack(change.node.action, on: present, after: category.heads)
             } else {
-                compensation.note("it belongs to \(category.owner), who alone can delete it")
+                compensation.note("it belongs to \(category.owner): only its owner can delete it")
             }
         case .remove:
             let ids = Set(incarnations.map(\.id))
             if category == nil, let maker = all.first(where: { $0.verb == .make })?.author,
                 maker != user
             {
-                compensation.note("it belonged to \(maker), who alone can add it again")
+                compensation.note("it belonged to \(maker): only its former owner can add it again")
             } else if category == nil {
                 let tasks = log.replay.foldState().tasks(where: { task in
                     let value = moves[task.id] ?? task.fields[TaskField.category.name]
@@ -120,7 +120,7 @@ struct OrganisationUndoing {
         guard let last = incarnations.last else { return }
         guard live.count(where: { $0.owner == user }) < Organisation.maximumCategoryCount else {
             return compensation.note(
-                "you have \(Organisation.maximumCategoryCount) categories, which is the most")
+                "you have \(Organisation.maximumCategoryCount) categories, which is the maximum")
         }
         let ids = Set(incarnations.map(\.id))
         let members = Action.updateCategory.organisationMembers.map { name in
@@ -164,7 +164,7 @@ struct OrganisationUndoing {
         let parent = UUIDValue(json: value)
         if parent == category.parent { return nil }
         if let parent, CategoryNames(history.organisation).isWithin(parent, category.id) {
-            compensation.note("what it was under is under it now, and stays")
+            compensation.note("its former parent is below it now, so its parent is kept")
             return nil
         }
         return member
@@ -194,7 +194,7 @@ struct OrganisationUndoing {
             $0.value(name) != nil && !passed.contains($0.node.id)
         }
         if isOverwritten {
-            compensation.note("\(name) was changed since and stays")
+            compensation.note("\(name) was changed later, and is kept")
             return nil
         }
         return all[..<first].lastValue(name)
@@ -258,7 +258,7 @@ struct OrganisationUndoing {
             "work on \(histories.title(of: interval.task))")
         guard interval.author == user else {
             compensation.note(
-                "it is the work of \(interval.author), who alone can stop it or go on with it")
+                "it is the work of \(interval.author), and no one else can stop or continue it")
             return compensation
         }
         if change.verb == .make {

@@ -70,7 +70,7 @@ struct PastState {
         case (false, let present?) where present.owner == user:
             compensation.takeBack(.createCategory, on: present.thing, after: present.heads)
         case (false, let present?):
-            compensation.note("it belongs to \(present.owner), who alone can delete it")
+            compensation.note("it belongs to \(present.owner): only its owner can delete it")
         case (true, nil):
             let owner = before.first { $0.verb == .make }?.author
             if owner == user {

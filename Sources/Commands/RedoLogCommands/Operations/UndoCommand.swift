@@ -114,7 +114,7 @@ package struct UndoCommand: ParsableCommand {
             .validationFailed,
             "the last change cannot be taken back: its node \(node) cannot be read",
             hints: [
-                "'redo fsck' says what is wrong with it",
+                "'redo fsck' shows what is wrong with it",
                 "'redo undo TASK' takes back the last change of one task",
             ])
     }

@@ -63,7 +63,7 @@ struct Undoing {
             let isMoved = name == TaskField.category.name && before.fields[name] == now.fields[name]
             guard !isMoved, names.insert(name).inserted else { continue }
             if let last = later[change.member], last > change.node {
-                compensation.note("\(name.printable) was changed since and stays")
+                compensation.note("\(name.printable) was changed later, and is kept")
                 continue
             }
             compensation.bringBack(name, before, now)
@@ -73,7 +73,7 @@ struct Undoing {
             $0.member.todo != nil && $0.node > last && !passed.contains($0.node)
         }
         if isOfTodos, isOverwritten {
-            compensation.note("its to-dos were changed since and stay")
+            compensation.note("its to-dos were changed later, and are kept")
         } else if isOfTodos {
             compensation.bringBackTodos(before, now, isTakenBack: isCompletedHere)
         }

@@ -11,11 +11,15 @@ extension StoreForms {
         checksOfRemotes.merging([
             .commits: { file in
                 CommitMap(reading: file.path) == nil
-                    ? [FormFault("it is not a list of commits, or its checksum does not hold")] : []
+                    ? [FormFault("it is not a list of commits, or its checksum does not match")]
+                    : []
             },
             .calendarFolder: { file in
                 VdirRecord(file.bytes) == nil
-                    ? [FormFault("it is not the record of a folder, or its checksum does not hold")]
+                    ? [
+                        FormFault(
+                            "it is not the record of a folder, or its checksum does not match")
+                    ]
                     : []
             },
         ]) { $1 }

@@ -15,7 +15,7 @@ extension KeyCommand {
         guard place != KeyPlacing.file else {
             throw .usage(
                 "'redo key add' takes a key helper",
-                hints: ["'redo key import FILE' takes a key file in"])
+                hints: ["'redo key import FILE' imports a key file"])
         }
         let helper = try context.keyring().helpers.helper(named: place)
         let listed = try helper.list()
@@ -79,7 +79,7 @@ extension KeyCommand {
         guard case .helper(let name) = place else { return }
         throw RedoError(
             .keyNotSaved,
-            "the key helper \(name) keeps the key \(user): no passphrase of redo's does",
+            "the key helper \(name) keeps the key \(user), which has no passphrase of redo",
             status: .no,
             hints: [
                 "'redo key move file \(user)' brings it into a file, if the helper hands it over"

@@ -46,7 +46,7 @@ struct CertifiedCopies {
         if !isRequested {
             context.warn(
                 .duplicateCreate,
-                "the id certifies no owner of \(titles): whoever dates a CREATE of it before its own takes it over"
+                "the id of \(titles) does not certify its owner: a CREATE with an earlier date would take it over"
             )
             let isOwn = weak.allSatisfy { $0.target.access.owner == own }
             if isOwn, context.surroundings.hasTerminalInput, !writing.isDryRun {

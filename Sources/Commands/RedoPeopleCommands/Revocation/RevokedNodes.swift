@@ -28,7 +28,7 @@ struct RevokedNodes {
                     .invalidReference,
                     "\(node.id.shortText) is not cut off by a revocation that this key signed",
                     status: .no,
-                    hints: ["'redo show \(node.id.shortText)' says what became of it"])
+                    hints: ["'redo show \(node.id.shortText)' shows its state"])
             }
             for revocation in revocations { add(node.id, to: revocation) }
         }

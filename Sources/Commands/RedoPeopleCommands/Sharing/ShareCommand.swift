@@ -209,7 +209,7 @@ struct SharedPersons {
             if !named.isKnown {
                 context.warn(
                     .unknownName,
-                    "the log does not know \(named.principal): check it, nothing tells a mistyped one"
+                    "the log has nothing from \(named.principal): check the name for typing errors"
                 )
             }
             if !principals.contains(named.principal) { principals.append(named.principal) }

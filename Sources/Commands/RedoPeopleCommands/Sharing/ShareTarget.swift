@@ -117,7 +117,8 @@ extension ShareTarget {
         guard let owner = access.owner else { return refusalWithoutOwner(for: "closed") }
         return RedoError(
             .permissionDenied,
-            "\(title) belongs to \(names.text(of: owner)), who alone can close it", status: .no,
+            "\(title) belongs to \(names.text(of: owner)): only its owner can close it",
+            status: .no,
             hints: ["'redo shares \(words)' shows who may do what"])
     }
 }
@@ -145,7 +146,7 @@ struct ShareTargets {
                 return
             }
             if let operand = arguments.operands.first {
-                throw .usage("--category takes the place of tasks: '\(operand)'")
+                throw .usage("--category replaces tasks: unexpected argument '\(operand)'")
             }
             self = .category(
                 name, withTasks: arguments.settingIfDeclared(ShareTargets.tasks) ?? true)

@@ -47,7 +47,7 @@ struct BatchCategories {
             guard category.owner == user else {
                 throw RedoError(
                     .permissionDenied,
-                    "\(category.name.printable) belongs to \(category.owner), who alone can delete it"
+                    "\(category.name.printable) belongs to \(category.owner): only its owner can delete it"
                 )
             }
             try writer.add(categoryNode: .deleteCategory, after: category.heads, [member])
@@ -75,7 +75,7 @@ struct BatchCategories {
         }
         let most = Organisation.maximumCategoryCount
         guard live.values.count(where: { $0.owner == user }) < most else {
-            throw .usage("you have \(most) categories, which is the most")
+            throw .usage("you have \(most) categories, which is the maximum")
         }
         if !fields.contains(where: { $0.name == "color" }) {
             fields.append(
@@ -138,7 +138,7 @@ struct BatchCategories {
                 if let id, isWithin(parent, id) {
                     throw .usage(
                         "\(live[id]?.name.printable ?? id.text) cannot be under "
-                            + "\(live[parent]?.name.printable ?? parent.text): that would close a circle"
+                            + "\(live[parent]?.name.printable ?? parent.text): that would create a cycle"
                     )
                 }
                 checked.append(

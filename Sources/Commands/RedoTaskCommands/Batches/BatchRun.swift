@@ -163,7 +163,7 @@ struct BatchRun {
             } else {
                 throw RedoError(
                     .schemaMismatch,
-                    "done takes completed, a time, and notes, a text; not this "
+                    "done takes 'completed' (a time) and 'notes' (a text), not "
                         + "'\(field.name.printable)'")
             }
         }

@@ -52,7 +52,8 @@ struct BatchWork {
         guard fields.count == 1, field.name == "at", let moment = field.value.string?.instant,
             moment <= now
         else {
-            throw RedoError(.schemaMismatch, "start and stop take at, a time that is not ahead")
+            throw RedoError(
+                .schemaMismatch, "start and stop take 'at', a time that is not in the future")
         }
         return moment
     }

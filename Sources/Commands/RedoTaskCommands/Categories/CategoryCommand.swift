@@ -138,7 +138,7 @@ package struct CategoryCommand: ParsableCommand {
             let own = organisation.categories.count { $0.owner == author }
             let most = Organisation.maximumCategoryCount
             guard own < most else {
-                throw .usage("you have \(own) categories, and \(most) is the most")
+                throw .usage("you have \(own) categories, and the maximum is \(most)")
             }
             let (id, certificate) = writer.newID(.category)
             let color = color ?? CategoryColor.next(after: organisation.categories.count)
@@ -232,7 +232,7 @@ extension CategoryCommand.Parent {
         if let category, names.isWithin(other.id, category.id) {
             throw .usage(
                 "\(category.name.printable) cannot be under \(names.path(of: other)): "
-                    + "that would close a circle")
+                    + "that would create a cycle")
         }
         return JSONMember("parentCategory", .string(JSONString(other.id.text)))
     }

@@ -26,7 +26,9 @@ struct SearchQuery: Sendable {
                 terms += Self.phrases(operand).map { .text($0) }
             }
         }
-        guard !terms.isEmpty || isOptional else { throw .usage("there is nothing to search for") }
+        guard !terms.isEmpty || isOptional else {
+            throw .usage("the text to search for is missing")
+        }
         self.terms = terms
     }
 

@@ -173,7 +173,7 @@ struct ReminderLoop: ~Copyable {
     private static func waiting<Result: ~Copyable>(
         _ body: () throws(SystemError) -> Result
     ) throws(RedoError) -> Result {
-        try failing(.notFound, "moments cannot be waited for", body)
+        try failing(.notFound, "the time of a reminder cannot be waited for", body)
     }
 
     /// Sets the timer to the next moment. A clock that stands still, as in tests, comes to none.

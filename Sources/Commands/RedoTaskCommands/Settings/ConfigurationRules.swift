@@ -27,14 +27,14 @@ enum ConfigurationRules {
         }
         if let pattern = ConfigurationPattern(name), pattern.isUsersOnly, !file.isUsers {
             throw .usage(
-                "\(name) counts in your own configuration only",
+                "\(name) is only read from your own configuration",
                 hints: [
                     "'redo config --global \(shellWord("\(name)")) \(shellWord(value))' sets it there"
                 ])
         }
         guard let key = ConfigurationKey(name), key.isUsersOnly, !file.isUsers else { return }
         throw .usage(
-            "\(key.name) counts in your own configuration only",
+            "\(key.name) is only read from your own configuration",
             hints: ["'\(key.globalCommand(value: value))' sets it there"])
     }
 

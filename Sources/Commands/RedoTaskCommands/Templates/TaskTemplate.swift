@@ -118,7 +118,7 @@ struct TaskTemplate {
         }
         var tasks = try newTasks(terms, common)
         guard due == nil || terms.uses.due else {
-            throw .usage("no date of the template '\(name)' is counted back from --due")
+            throw .usage("the template '\(name)' has no date relative to --due")
         }
         var added: [AddedTask] = []
         for place in tasks.indices {

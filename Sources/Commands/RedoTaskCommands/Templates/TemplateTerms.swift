@@ -78,7 +78,7 @@ struct TemplateTerms: TaskObjectTerms {
         guard text.hasPrefix("-") else { return try DueDate.instantOrNone(text, now: start) }
         uses.due = true
         guard let due else {
-            throw .usage("'\(text.printable)' is counted back from --due, which is missing")
+            throw .usage("'\(text.printable)' is relative to --due, which is missing")
         }
         return try DueDate.instantOrNone(text, now: due)
     }

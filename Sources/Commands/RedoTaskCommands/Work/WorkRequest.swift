@@ -27,7 +27,7 @@ struct WorkRequest {
     func moment(now: Instant) throws(RedoError) -> Instant? {
         guard let time else { return nil }
         let moment = try TimeExpression(now: now, direction: .past).moment(time)
-        guard moment <= now else { throw .usage("--at \(time) is ahead of the clock") }
+        guard moment <= now else { throw .usage("--at \(time) is in the future") }
         return moment
     }
 }

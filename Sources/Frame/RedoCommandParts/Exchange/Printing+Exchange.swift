@@ -63,7 +63,7 @@ extension CommandContext {
                     : "\(outcome.refusedCount) nodes stay here: \(name) has refused them before"
                 complain("error: \(ErrorCode.syncFailed): \(stays)".printable + "\n")
                 complain(hints: [
-                    "after 'redo fetch --refetch \(name)' a push tries again, and says why"
+                    "after 'redo fetch --refetch \(name)' a push tries again, and reports why"
                 ])
             }
         }

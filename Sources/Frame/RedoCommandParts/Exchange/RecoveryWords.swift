@@ -89,7 +89,7 @@ extension CommandContext {
 
     /// Says that words which were shown open nothing, because what would have let them count was not done.
     package func retractWords() {
-        complain("note: the words above open nothing: cross them out\n")
+        complain("note: the words above are not in effect: cross them out\n")
     }
 
     /// Reads the words of a recovery key from the terminal, or from the descriptor for passphrases.

@@ -100,8 +100,8 @@ struct RevocationEffect {
     func summary(isWritten: Bool) -> String {
         let lost = newlyVoid.reduce(0) { $0 + $1.nodes.count }
         let found = restored.reduce(0) { $0 + $1.nodes.count }
-        let again = found == 0 ? "" : ", \(found) count again"
-        return (isWritten ? "" : "would be: ") + "\(counted(lost, "node")) void\(again)\n"
+        let again = found == 0 ? "" : ", and let \(counted(found, "node")) count again"
+        return "\(isWritten ? "made" : "would make") \(counted(lost, "node")) void\(again)\n"
     }
 
     private static func lines(_ parts: [Part]) -> String {

@@ -46,7 +46,7 @@ package enum CalendarTodoLines {
         var found = ForeignTasks()
         for line in lines {
             guard let root = (try? JSONDocument(Array(line)))?.root else {
-                throw ForeignMistake("redo-calendar gives no answer")
+                throw ForeignMistake("redo-calendar did not answer")
             }
             if let reason = root["mistake"]?.string {
                 let mistake = ForeignMistake(reason.description, line: root["line"]?.integer)

@@ -39,11 +39,11 @@ package struct FormEditor {
     package func edit(_ text: String) throws(RedoError) -> String? {
         guard let command else {
             throw .usage(
-                "nothing says what to write, and there is no terminal to edit a \(noun) in",
+                "no text or option is given, and there is no terminal to edit the \(noun) in",
                 hints: [
                     noun == "form"
-                        ? "options change fields; REDO_EDITOR names an editor"
-                        : "REDO_EDITOR names an editor"
+                        ? "give options, or name an editor in REDO_EDITOR"
+                        : "name an editor in REDO_EDITOR"
                 ])
         }
         let bytes = Array(text.utf8)

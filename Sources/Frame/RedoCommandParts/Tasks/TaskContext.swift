@@ -50,7 +50,7 @@ package struct TaskContext {
             try self.init(named: name, store.configuration, fields, now: now)
         } catch {
             context.warn(
-                .usage, "the context '\(name)' that is on does not count: \(error.message)")
+                .usage, "the active context '\(name)' is ignored: \(error.message)")
             return nil
         }
     }

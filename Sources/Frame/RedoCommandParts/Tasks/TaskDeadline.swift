@@ -11,7 +11,7 @@ package enum TaskDeadline {
     /// - Throws: wrong usage for what means no moment, and for none: no action takes a deadline away.
     package static func instant(_ text: String, now: Instant) throws(RedoError) -> Instant {
         guard !text.isEmpty, text != "none" else {
-            throw .usage("a deadline can be moved, but not taken away")
+            throw .usage("a deadline can be moved, but not removed")
         }
         return try DueDate.instant(text, now: now)
     }

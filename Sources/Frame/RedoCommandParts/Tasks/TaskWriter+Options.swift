@@ -29,7 +29,7 @@ extension TaskWriter {
         let user = identity.author.userID
         guard try !repository.store.configuration.userIDs(.ignoredAuthors).contains(user) else {
             throw .usage(
-                "you are ignored here: what \(user) writes has no effect",
+                "you are ignored here: changes of \(user) have no effect",
                 hints: ["'redo ignore --remove \(user)' changes that"])
         }
         var writer = TaskWriter(

@@ -109,7 +109,7 @@ extension FormFault {
             && (rest.isEmpty || isPrefix(lines.count, rest)
                 || rest.allSatisfy { lowercaseHexValue($0) != nil } && rest.count < 64)
         guard isCutOff else {
-            return FormFault("it is not \(what), or its checksum does not hold")
+            return FormFault("it is not \(what), or its checksum does not match")
         }
         return FormFault("it is cut off", at: bytes.count, .cutOff)
     }

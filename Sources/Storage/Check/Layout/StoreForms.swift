@@ -18,13 +18,13 @@ package struct StoreForms: Sendable {
         .arrivals: { ArrivalJournal.faults(in: $0.bytes) },
         .packHeads: {
             PackHeads($0.bytes.span) == nil
-                ? [FormFault("it is not a list of heads, or its checksum does not hold")] : []
+                ? [FormFault("it is not a list of heads, or its checksum does not match")] : []
         },
         .reminders: { ReminderRecord.faults(in: $0.bytes) },
         .exchanges: { SyncRecord.faults(inLog: $0.bytes) },
         .composing: { ComposingNotice.faults(inCache: $0.bytes) },
         .cacheFile: {
-            CacheFile.isWhole($0.bytes.span) ? [] : [FormFault("its checksum does not hold")]
+            CacheFile.isWhole($0.bytes.span) ? [] : [FormFault("its checksum does not match")]
         },
     ]
 
