@@ -158,7 +158,7 @@ package struct MergeRequest {
     ) throws(RedoError) -> Node {
         let id = log.nodes[try log.nodeNumber(named: name)].id
         guard let head = plan.heads.first(where: { $0.id == id }) else {
-            throw .usage("\(name) is none of the heads that are merged")
+            throw .usage("\(name) is not one of the heads to merge")
         }
         return head
     }

@@ -50,7 +50,7 @@ extension Repository {
             let content = file.bytes.extracting(start...)
             return content.count == 8 ? content.number(at: 0) : nil
         } orElse: { () throws(RedoError) in
-            UInt64(try heads().divergedPlaces.count)
+            UInt64(try heads().divergedIndices.count)
         } writing: { count in
             var bytes: [UInt8] = []
             bytes.append(littleEndian: count)

@@ -21,7 +21,7 @@ package final class Repository {
     package let hooks: Hooks?
     let didWrite: () -> Void
     /// Reports to the user what was done beside the request, one line each.
-    let tell: (String) -> Void
+    let report: (String) -> Void
     /// The log by its indexes, once it was opened; the inner optional is nil if a node is unreadable.
     private var opened: LogSource??
     /// The same without its columns, once it was opened; the inner optional is nil if there are loose nodes.
@@ -61,13 +61,13 @@ package final class Repository {
     /// - Parameters:
     ///   - hooks: nil for none.
     ///   - didWrite: called after nodes were written.
-    ///   - tell: receives what was done beside the request.
+    ///   - report: receives what was done beside the request.
     package init(
         _ store: Store, _ options: Options, hooks: Hooks? = nil,
-        didWrite: @escaping () -> Void = {}, tell: @escaping (String) -> Void = { _ in }
+        didWrite: @escaping () -> Void = {}, report: @escaping (String) -> Void = { _ in }
     ) {
         self.didWrite = didWrite
-        self.tell = tell
+        self.report = report
         self.store = store
         self.hooks = hooks
         self.options = options

@@ -121,7 +121,7 @@ package struct StoreArrivals: ~Copyable {
     ///
     /// - Returns: those that were not given up, which the answer lacks.
     /// - Throws: STORAGE_003 if that cannot be recorded, STORAGE_001 if the store cannot be read.
-    package func noteUntold(_ ids: Set<NodeID>) throws(RedoError) -> Set<NodeID> {
+    package func noteUnreported(_ ids: Set<NodeID>) throws(RedoError) -> Set<NodeID> {
         if ids.isEmpty { return [] }
         let givenUp = try repository.store.givenUp()
         let lacking = ids.filter { !givenUp.contains($0) }

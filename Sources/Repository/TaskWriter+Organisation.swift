@@ -11,13 +11,13 @@ extension TaskWriter {
     /// - Returns: the id, and the fields to add to the node: what certifies the id and, if tasks are closed, what
     ///   closes it.
     package func newID(
-        _ kind: OwnedKind, inPlaceOf other: UUIDValue? = nil
+        _ kind: OwnedKind, replacing other: UUIDValue? = nil
     ) -> (id: UUIDValue, certificate: [JSONMember]) {
         guard let key = identity.author.publicKey, kind != .task || dialect == .fields else {
             return (UUIDValue(randomBytes: RandomBytes.bytes(count: 16)), [])
         }
         let nonce =
-            other.map { kind.nonce(inPlaceOf: $0) }
+            other.map { kind.nonce(replacing: $0) }
             ?? JSONString(RandomBytes.hexadecimal(count: 16))
         var members = [JSONMember(JSONString("\(kind.nonceName)"), .string(nonce))]
         if kind == .task, closesTasks {

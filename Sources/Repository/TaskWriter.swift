@@ -356,7 +356,7 @@ extension Repository {
                 if !isOwnPack { try? maintainTasks(&writer) }
             }
         }
-        for note in writer.notes { tell(note) }
+        for note in writer.notes { report(note) }
         return result
     }
 }

@@ -17,10 +17,10 @@ extension Store {
     static let directoriesOfRemotes = ["checkpoints", "firestore"]
 
     /// A directory of the store.
-    func folder(_ names: String...) -> ContainedFolder { ContainedFolder(names, in: path) }
+    func folder(_ names: String...) -> ContainedDirectory { ContainedDirectory(names, in: path) }
 
-    package var quarantineDirectory: ContainedFolder { folder("quarantine") }
-    var operationsDirectory: ContainedFolder { folder(StoreLayout.operationsName) }
+    package var quarantineDirectory: ContainedDirectory { folder("quarantine") }
+    var operationsDirectory: ContainedDirectory { folder(StoreLayout.operationsName) }
 
     /// Checks the existing directories. Those of loose nodes and of replicas are checked only if a listing shows that
     /// they are links.
@@ -30,18 +30,18 @@ extension Store {
     static func checkDirectories(of path: String) throws(RedoError) {
         for names in directoryNames {
             try refusing { () throws(SystemError) in
-                try ContainedFolder(names, in: path).check()
+                try ContainedDirectory(names, in: path).check()
             }
         }
-        try checkHasNoLinks(ContainedFolder(["objects"], in: path), LooseObjects.isDirectoryName)
+        try checkHasNoLinks(ContainedDirectory(["objects"], in: path), LooseObjects.isDirectoryName)
         for name in directoriesOfRemotes {
-            try checkHasNoLinks(ContainedFolder([name], in: path)) { _ in true }
+            try checkHasNoLinks(ContainedDirectory([name], in: path)) { _ in true }
         }
     }
 
     /// Checks the directories whose names are not fixed.
     private static func checkHasNoLinks(
-        _ folder: ContainedFolder, _ isDirectoryName: (String) -> Bool
+        _ folder: ContainedDirectory, _ isDirectoryName: (String) -> Bool
     ) throws(RedoError) {
         let links: [String]
         do throws(SystemError) {

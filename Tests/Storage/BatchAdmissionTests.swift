@@ -19,7 +19,7 @@ import Testing
     /// - Returns: why nodes were refused, by their places.
     @discardableResult
     private static func admit(_ nodes: [Node], to store: Store) throws -> [Int: String] {
-        let candidates = nodes.enumerated().map { Candidate($1, place: $0) }
+        let candidates = nodes.enumerated().map { Candidate($1, index: $0) }
         return try store.admit(candidates) { places in places.map { nodes[$0] } }
             .mapValues { "\($0)" }
     }
@@ -89,7 +89,7 @@ import Testing
         // More than are read again at once.
         let nodes = try (0..<1030).map { try Sample.node($0, isSigned: false) }
         let batch = nodes + [nodes[0]]
-        let candidates = batch.enumerated().map { Candidate($1, place: $0) }
+        let candidates = batch.enumerated().map { Candidate($1, index: $0) }
         var told: [Int] = []
         let refused = try temporary.store.admit(
             candidates,
@@ -115,7 +115,7 @@ import Testing
         default: later[1] = nil
         }
         let temporary = try TemporaryStore()
-        let candidates = nodes.enumerated().map { Candidate($1, place: $0) }
+        let candidates = nodes.enumerated().map { Candidate($1, index: $0) }
         let read = later
         #expect(throws: RedoError.self) {
             try temporary.store.admit(candidates) { places in places.map { read[$0] } }

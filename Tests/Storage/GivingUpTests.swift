@@ -161,11 +161,11 @@ import Testing
 
     private func take(_ nodes: [Node]) throws -> IncomingPack {
         let place = try TemporaryFolder()
-        let folder = ContainedFolder(place.path, depth: 0)
+        let folder = ContainedDirectory(place.path, depth: 0)
         var writer = try PackWriter.begin(in: folder, isSynced: false)
         for node in nodes.inReplayOrder { try writer.add(node) }
         let name = try writer.finish()
-        return try store.takeIn(
+        return try store.admit(
             packAt: ContainedFile(name.packFileName, in: folder), named: name.digest, of: nil)
     }
 

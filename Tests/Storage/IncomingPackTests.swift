@@ -24,7 +24,7 @@ import Testing
 
     /// A pack of some nodes, as a remote would hand it out.
     private func pack(_ nodes: [Node]) throws -> (file: ContainedFile, name: Digest) {
-        let folder = ContainedFolder(place.path, depth: 0)
+        let folder = ContainedDirectory(place.path, depth: 0)
         var writer = try PackWriter.begin(in: folder, isSynced: false)
         for node in nodes { try writer.add(node) }
         let name = try writer.finish()
@@ -35,14 +35,14 @@ import Testing
         _ nodes: [Node], of authors: Set<UserID>? = nil
     ) throws -> IncomingPack {
         let (file, name) = try pack(nodes)
-        return try store.takeIn(packAt: file, named: name, of: authors)
+        return try store.admit(packAt: file, named: name, of: authors)
     }
 
     @Test func aGoodPackIsKeptAsItIs() throws {
         let chain = try Sample.chain(Store.maximumLooseBatch + 1)
         let (file, name) = try pack(chain)
         let bytes = try Files.read(file.path)
-        let incoming = try store.takeIn(packAt: file, named: name, of: nil)
+        let incoming = try store.admit(packAt: file, named: name, of: nil)
         #expect(incoming.isWhole && incoming.new == chain.map(\.id))
         #expect(incoming.ids == chain.map(\.id).sorted())
         let packs = try store.packNames()
@@ -114,13 +114,13 @@ import Testing
             damaged[place] ^= 0x10
             let copy = ContainedFile("copy-\(place)", in: file.folder)
             try copy.replace(with: damaged.span, mode: 0o644)
-            let incoming = try store.takeIn(packAt: copy, named: name, of: nil)
+            let incoming = try store.admit(packAt: copy, named: name, of: nil)
             #expect(!incoming.isWhole, "byte \(place)")
             #expect(try store.packNames().isEmpty, "byte \(place)")
         }
         let cut = ContainedFile("cut", in: file.folder)
         try cut.replace(with: Array(bytes.dropLast(9)).span, mode: 0o644)
-        #expect(try !store.takeIn(packAt: cut, named: name, of: nil).isWhole)
+        #expect(try !store.admit(packAt: cut, named: name, of: nil).isWhole)
     }
 
     /// Receives a file as it arrives in parts.
@@ -128,7 +128,7 @@ import Testing
         _ bytes: [UInt8], into store: Store, named name: Digest, cutAt cuts: [Int] = [],
         byteCount: Int? = nil
     ) throws -> IncomingPack {
-        let file = ContainedFile("arriving", in: ContainedFolder(place.path, depth: 0))
+        let file = ContainedFile("arriving", in: ContainedDirectory(place.path, depth: 0))
         try? file.removeIfPresent()
         let arrival = PackArrival(at: file, named: name, byteCount: byteCount ?? bytes.count)
         do {
@@ -138,7 +138,7 @@ import Testing
                 arrival.proceed(to: end)
             }
         }
-        return try store.takeIn(packAt: file, named: name, readBy: arrival, of: nil)
+        return try store.admit(packAt: file, named: name, readBy: arrival, of: nil)
     }
 
     /// Nodes by several frames.
@@ -158,7 +158,7 @@ import Testing
 
     @Test func aPackIsReadWhileItArrives() throws {
         let (bytes, name, ends, nodes) = try framedPack()
-        let file = ContainedFile("arriving", in: ContainedFolder(place.path, depth: 0))
+        let file = ContainedFile("arriving", in: ContainedDirectory(place.path, depth: 0))
         let arrival = PackArrival(at: file, named: name, byteCount: bytes.count)
         var start = 0
         let output = try file.create(mode: 0o644)
@@ -172,7 +172,7 @@ import Testing
             try MappedFile(file.path), named: PackName(name), signature: .required
         ) { _ in }
         #expect(reading.index == whole.index && !whole.index.isEmpty)
-        let incoming = try store.takeIn(packAt: file, named: name, readBy: arrival, of: nil)
+        let incoming = try store.admit(packAt: file, named: name, readBy: arrival, of: nil)
         #expect(incoming.isWhole && incoming.new == nodes.map(\.id))
     }
 
@@ -200,9 +200,9 @@ import Testing
             }
             let incoming = try take(
                 sent, into: target.store, named: name, cutAt: cuts.sorted(), byteCount: bytes.count)
-            let plain = ContainedFile("plain", in: ContainedFolder(place.path, depth: 0))
+            let plain = ContainedFile("plain", in: ContainedDirectory(place.path, depth: 0))
             try plain.replace(with: sent.span, mode: 0o644)
-            let expected = try other.store.takeIn(packAt: plain, named: name, of: nil)
+            let expected = try other.store.admit(packAt: plain, named: name, of: nil)
             #expect(incoming.isWhole == expected.isWhole, seed.replay)
             #expect(
                 incoming.ids == expected.ids && incoming.refused == expected.refused, seed.replay)

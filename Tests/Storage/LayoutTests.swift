@@ -338,7 +338,7 @@ import Testing
 
     @Test func remindersAreReadToTheirChecksum() throws {
         let record = ReminderRecord(
-            began: Instant(milliseconds: 0), through: Instant(milliseconds: 5), told: [])
+            began: Instant(milliseconds: 0), through: Instant(milliseconds: 5), announced: [])
         let bytes = record.file
         #expect(ReminderRecord(file: bytes) == record && ReminderRecord.faults(in: bytes).isEmpty)
         for count in bytes.indices {

@@ -160,7 +160,7 @@ import Testing
             for step in [1, 3] {
                 let wanted = range.filter { $0.isMultiple(of: step) }
                 let batch = try #require(
-                    logIndex.stretch(range, where: { $0.isMultiple(of: step) }))
+                    logIndex.batch(range, where: { $0.isMultiple(of: step) }))
                 var read: [(number: Int, change: Change)] = []
                 let isRead = batch.forEachChange(
                     where: { $0.isMultiple(of: step) }, NodeValidator()

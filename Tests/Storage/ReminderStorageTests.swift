@@ -40,7 +40,7 @@ import Testing
 
     @Test func whatIsKeptIsReadAgain() throws {
         let first = Self.record()
-        try #require(first.told.count == 1)
+        try #require(first.announced.count == 1)
         try store.keep(first)
         #expect(store.reminderRecord(at: Self.now) == first)
         let second = ReminderRecord(beginningAt: Sample.wall)

@@ -43,9 +43,9 @@ import Testing
         try cutOffWithoutIndex()
         _ = try store.repair()
         let place = try TemporaryFolder()
-        let file = ContainedFile("came", in: ContainedFolder(place.path, depth: 0))
+        let file = ContainedFile("came", in: ContainedDirectory(place.path, depth: 0))
         try Data(damaged.packBytes).write(to: URL(filePath: file.path))
-        _ = try store.takeIn(packAt: file, named: damaged.name.digest, of: nil)
+        _ = try store.admit(packAt: file, named: damaged.name.digest, of: nil)
         #expect(try store.losses().isEmpty)
         #expect(try store.check().findings.isEmpty)
     }

@@ -57,8 +57,8 @@ package struct FixedLengthSHA256: ~Copyable {
                 }
             }
         }
-        func word(_ place: Int) -> UInt64 {
-            UInt64(context[hash + place]) << 32 | UInt64(context[hash + place + 1])
+        func word(_ index: Int) -> UInt64 {
+            UInt64(context[hash + index]) << 32 | UInt64(context[hash + index + 1])
         }
         return Digest(words: word(0), word(2), word(4), word(6))
     }

@@ -95,19 +95,19 @@ package struct KeyDirectory: Sendable {
     /// - Returns: the location of the private part.
     /// - Throws: the errors of ``signingKey(of:passphrase:)``.
     @discardableResult
-    package func check(_ user: String) throws(RedoError) -> KeyFile.Place {
+    package func check(_ user: String) throws(RedoError) -> KeyFile.Location {
         do throws(RedoError) {
-            return try checkedPlace(user)
+            return try checkedLocation(user)
         } catch {
             throw naming(error, besides: user)
         }
     }
 
     /// Checks a key file like ``check(_:)``, but its errors name no other keys.
-    private func checkedPlace(_ user: String) throws(RedoError) -> KeyFile.Place {
+    private func checkedLocation(_ user: String) throws(RedoError) -> KeyFile.Location {
         let file = try read(user)
         do throws(RedoError) {
-            switch file.place {
+            switch file.location {
             case .sealed: break
             case .unsealed:
                 _ = try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) }
@@ -116,12 +116,12 @@ package struct KeyDirectory: Sendable {
         } catch {
             throw located(error, user)
         }
-        return file.place
+        return file.location
     }
 
     /// Returns the sorted user ids of the valid keys except one.
     package func usableUsers(besides user: String) -> [String] {
-        ((try? users()) ?? []).filter { $0 != user && (try? checkedPlace($0)) != nil }
+        ((try? users()) ?? []).filter { $0 != user && (try? checkedLocation($0)) != nil }
     }
 
     /// Adds the path of a user's key file to an error about its text.

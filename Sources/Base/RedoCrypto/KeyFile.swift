@@ -31,7 +31,7 @@ package struct KeyFile: ~Copyable {
     }
 
     /// The location of the private part.
-    package enum Place: Equatable, Sendable {
+    package enum Location: Equatable, Sendable {
         /// In the file, in plain text.
         case unsealed
         /// In the file, sealed with a passphrase.
@@ -45,10 +45,10 @@ package struct KeyFile: ~Copyable {
     let contents: Contents
 
     /// Whether a passphrase protects the seed.
-    package var isSealed: Bool { place == .sealed }
+    package var isSealed: Bool { location == .sealed }
 
     /// The location of the private part.
-    package var place: Place {
+    package var location: Location {
         switch contents {
         case .seed: .unsealed
         case .sealed: .sealed

@@ -111,8 +111,8 @@ import RedoSystem
         context[Layout.high] = UInt32(truncatingIfNeeded: (count * 8) >> 32)
         let restCount = Int(count % UInt64(Self.blockByteCount))
         for index in 40 + restCount..<bytes.count where bytes[index] != 0 { return nil }
-        for (number, place) in Layout.rest.enumerated() {
-            context[place] = bytes.number(at: 40 + 4 * number)
+        for (number, position) in Layout.rest.enumerated() {
+            context[position] = bytes.number(at: 40 + 4 * number)
         }
         context[Layout.restCount] = UInt32(restCount)
     }

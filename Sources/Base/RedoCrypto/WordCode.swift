@@ -28,9 +28,9 @@ package enum WordCode {
         var text: [UInt8] = []
         // The array is not moved while it grows, so no copy stays in memory.
         text.reserveCapacity(secret.count * 8)
-        for place in 0..<bits.wordCount {
-            if place > 0 { text.append(UInt8(ascii: " ")) }
-            text.append(contentsOf: WordList.english[bits.word(at: place)].utf8)
+        for position in 0..<bits.wordCount {
+            if position > 0 { text.append(UInt8(ascii: " ")) }
+            text.append(contentsOf: WordList.english[bits.word(at: position)].utf8)
         }
         return text
     }
@@ -108,9 +108,9 @@ package enum WordCode {
             for shift in stride(from: 7, through: 0, by: -1) { append(bit: byte >> shift & 1) }
         }
 
-        mutating func append(word place: Int) {
+        mutating func append(word position: Int) {
             for shift in stride(from: bitsPerWord - 1, through: 0, by: -1) {
-                append(bit: UInt8(place >> shift & 1))
+                append(bit: UInt8(position >> shift & 1))
             }
         }
 
@@ -122,8 +122,8 @@ package enum WordCode {
 
         func byte(at index: Int) -> UInt8 { bytes[index] }
 
-        func word(at place: Int) -> Int {
-            (place * bitsPerWord..<(place + 1) * bitsPerWord).reduce(0) { word, bit in
+        func word(at position: Int) -> Int {
+            (position * bitsPerWord..<(position + 1) * bitsPerWord).reduce(0) { word, bit in
                 word << 1 | Int(bytes[bit / 8] >> UInt8(7 - bit % 8) & 1)
             }
         }

@@ -166,9 +166,9 @@ package enum HTTPFailure: Error, Sendable {
         defer { unsafe redo_curl_set_headers(handle, nil) }
         let answer = Arrival(limit: limit, isClear: isClear)
         // The object lives to the end of the function, which outlasts the transfer.
-        let place = unsafe Unmanaged.passUnretained(answer).toOpaque()
-        unsafe redo_curl_set_object(handle, CURLOPT_WRITEDATA, place)
-        unsafe redo_curl_set_object(handle, CURLOPT_HEADERDATA, place)
+        let pointer = unsafe Unmanaged.passUnretained(answer).toOpaque()
+        unsafe redo_curl_set_object(handle, CURLOPT_WRITEDATA, pointer)
+        unsafe redo_curl_set_object(handle, CURLOPT_HEADERDATA, pointer)
         unsafe message[0] = 0
         // The bytes are not copied: they outlive the transfer. Without an address libcurl would read standard input, so
         // an empty body has one, too.
@@ -273,22 +273,22 @@ private final class Arrival {
 
 private func takeBody(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-    _ place: UnsafeMutableRawPointer?
+    _ pointer: UnsafeMutableRawPointer?
 ) -> Int {
-    guard let place = unsafe place else { return 0 }
+    guard let pointer = unsafe pointer else { return 0 }
     // The arrival outlives the transfer that calls this.
-    let arrival = unsafe Unmanaged<Arrival>.fromOpaque(place).takeUnretainedValue()
+    let arrival = unsafe Unmanaged<Arrival>.fromOpaque(pointer).takeUnretainedValue()
     let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     return unsafe arrival.add(part) ? size * count : 0
 }
 
 private func takeHeading(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-    _ place: UnsafeMutableRawPointer?
+    _ pointer: UnsafeMutableRawPointer?
 ) -> Int {
-    guard let place = unsafe place else { return 0 }
+    guard let pointer = unsafe pointer else { return 0 }
     // As above.
-    let arrival = unsafe Unmanaged<Arrival>.fromOpaque(place).takeUnretainedValue()
+    let arrival = unsafe Unmanaged<Arrival>.fromOpaque(pointer).takeUnretainedValue()
     unsafe arrival.addHeading(UnsafeRawBufferPointer(start: bytes, count: size * count))
     return size * count
 }

@@ -3,14 +3,14 @@ import RedoSystem
 
 /// The connection of commands to a running key agent, which signs and opens boxes, and never returns a key.
 package struct KeyAgent: Sendable {
-    private let folder: KeyAgentFolder
+    private let folder: KeyAgentDirectory
 
     /// The timeout of an answer, in seconds.
     private static let seconds = 10
     /// The maximum size of an answer in bytes.
     private static let maximumAnswerByteCount = 1 << 22
 
-    package init(in folder: KeyAgentFolder) { self.folder = folder }
+    package init(in folder: KeyAgentDirectory) { self.folder = folder }
 
     /// A request to an agent.
     package enum Request: String, Sendable {

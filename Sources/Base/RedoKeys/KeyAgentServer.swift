@@ -6,7 +6,7 @@ import RedoSystem
 /// A connection carries one request and one answer (``KeyMessage``). One connection is served at a time: only the user
 /// can connect, and each connection has a few seconds.
 package struct KeyAgentServer: ~Copyable {
-    private let folder: KeyAgentFolder
+    private let folder: KeyAgentDirectory
     private let listener: LocalListener
     private let lock: FileLock
     private let timer: WallTimer
@@ -26,7 +26,7 @@ package struct KeyAgentServer: ~Copyable {
     /// - Returns: nil if an agent runs already.
     /// - Throws: KEYCHAIN_001 if the directory is not the user's alone or the socket cannot be created.
     package static func start(
-        in folder: KeyAgentFolder, nanoseconds: UInt64
+        in folder: KeyAgentDirectory, nanoseconds: UInt64
     ) throws(RedoError) -> KeyAgentServer? {
         try folder.prepare()
         do throws(SystemError) {
@@ -43,7 +43,7 @@ package struct KeyAgentServer: ~Copyable {
     }
 
     private init(
-        folder: KeyAgentFolder, listener: consuming LocalListener, lock: consuming FileLock,
+        folder: KeyAgentDirectory, listener: consuming LocalListener, lock: consuming FileLock,
         timer: consuming WallTimer, nanoseconds: UInt64
     ) {
         self.folder = folder

@@ -1,12 +1,12 @@
 internal import CLinux
 import Glibc
 
-/// A file in a ``ContainedFolder``: links above it are not followed, so an operation cannot leave the root directory.
+/// A file in a ``ContainedDirectory``: links above it are not followed, so an operation cannot leave the root directory.
 ///
 /// If the file itself is a link, operations act on the link.
 package struct ContainedFile: Sendable {
     /// The directory of the file.
-    package let folder: ContainedFolder
+    package let folder: ContainedDirectory
     /// The name without directories.
     package let name: String
 
@@ -14,7 +14,7 @@ package struct ContainedFile: Sendable {
     package static let temporarySuffix = ".tmp"
 
     /// Creates a file from a name in a directory.
-    package init(_ name: String, in folder: ContainedFolder) {
+    package init(_ name: String, in folder: ContainedDirectory) {
         self.folder = folder
         self.name = name
     }
@@ -28,7 +28,7 @@ package struct ContainedFile: Sendable {
         if let root, path.hasPrefix(root + "/") {
             depth = path.dropFirst(root.utf8.count + 1).utf8.count { $0 == UInt8(ascii: "/") }
         }
-        self.init(Path.name(of: path), in: ContainedFolder(parent, depth: depth))
+        self.init(Path.name(of: path), in: ContainedDirectory(parent, depth: depth))
     }
 
     /// The whole path.

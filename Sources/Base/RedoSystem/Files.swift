@@ -5,7 +5,7 @@
 //
 // It does not know what a file means: layouts of stores, formats and texts for people belong to the modules above.
 //
-// Start here for files by path; ``ContainedFile`` and ``ContainedFolder`` for files below a directory that others can
+// Start here for files by path; ``ContainedFile`` and ``ContainedDirectory`` for files below a directory that others can
 // write; ``FileDescriptor`` and ``MappedFile`` for open files; ``EventLoop`` for waiting; ``Program`` for other programs.
 
 import Glibc

@@ -70,8 +70,10 @@ package struct RGBColor: Hashable, Sendable {
         switch number {
         case 0..<16: self = Self.sixteen[number]
         case 16..<232:
-            let place = number - 16
-            self.init(Self.levels[place / 36], Self.levels[place / 6 % 6], Self.levels[place % 6])
+            let position = number - 16
+            self.init(
+                Self.levels[position / 36], Self.levels[position / 6 % 6], Self.levels[position % 6]
+            )
         default:
             let level = 8 + 10 * (number - 232)
             self.init(level, level, level)

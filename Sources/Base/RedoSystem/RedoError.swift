@@ -75,8 +75,8 @@ package struct RedoError: Error, Sendable {
     }
 
     /// The same error; its message also says where in an input it is.
-    package func at(_ place: String) -> RedoError {
-        RedoError(self, "\(place): \(message)", hints: hints)
+    package func at(_ location: String) -> RedoError {
+        RedoError(self, "\(location): \(message)", hints: hints)
     }
 
     /// Whether a name is unknown or ambiguous.

@@ -27,17 +27,17 @@ package struct RetryPolicy {
     /// Returns a number from 0 to 1.
     private let random: () -> Double
     /// Is called before each wait with a sentence: the problem, and when the next attempt is.
-    private let tell: (_ text: String) -> Void
+    private let report: (_ text: String) -> Void
 
     package init(
         delay: Int = defaultDelay, wait: @escaping (_ milliseconds: Int) -> Void,
         random: @escaping () -> Double,
-        tell: @escaping (_ text: String) -> Void = { _ in }
+        report: @escaping (_ text: String) -> Void = { _ in }
     ) {
         self.delay = delay
         self.wait = wait
         self.random = random
-        self.tell = tell
+        self.report = report
     }
 
     /// Calls a closure, and again after errors that may be temporary.
@@ -54,7 +54,7 @@ package struct RetryPolicy {
                 guard let hope = hope(error), let pause = pause(after: attempt, hope) else {
                     throw error
                 }
-                tell("\(hope.cause); \(RetryWait.text(milliseconds: pause))")
+                report("\(hope.cause); \(RetryWait.text(milliseconds: pause))")
                 wait(pause)
                 attempt += 1
             }

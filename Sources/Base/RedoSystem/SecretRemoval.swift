@@ -118,11 +118,11 @@ package enum SecretRemoval {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var start = 0
-        while let place = firstOffset(of: slashes, in: bytes, from: start) {
-            let authority = place + slashes.count
+        while let offset = firstOffset(of: slashes, in: bytes, from: start) {
+            let authority = offset + slashes.count
             let end = bytes[authority...].firstIndex(where: isEndOfURL) ?? bytes.endIndex
             result += bytes[start..<authority]
-            let isShell = bytes[..<place].suffix(3) == Array("ssh".utf8)[...]
+            let isShell = bytes[..<offset].suffix(3) == Array("ssh".utf8)[...]
             append(bytes[authority..<end], isShell: isShell, to: &result)
             start = end
         }

@@ -78,17 +78,17 @@ typedef CONNECT(callbacks_1_9) connect_1_9;
 // MARK: Table
 
 // The offsets of the members that the program sets, and the size of the structure, in bytes.
-struct place {
+struct offsets {
     size_t size, callbacks, proxy, redirects;
 };
-#define PLACE(type) \
+#define OFFSETS(type) \
     { sizeof(type), offsetof(type, callbacks), offsetof(type, proxy_opts), offsetof(type, follow_redirects) }
 
 struct redo_git_layout {
     // The minor version; the major version is 1.
     int minor;
     size_t callbacks_size;
-    struct place connect, fetch, push;
+    struct offsets connect, fetch, push;
     // The number of GIT_OPT_SET_PACK_MAX_OBJECT_SIZE. Corrections of old versions added the option, each with another
     // number; a library without the option refuses the number. 0 if the number is unknown.
     int object_limit_option;
@@ -98,11 +98,11 @@ struct redo_git_layout {
 };
 
 static const struct redo_git_layout layouts[] = {
-    {5, sizeof(struct callbacks_1_5), PLACE(connect_1_5), PLACE(fetch_1_5), PLACE(push_1_5), 38, 1},
-    {6, sizeof(struct callbacks_1_5), PLACE(connect_1_5), PLACE(fetch_1_5), PLACE(push_1_5), 0, 1},
-    {7, sizeof(struct callbacks_1_5), PLACE(connect_1_5), PLACE(fetch_1_7), PLACE(push_1_5), 0, 0},
-    {8, sizeof(struct callbacks_1_5), PLACE(connect_1_5), PLACE(fetch_1_7), PLACE(push_1_8), 0, 0},
-    {9, sizeof(struct callbacks_1_9), PLACE(connect_1_9), PLACE(fetch_1_9), PLACE(push_1_9), 47, 1},
+    {5, sizeof(struct callbacks_1_5), OFFSETS(connect_1_5), OFFSETS(fetch_1_5), OFFSETS(push_1_5), 38, 1},
+    {6, sizeof(struct callbacks_1_5), OFFSETS(connect_1_5), OFFSETS(fetch_1_5), OFFSETS(push_1_5), 0, 1},
+    {7, sizeof(struct callbacks_1_5), OFFSETS(connect_1_5), OFFSETS(fetch_1_7), OFFSETS(push_1_5), 0, 0},
+    {8, sizeof(struct callbacks_1_5), OFFSETS(connect_1_5), OFFSETS(fetch_1_7), OFFSETS(push_1_8), 0, 0},
+    {9, sizeof(struct callbacks_1_9), OFFSETS(connect_1_9), OFFSETS(fetch_1_9), OFFSETS(push_1_9), 47, 1},
 };
 
 // MARK: Comparison with the installed headers
@@ -192,10 +192,10 @@ static size_t size_of(int (*fill)(void *)) {
     return size;
 }
 
-static int fill_callbacks(void *place) { return git_remote_init_callbacks(place, 1); }
-static int fill_connect(void *place) { return git_remote_connect_options_init(place, 1); }
-static int fill_fetch(void *place) { return git_fetch_options_init(place, 1); }
-static int fill_push(void *place) { return git_push_options_init(place, 1); }
+static int fill_callbacks(void *options) { return git_remote_init_callbacks(options, 1); }
+static int fill_connect(void *options) { return git_remote_connect_options_init(options, 1); }
+static int fill_fetch(void *options) { return git_fetch_options_init(options, 1); }
+static int fill_push(void *options) { return git_push_options_init(options, 1); }
 
 int redo_git_layout_fits(const redo_git_layout *layout) {
     return size_of(fill_callbacks) == layout->callbacks_size && size_of(fill_connect) == layout->connect.size
@@ -216,7 +216,7 @@ static void set_number(options_room *options, size_t offset, int value) {
 
 // Fills in the members that all calls need. A server may redirect within its host, but to no other host.
 static int prepare(
-    options_room *options, const struct place *place, int (*fill)(void *),
+    options_room *options, const struct offsets *offsets, int (*fill)(void *),
     const redo_git_callbacks *callbacks
 ) {
     int result = fill(options->bytes);
@@ -234,9 +234,9 @@ static int prepare(
         .transport = callbacks->transport,
         .payload = callbacks->payload,
     };
-    memcpy(options->bytes + place->callbacks, &functions, sizeof functions);
-    set_number(options, place->proxy + offsetof(git_proxy_options, type), GIT_PROXY_AUTO);
-    set_number(options, place->redirects, GIT_REMOTE_REDIRECT_NONE);
+    memcpy(options->bytes + offsets->callbacks, &functions, sizeof functions);
+    set_number(options, offsets->proxy + offsetof(git_proxy_options, type), GIT_PROXY_AUTO);
+    set_number(options, offsets->redirects, GIT_REMOTE_REDIRECT_NONE);
     return 0;
 }
 

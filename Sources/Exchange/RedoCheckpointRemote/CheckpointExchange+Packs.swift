@@ -48,7 +48,7 @@ extension CheckpointExchange {
                         + "\(pack.byteCount)")
             }
             guard faults.isEmpty else { return nil }
-            let incoming = try store.takeIn(
+            let incoming = try store.admit(
                 packAt: file, named: pack.name, readBy: arrival, of: authors
             ) {
                 packProgress.checked($0, of: $1, progress)
@@ -60,7 +60,7 @@ extension CheckpointExchange {
             admitted.append((pack, incoming))
         }
         if !waiting.isEmpty {
-            let again = try store.takeIn(
+            let again = try store.admit(
                 nodesOf: waiting.map { ($0.file, admitted[$0.index].pack.name) }, of: authors)
             for (entry, incoming) in zip(waiting, again) {
                 let first = admitted[entry.index].incoming

@@ -25,7 +25,7 @@ package final class CheckpointExchange: Exchange {
     private let claimStorage: ClaimStorageOpener?
     var record: CheckpointRecord
     /// The directory for temporary packs.
-    let folder: ContainedFolder
+    let folder: ContainedDirectory
     /// Whether the remote is encrypted.
     var encryption: RemoteEncryption
     /// The epochs of an encrypted remote; nil before they are needed.

@@ -34,7 +34,7 @@ struct CheckpointPlan {
     private(set) var unavoidable: Set<Digest> = []
     private(set) var contents: Contents
 
-    private let folder: ContainedFolder
+    private let folder: ContainedDirectory
     private let files: PackFiles
 
     /// The source of the pieces of new packs.
@@ -59,7 +59,7 @@ struct CheckpointPlan {
     ///
     /// - Parameter folder: the directory for new packs; it is emptied.
     init(
-        from candidates: OutgoingChoice.Candidates, in folder: ContainedFolder,
+        from candidates: OutgoingChoice.Candidates, in folder: ContainedDirectory,
         _ session: ExchangeSession
     ) throws(RedoError) {
         self.folder = folder

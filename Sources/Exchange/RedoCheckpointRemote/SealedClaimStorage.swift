@@ -33,19 +33,19 @@ struct SealedClaimStorage: ClaimStorage {
 
     mutating func names() throws(RedoError) -> [String] { try base.names() }
 
-    mutating func read(_ name: String) throws(RedoError) -> ClaimPlace {
-        let place = try base.read(name)
+    mutating func read(_ name: String) throws(RedoError) -> ClaimState {
+        let state = try base.read(name)
         // A file that no epoch has sealed is not a claim.
-        return ClaimPlace(
-            version: place.version,
-            files: place.files.map { file in
+        return ClaimState(
+            version: state.version,
+            files: state.files.map { file in
                 file.flatMap { try? epochs.history.open($0.span, as: .claim) }
             })
     }
 
     mutating func put(
-        _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
+        _ file: [UInt8], as name: String, after state: ClaimState, time: Instant
     ) throws(RedoError) -> Bool {
-        try base.put(try seal.sealed(file, as: .claim), as: name, after: place, time: time)
+        try base.put(try seal.sealed(file, as: .claim), as: name, after: state, time: time)
     }
 }

@@ -9,7 +9,7 @@ import RedoSystem
 struct UndecidedClaimStorage: ClaimStorage {
     private var base: any ClaimStorage
     /// The directory of the record of the remote.
-    private let folder: ContainedFolder
+    private let folder: ContainedDirectory
     /// Why nothing may be written; nil if nothing encrypted was found.
     private var refusal: RedoError?
     private let remote: UndecidedRemote
@@ -18,7 +18,7 @@ struct UndecidedClaimStorage: ClaimStorage {
     ///   - folder: the directory of the record of the remote.
     ///   - refusal: why nothing may be written; nil if nothing encrypted was found yet.
     init(
-        _ base: any ClaimStorage, of remote: UndecidedRemote, recordIn folder: ContainedFolder,
+        _ base: any ClaimStorage, of remote: UndecidedRemote, recordIn folder: ContainedDirectory,
         refusal: RedoError?
     ) {
         self.base = base
@@ -33,9 +33,9 @@ struct UndecidedClaimStorage: ClaimStorage {
 
     mutating func names() throws(RedoError) -> [String] { try base.names() }
 
-    mutating func read(_ name: String) throws(RedoError) -> ClaimPlace {
-        let place = try base.read(name)
-        let isSealed = place.files.contains { file in
+    mutating func read(_ name: String) throws(RedoError) -> ClaimState {
+        let state = try base.read(name)
+        let isSealed = state.files.contains { file in
             file.map { SealHeader.isAtStart(of: $0.span) } ?? false
         }
         if isSealed, refusal == nil {
@@ -43,7 +43,7 @@ struct UndecidedClaimStorage: ClaimStorage {
             refusal = remote.refusal(of: file)
             try note(file)
         }
-        return place
+        return state
     }
 
     /// Records an encrypted file, which stops pushes as well.
@@ -57,9 +57,9 @@ struct UndecidedClaimStorage: ClaimStorage {
     }
 
     mutating func put(
-        _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
+        _ file: [UInt8], as name: String, after state: ClaimState, time: Instant
     ) throws(RedoError) -> Bool {
         if let refusal { throw refusal }
-        return try base.put(file, as: name, after: place, time: time)
+        return try base.put(file, as: name, after: state, time: time)
     }
 }

@@ -52,12 +52,12 @@ package struct ConfiguredRemote {
     ) throws(RedoError) -> ConfiguredRemote {
         guard let remote = all(of: store).first(where: { $0.name == name }) else {
             // A location instead of a name.
-            let isPlace = name.contains("/") || name.contains(":")
+            let isLocation = name.contains("/") || name.contains(":")
             throw RedoError(
                 .unknownName, "there is no remote '\(name)'",
                 hints: [
-                    isPlace
-                        ? "name the place first: 'redo remote add \(defaultName) \(shellWord(name))', "
+                    isLocation
+                        ? "name the location first: 'redo remote add \(defaultName) \(shellWord(name))', "
                             + "then 'redo sync'"
                         : "'redo remote' lists the remotes; 'redo remote add \(name) URL' adds one"
                 ])

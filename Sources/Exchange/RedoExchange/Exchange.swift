@@ -20,7 +20,7 @@ package protocol Exchange {
     /// Offers to create the remote's directory if it is missing and a person can answer.
     ///
     /// - Throws: STORAGE_003 if it cannot be created.
-    func offerPlace() throws(RedoError)
+    func offerDirectory() throws(RedoError)
 
     /// Receives what is new on the remote.
     mutating func fetch() throws(RedoError) -> FetchOutcome
@@ -61,7 +61,7 @@ package protocol Exchange {
 
 extension Exchange {
     /// Does nothing: the first push creates the directory.
-    package func offerPlace() throws(RedoError) {}
+    package func offerDirectory() throws(RedoError) {}
 
     /// Fetches; a remote without a log is an error.
     package mutating func clone() throws(RedoError) -> FetchOutcome { try fetch() }

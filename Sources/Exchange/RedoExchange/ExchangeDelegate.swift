@@ -72,12 +72,12 @@ package struct ExchangedItem: Sendable {
     /// Nil for what is not a node.
     package let id: NodeID?
     /// Its location on the remote: a slot, a commit, a document; nil if that is unknown.
-    package let place: String?
+    package let location: String?
     package let outcome: Outcome
 
-    package init(_ id: NodeID?, at place: String?, _ outcome: Outcome) {
+    package init(_ id: NodeID?, at location: String?, _ outcome: Outcome) {
         self.id = id
-        self.place = place
+        self.location = location
         self.outcome = outcome
     }
 }

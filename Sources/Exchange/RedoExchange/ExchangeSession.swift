@@ -49,9 +49,9 @@ package struct ExchangeSession {
 
     /// Reports what became of a node or of something else.
     package func report(
-        _ id: NodeID?, at place: String?, _ outcome: ExchangedItem.Outcome
+        _ id: NodeID?, at location: String?, _ outcome: ExchangedItem.Outcome
     ) throws(RedoError) {
-        try delegate.report(.item(ExchangedItem(id, at: place, outcome)))
+        try delegate.report(.item(ExchangedItem(id, at: location, outcome)))
     }
 
     /// - Parameters:
@@ -69,7 +69,7 @@ package struct ExchangeSession {
         return RetryPolicy(
             delay: delay ?? RetryPolicy.defaultDelay, wait: { Clock.wait(milliseconds: $0) },
             random: { RandomBytes.fraction() },
-            tell: { text in
+            report: { text in
                 if delegate.showsProgress { try? delegate.report(.waitingTime(text)) }
             })
     }

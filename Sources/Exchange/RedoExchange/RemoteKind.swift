@@ -15,7 +15,7 @@ package struct RemoteKind: Sendable {
     /// Whether other programs write there, each with its own key.
     package let hasOtherPrograms: Bool
     /// Whether a notice is sent there while someone writes in a room, unless `remote.<name>.composing` says otherwise.
-    package let tellsComposing: Bool
+    package let sharesComposing: Bool
     /// The final error of a clone whose first fetch failed, printed after the cause; nil if the cause is enough.
     package let failedClone: String?
     /// Checks a URL. Throws STORAGE_001 if it is malformed.
@@ -42,7 +42,7 @@ package struct RemoteKind: Sendable {
     package init(
         name: String, schemes: Set<String>, takesClaims: Bool = false,
         restrictsReaders: Bool = false, hasOtherPrograms: Bool = false,
-        tellsComposing: Bool = false, failedClone: String? = nil,
+        sharesComposing: Bool = false, failedClone: String? = nil,
         check: @escaping @Sendable (_ url: String) throws(RedoError) -> Void,
         kept:
             @escaping @Sendable (_ url: String, _ currentDirectory: String) throws(RedoError) ->
@@ -62,7 +62,7 @@ package struct RemoteKind: Sendable {
         self.takesClaims = takesClaims
         self.restrictsReaders = restrictsReaders
         self.hasOtherPrograms = hasOtherPrograms
-        self.tellsComposing = tellsComposing
+        self.sharesComposing = sharesComposing
         self.failedClone = failedClone
         self.check = check
         self.kept = kept

@@ -63,7 +63,7 @@ extension Store {
     private func records(ofRemote name: String) -> [String] {
         let folders = ["epochs", "claims"].map { "checkpoints/\(name)/\($0)" }
         let named = folders.flatMap { folder in
-            let names = try? ContainedFolder(
+            let names = try? ContainedDirectory(
                 folder.split(separator: "/").map(String.init), in: path
             )
             .names(of: .regular)
@@ -75,7 +75,7 @@ extension Store {
     }
 
     private func remoteNames(in folder: String) -> [String] {
-        let names = try? ContainedFolder([folder], in: path).names(of: .directory)
+        let names = try? ContainedDirectory([folder], in: path).names(of: .directory)
         return (names ?? []).sorted()
     }
 }

@@ -7,7 +7,7 @@ extension RemoteKind {
     /// Replicas in Firestore.
     package static let firestore = RemoteKind(
         name: "firestore", schemes: ["firestore"], restrictsReaders: true, hasOtherPrograms: true,
-        tellsComposing: true,
+        sharesComposing: true,
         failedClone: "the replica could not be read",
         check: { (url) throws(RedoError) in _ = try FirestoreURL(checking: url) },
         kept: { (url, _) throws(RedoError) in

@@ -16,7 +16,7 @@ struct GitCheckpointStorage: CheckpointStorage {
     /// The repository that is read and written: the remote itself if it is on this machine.
     private(set) var repository: GitRepository
     /// The directory of the repository that a store keeps for a server.
-    private let folder: ContainedFolder
+    private let folder: ContainedDirectory
     private var notes: [String] = []
     /// The reference of each slot, with its commit.
     private var references: [Slot: GitReference] = [:]

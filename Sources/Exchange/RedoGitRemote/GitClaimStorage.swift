@@ -52,15 +52,15 @@ struct GitClaimStorage: ClaimStorage {
         try references().map { String($0.name.dropFirst(ClaimCommit.prefix.count)) }.sorted()
     }
 
-    mutating func read(_ name: String) throws(RedoError) -> ClaimPlace {
+    mutating func read(_ name: String) throws(RedoError) -> ClaimState {
         guard let tip = try tip(of: name) else { return .empty }
         let files =
             try receive(tip, of: name)
             ? ClaimCommit.files(
-                of: tip, count: ClaimPlace.maximumCount, byteCount: ClaimPlace.maximumByteCount,
+                of: tip, count: ClaimState.maximumCount, byteCount: ClaimState.maximumByteCount,
                 in: repository)
             : [nil]
-        return ClaimPlace(version: tip.description, files: files)
+        return ClaimState(version: tip.description, files: files)
     }
 
     /// The commit of a claim's reference.
@@ -96,14 +96,14 @@ struct GitClaimStorage: ClaimStorage {
     // MARK: Writing
 
     mutating func put(
-        _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
+        _ file: [UInt8], as name: String, after state: ClaimState, time: Instant
     ) throws(RedoError) -> Bool {
         // A signal must not end the writing of an object, which would leave a part of it.
         let deferral = DeferredTermination()
         defer { _ = deferral }
-        let previous = place.version.flatMap { GitObjectID(hexadecimal: Array($0.utf8).span) }
+        let previous = state.version.flatMap { GitObjectID(hexadecimal: Array($0.utf8).span) }
         // A commit that is not a claim's does not become the parent, so it need not be here.
-        let isSound = place.files.first.map { $0 != nil } ?? false
+        let isSound = state.files.first.map { $0 != nil } ?? false
         let commit = try ClaimCommit.write(
             file, after: isSound ? previous : nil, time: time, to: repository)
         let reference = ClaimCommit.prefix + name

@@ -38,7 +38,7 @@ package struct GitExchange: Exchange {
         }
     }
 
-    package func offerPlace() throws(RedoError) {
+    package func offerDirectory() throws(RedoError) {
         _ = try Remote.offerRepository(at: remote.url, session)
     }
 

@@ -11,7 +11,7 @@ struct KnownCommits {
 
     /// Reads the file, unless a node was lost since it was written.
     init(of store: Store) throws(RedoError) {
-        file = ContainedFile("commits", in: ContainedFolder(["git"], in: store.path))
+        file = ContainedFile("commits", in: ContainedDirectory(["git"], in: store.path))
         let map = CommitMap(reading: file.path) ?? CommitMap()
         guard map.count > 0 else {
             self.map = map

@@ -4,9 +4,9 @@ import RedoSystem
 
 /// A directory of a store in which the suite keeps its own git repository.
 struct OwnDirectory {
-    private let folder: ContainedFolder
+    private let folder: ContainedDirectory
 
-    init(_ folder: ContainedFolder) { self.folder = folder }
+    init(_ folder: ContainedDirectory) { self.folder = folder }
 
     /// The prefix of links that libgit2 creates to test whether it can, and leaves behind if it is killed.
     private static let probePrefix = "_git2_"

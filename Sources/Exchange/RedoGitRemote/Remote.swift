@@ -55,7 +55,7 @@ package struct Remote {
 
     /// The folder of a git repository on this machine; nil for any other URL of git.
     package static func localPath(of url: String) -> String? {
-        guard case .path(let path) = (try? GitURL(url))?.place else { return nil }
+        guard case .path(let path) = (try? GitURL(url))?.location else { return nil }
         return path
     }
 

@@ -8,11 +8,11 @@ extension RemoteKind {
     /// Git repositories: paths, and all URLs that git knows.
     package static let git = RemoteKind(
         name: "git", schemes: ["file", "git", "git+ssh", "http", "https", "ssh", "ssh+git"],
-        takesClaims: true, restrictsReaders: false, tellsComposing: false,
+        takesClaims: true, restrictsReaders: false, sharesComposing: false,
         check: { (url) throws(RedoError) in _ = try GitURL(url) },
         kept: { (url, currentFolder) throws(RedoError) in
             // Not file://, which is absolute.
-            guard try GitURL(url).place == .path(url) else { return url }
+            guard try GitURL(url).location == .path(url) else { return url }
             let path = Path.join(currentFolder, url)
             return (try? Path.resolved(path)) ?? path
         },

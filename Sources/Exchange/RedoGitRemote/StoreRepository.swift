@@ -13,10 +13,10 @@ import RedoSystem
 /// ```
 struct StoreRepository {
     private let path: String
-    private let folder: ContainedFolder
+    private let folder: ContainedDirectory
 
     init(of store: Store) {
-        folder = ContainedFolder(["git", "repository"], in: store.path)
+        folder = ContainedDirectory(["git", "repository"], in: store.path)
         path = folder.path
     }
 

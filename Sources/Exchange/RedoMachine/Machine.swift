@@ -4,24 +4,24 @@ import RedoSystem
 ///
 /// This module has the requests to a machine, their transport, and the meaning of its answers (docs/rooms.md). It
 /// neither reads nor writes nodes: RedoRepository has the rooms, and the commands write the messages. Start here:
-/// ``ask(_:errors:)`` starts a ``MachineExchange``, whose ``MachineReply`` becomes a ``MachineAnswer``.
+/// ``send(_:errors:)`` starts a ``MachineExchange``, whose ``MachineReply`` becomes a ``MachineAnswer``.
 package struct Machine: Sendable {
-    package enum Place: Equatable, Sendable {
+    package enum Location: Equatable, Sendable {
         /// A URL, which receives the text by `POST`, and the program that has its token.
         case endpoint(String, tokenHelper: String?)
         /// A shell command, which reads the text from its standard input.
         case command(String)
     }
 
-    package let place: Place
+    package let location: Location
     /// The time limit of an answer.
     package let seconds: Int
     /// The file of `redo-http`.
     private let client: String
 
     /// - Parameter folder: the directory of the suite's programs.
-    package init(_ place: Place, seconds: Int, programs folder: String) {
-        self.place = place
+    package init(_ location: Location, seconds: Int, programs folder: String) {
+        self.location = location
         self.seconds = seconds
         client = "\(folder)/redo-http"
     }
@@ -37,10 +37,10 @@ package struct Machine: Sendable {
     ///   - text: the text to send.
     ///   - errors: the destination of the command's standard error.
     /// - Throws: ``MachineFault`` if the request cannot be sent.
-    package func ask(
+    package func send(
         _ text: [UInt8], errors: LimitedProgram.ErrorOutput
     ) throws(MachineFault) -> MachineExchange {
-        switch place {
+        switch location {
         case .command(let command):
             // The limit and one more byte, so that a longer answer is detected.
             let program = LimitedProgram(

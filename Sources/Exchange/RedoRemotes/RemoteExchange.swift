@@ -59,7 +59,7 @@ package struct RemoteExchange {
     /// Offers to create the remote's directory if it is missing and a person can answer.
     ///
     /// - Throws: STORAGE_003 if it cannot be created.
-    package func offerPlace() throws(RedoError) { try exchange.offerPlace() }
+    package func offerDirectory() throws(RedoError) { try exchange.offerDirectory() }
 
     /// Fetches, and passes the ids of the received nodes to the user's hooks, even if the rest failed.
     ///
@@ -93,7 +93,7 @@ package struct RemoteExchange {
     private func notifyHooks() {
         let ids = exchange.arrived
         guard !ids.isEmpty, !session.request.isDryRun else { return }
-        session.repository.hooks?.tell(.postFetch, [remote.name]) { Hooks.lines(of: ids) }
+        session.repository.hooks?.notify(.postFetch, [remote.name]) { Hooks.lines(of: ids) }
     }
 
     /// Fills a new store with the nodes of the remote.
@@ -110,7 +110,7 @@ package struct RemoteExchange {
         // A merge, or another process, may have written since nodes were read.
         session.repository.forget()
         if !isDryRun {
-            try session.repository.hooks?.ask(
+            try session.repository.hooks?.check(
                 .prePush, [remote.name, remote.urlWithoutCredentials]
             ) { () throws(RedoError) in
                 Hooks.lines(of: try remote.kind.known(remote, store).unsent.waiting)

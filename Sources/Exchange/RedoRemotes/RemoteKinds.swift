@@ -30,8 +30,8 @@ extension ConfiguredRemote {
     /// Whether notices about who is writing in rooms are exchanged with this remote: `remote.<name>.composing` switches
     /// that off for a replica in Firestore. Remotes of other kinds never get notices.
     /// - Throws: wrong usage for a value that is not a boolean.
-    package func tellsComposing(in store: Store) throws(RedoError) -> Bool {
-        guard kind.tellsComposing else { return false }
+    package func sharesComposing(in store: Store) throws(RedoError) -> Bool {
+        guard kind.sharesComposing else { return false }
         return try store.configuration.boolean("composing", ofRemote: name) ?? true
     }
 }

@@ -3,7 +3,7 @@ import RedoSystem
 
 /// The epoch files of an encrypted remote, beside the record (docs/encrypted-remotes.md, "Reading").
 extension CheckpointRecord {
-    private var epochsFolder: ContainedFolder { folder.folder("epochs") }
+    private var epochsFolder: ContainedDirectory { folder.folder("epochs") }
 
     /// The names of the stored epoch files.
     package var keptEpochs: Set<Digest> {

@@ -67,7 +67,7 @@ extension CheckpointRecord {
     ///
     /// - Parameter others: the directories of the other records of the store.
     /// - Complexity: O(n log n) for n ids in the lists of the store's last statement.
-    package func faults(beside others: [ContainedFolder]) -> [Fault] {
+    package func faults(beside others: [ContainedDirectory]) -> [Fault] {
         var faults: [Fault] = []
         if let own, let other = others.first(where: { own.isOf($0) }) {
             faults.append(
@@ -125,7 +125,7 @@ extension CheckpointRecord {
 
 extension CheckpointRecord.Own {
     /// Whether the identity in the record is that of a directory.
-    fileprivate func isOf(_ folder: ContainedFolder) -> Bool {
+    fileprivate func isOf(_ folder: ContainedDirectory) -> Bool {
         (try? FolderIdentity.of(folder.path)) == identity
     }
 }

@@ -86,7 +86,7 @@ package struct CheckpointRecord: Sendable {
     /// Whether the remote was ever fetched.
     private var isFetched = false
 
-    let folder: ContainedFolder
+    let folder: ContainedDirectory
     /// The contents of the file, as this value has read or written it; nil if they are unknown.
     private var kept: [UInt8]?
 
@@ -94,13 +94,13 @@ package struct CheckpointRecord: Sendable {
     static let maximumByteCount = 64 << 20
 
     /// The directory of the record of a remote.
-    package static func folder(ofRemote name: String, inStore path: String) -> ContainedFolder {
-        ContainedFolder(["checkpoints", name], in: path)
+    package static func folder(ofRemote name: String, inStore path: String) -> ContainedDirectory {
+        ContainedDirectory(["checkpoints", name], in: path)
     }
 
     /// The directories of the records of a store.
-    package static func folders(inStore path: String) -> [ContainedFolder] {
-        let folder = ContainedFolder(["checkpoints"], in: path)
+    package static func folders(inStore path: String) -> [ContainedDirectory] {
+        let folder = ContainedDirectory(["checkpoints"], in: path)
         return ((try? folder.names(of: .directory)) ?? []).sorted().map { folder.folder($0) }
     }
 
@@ -110,7 +110,7 @@ package struct CheckpointRecord: Sendable {
     }
 
     /// Reads the record of a remote. If it is missing or damaged, the value is empty.
-    package init(in folder: ContainedFolder) {
+    package init(in folder: ContainedDirectory) {
         self.folder = folder
         guard
             let bytes = try? Files.read(folder.file("state"), limit: Self.maximumByteCount),
@@ -246,7 +246,7 @@ package struct CheckpointRecord: Sendable {
         }
     }
 
-    var idsFolder: ContainedFolder { folder.folder("ids") }
+    var idsFolder: ContainedDirectory { folder.folder("ids") }
 
     /// The ids of a pack that was listed; nil if they are not stored.
     package func ids(of pack: Digest) -> NodeIDList? {

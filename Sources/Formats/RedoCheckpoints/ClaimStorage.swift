@@ -3,7 +3,7 @@ import RedoModel
 import RedoSystem
 
 /// The state of the claims of one task, as it was read.
-package struct ClaimPlace: Sendable {
+package struct ClaimState: Sendable {
     /// Distinguishes this state from any other; nil if there is no file.
     package let version: String?
     /// The files, the latest first; nil for one that does not have the form of a claim. A long history is incomplete.
@@ -18,7 +18,7 @@ package struct ClaimPlace: Sendable {
     package static let maximumCount = 16
     /// The maximum size of a claim's file.
     package static let maximumByteCount = 1 << 16
-    package static let empty = ClaimPlace(version: nil, files: [])
+    package static let empty = ClaimState(version: nil, files: [])
 }
 
 /// A storage of claims, in which one of several concurrent writers wins (docs/claims.md).
@@ -39,17 +39,17 @@ package protocol ClaimStorage {
     /// Reads the state of a claim.
     ///
     /// - Throws: as ``names()``.
-    mutating func read(_ name: String) throws(RedoError) -> ClaimPlace
+    mutating func read(_ name: String) throws(RedoError) -> ClaimState
 
     /// Adds a file, if the claim is still in the state that was read.
     ///
     /// - Parameters:
-    ///   - place: the state that was read.
+    ///   - state: the state that was read.
     ///   - time: the time of the node, which becomes the date of commits.
     /// - Returns: false if the state has changed: then nothing was written.
     /// - Throws: STORAGE_003 if the storage refuses it; then it is unknown whether the file arrived.
     mutating func put(
-        _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
+        _ file: [UInt8], as name: String, after state: ClaimState, time: Instant
     ) throws(RedoError) -> Bool
 }
 

@@ -126,10 +126,10 @@ package struct FolderStore: StoreVerbs, Sendable {
     }
 
     /// The directory of a name, and the part after its last slash.
-    private func divided(_ name: String) -> (ContainedFolder, String) {
+    private func divided(_ name: String) -> (ContainedDirectory, String) {
         var parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let last = parts.removeLast()
-        return (ContainedFolder(parts, in: path), last)
+        return (ContainedDirectory(parts, in: path), last)
     }
 
     private func writing<Result>(
@@ -151,6 +151,6 @@ extension StoreStorage where Verbs == FolderStore {
 
     /// Whether the folder never had a checkpoint.
     package var isNew: Bool {
-        !((try? ContainedFolder([StoredName.slotsFolder], in: verbs.path).check()) ?? false)
+        !((try? ContainedDirectory([StoredName.slotsFolder], in: verbs.path).check()) ?? false)
     }
 }

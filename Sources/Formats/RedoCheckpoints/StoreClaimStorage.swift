@@ -51,29 +51,29 @@ package struct StoreClaimStorage<Verbs: StoreVerbs>: ClaimStorage {
         }.sorted(by: >)
     }
 
-    package mutating func read(_ name: String) throws(RedoError) -> ClaimPlace {
+    package mutating func read(_ name: String) throws(RedoError) -> ClaimState {
         let numbers = try numbers(name)
         var files: [[UInt8]?] = []
-        for number in numbers.prefix(ClaimPlace.maximumCount) {
+        for number in numbers.prefix(ClaimState.maximumCount) {
             do throws(RedoError) {
                 files.append(
                     try verbs.get(
-                        path(name) + ClaimNumber(number).name, limit: ClaimPlace.maximumByteCount))
+                        path(name) + ClaimNumber(number).name, limit: ClaimState.maximumByteCount))
             } catch {
                 // A longer file is not a claim.
                 guard error.code == .corrupted else { throw error }
                 files.append(nil)
             }
         }
-        return ClaimPlace(version: numbers.first.map { String($0) }, files: files)
+        return ClaimState(version: numbers.first.map { String($0) }, files: files)
     }
 
     package mutating func put(
-        _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
+        _ file: [UInt8], as name: String, after state: ClaimState, time: Instant
     ) throws(RedoError) -> Bool {
-        let number = place.version.flatMap { Int($0) } ?? 0
+        let number = state.version.flatMap { Int($0) } ?? 0
         guard number < .max else {
-            throw RedoError(.writeFailed, "the \(noun) has a claim with the greatest number")
+            throw RedoError(.writeFailed, "the \(noun) has a claim with the maximum number")
         }
         try requireExclusion()
         // Numbers are never reused, so a higher one than was read means that the state has changed.

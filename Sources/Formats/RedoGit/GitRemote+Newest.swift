@@ -63,7 +63,7 @@ private struct NewestCommits {
             "pack.writeReverseIndex=false", "protocol.allow=never",
         ]
         let scheme: String
-        switch remote.url.place {
+        switch remote.url.location {
         case .path: return nil
         case .ssh: scheme = "ssh"
         case .server(let name, _, _, _): scheme = name

@@ -10,7 +10,7 @@ extension GitRemote {
     package func references(for direction: GitDirection) throws(RedoError) -> [GitReference] {
         try Trace.timing(.git, "list \(SecretRemoval.urls(in: url.text))") {
             () throws(RedoError) in
-            if case .path(let path) = url.place {
+            if case .path(let path) = url.location {
                 return try Self.references(of: try Self.folder(path))
             }
             return try retrying { () throws(RedoError) in

@@ -92,7 +92,7 @@ package enum GitDirection: Sendable {
         _ refspecs: [String], setting isSetting: Bool,
         progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) {
-        if case .path(let path) = url.place {
+        if case .path(let path) = url.location {
             return try fetch(
                 refspecs, from: try Self.folder(path), setting: isSetting, progress: progress)
         }
@@ -143,7 +143,7 @@ package enum GitDirection: Sendable {
     ) throws(RedoError) -> [(name: String, refusal: String?)] {
         // The objects were written by another instance of the repository.
         repository.refresh()
-        if case .path(let path) = url.place {
+        if case .path(let path) = url.location {
             return try push(refspecs, to: try Self.folder(path), progress: progress)
         }
         // If a push with an expectation arrived and the server failed after that, a repetition would find its own
@@ -249,7 +249,7 @@ package enum GitDirection: Sendable {
         let transfer = GitTransfer(
             url, authentication, limits,
             sshCommand: configuration.text(of: "core.sshCommand"))
-        if case .server("https", _, _, _) = url.place,
+        if case .server("https", _, _, _) = url.location,
             let file = configuration.text(of: "http.sslCAInfo")
         {
             try check(

@@ -40,7 +40,7 @@ extension GitRepository {
                 CommitGraphImage.Commit(id: id, tree: header.tree, seconds: header.seconds ?? 0))
         }
         let bytes = CommitGraphImage(commits).bytes
-        let folder = ContainedFolder(["info"], in: objects)
+        let folder = ContainedDirectory(["info"], in: objects)
         let file = ContainedFile("commit-graph", in: folder)
         do throws(SystemError) {
             // An existing one is replaced, whoever has written it: libgit2 would trust it.

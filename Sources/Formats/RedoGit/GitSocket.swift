@@ -73,7 +73,7 @@ final class GitSocket {
 
     /// Whether the other side uses git's own protocol without HTTP around it.
     private var isDaemon: Bool {
-        if case .server("git", _, _, _) = transfer.url.place { true } else { false }
+        if case .server("git", _, _, _) = transfer.url.location { true } else { false }
     }
 
     private func close() { socket = nil }

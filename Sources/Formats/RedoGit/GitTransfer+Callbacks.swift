@@ -77,7 +77,7 @@ extension GitTransfer {
             }
             return transfer.negotiate(found)
         }
-        if case .ssh = url.place {
+        if case .ssh = url.location {
             unsafe callbacks.transport = { result, remote, payload in
                 var definition = unsafe git_smart_subtransport_definition(
                     callback: makeSubtransport, rpc: 0, param: payload)

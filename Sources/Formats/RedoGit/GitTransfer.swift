@@ -103,7 +103,7 @@ final class GitTransfer {
         _ result: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>, allowed: UInt32
     ) -> Int32 {
         guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0,
-            case .server(let scheme, let host, let user, let path) = url.place
+            case .server(let scheme, let host, let user, let path) = url.location
         else {
             return fail(
                 RedoError(
@@ -187,7 +187,7 @@ final class GitTransfer {
 
     /// Starts the program on the other side.
     func connect(_ service: SSHConnection.Service) throws(RedoError) -> SSHConnection {
-        guard let authentication, case .ssh(let user, let host, let port, let path) = url.place
+        guard let authentication, case .ssh(let user, let host, let port, let path) = url.location
         else { throw RedoError(.unreachable, "\(url.text) must not be connected to") }
         let connection = try SSHConnection(
             service, user: user, host: host, port: port, path: path,

@@ -4,7 +4,7 @@ import RedoSystem
 /// The address of a git repository, parsed: a path or a URL.
 package struct GitURL: Sendable {
     /// How the repository is reached.
-    package enum Place: Sendable, Equatable {
+    package enum Location: Sendable, Equatable {
         /// On this machine.
         case path(String)
         case ssh(user: String?, host: String, port: String?, path: String)
@@ -14,7 +14,7 @@ package struct GitURL: Sendable {
 
     /// The original text. It has no password, and can be printed.
     package let text: String
-    package let place: Place
+    package let location: Location
 
     /// The maximum size of an address in bytes.
     private static let maximumByteCount = 4096
@@ -34,7 +34,7 @@ package struct GitURL: Sendable {
         self.text = text
         try Self.checkHelper(text)
         if let separator = text.firstRange(ofASCII: "://") {
-            place = try Self.place(
+            location = try Self.location(
                 scheme: String(text[..<separator.lowerBound]),
                 rest: text[separator.upperBound...])
         } else if let copy = Self.secureCopy(text) {
@@ -46,9 +46,9 @@ package struct GitURL: Sendable {
             }
             let (authority, port) =
                 try copy.bracketed.map(Self.hostAndPort) ?? (copy.authority, nil)
-            place = try Self.ssh(authority: authority, port: port, path: String(copy.path))
+            location = try Self.ssh(authority: authority, port: port, path: String(copy.path))
         } else {
-            place = .path(text)
+            location = .path(text)
         }
     }
 
@@ -93,9 +93,9 @@ package struct GitURL: Sendable {
             hints: ["a path, file://, ssh://, user@host:path, https://, http:// or git://"])
     }
 
-    private static func place(
+    private static func location(
         scheme: String, rest: Substring
-    ) throws(RedoError) -> Place {
+    ) throws(RedoError) -> Location {
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
         let authority = rest[..<slash]
         let path = String(rest[slash...])
@@ -135,7 +135,7 @@ package struct GitURL: Sendable {
 
     private static func ssh(
         authority: Substring, port: String?, path: String
-    ) throws(RedoError) -> Place {
+    ) throws(RedoError) -> Location {
         try checkUser(authority)
         let at = authority.lastIndex(of: "@")
         let user = at.map { String(authority[..<$0]) }

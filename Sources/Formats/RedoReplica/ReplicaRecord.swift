@@ -72,7 +72,7 @@ package struct ReplicaRecord {
 
     /// The directories of the records of a store.
     package static func folders(inStore path: String) -> [String] {
-        let folder = ContainedFolder(["firestore"], in: path)
+        let folder = ContainedDirectory(["firestore"], in: path)
         return ((try? folder.names(of: .directory)) ?? []).sorted().map { folder.file($0) }
     }
 
@@ -172,7 +172,7 @@ package struct ReplicaRecord {
 
     // MARK: Writing
 
-    private var containedFolder: ContainedFolder { ContainedFolder(folder, depth: 2) }
+    private var containedFolder: ContainedDirectory { ContainedDirectory(folder, depth: 2) }
 
     private func file(_ name: String) -> ContainedFile { ContainedFile(name, in: containedFolder) }
 

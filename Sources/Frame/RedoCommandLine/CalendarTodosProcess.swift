@@ -66,16 +66,16 @@ package final class CalendarTodosProcess {
         var looked = 0
         while true {
             // The end of an answer: an empty line at the beginning, or two line ends.
-            var place = looked
-            while place < buffer.count {
-                if buffer[place] == newline, place == 0 || buffer[place - 1] == newline {
-                    let lines = buffer[..<place].split(separator: newline)
-                    buffer = Array(buffer[(place + 1)...])
+            var offset = looked
+            while offset < buffer.count {
+                if buffer[offset] == newline, offset == 0 || buffer[offset - 1] == newline {
+                    let lines = buffer[..<offset].split(separator: newline)
+                    buffer = Array(buffer[(offset + 1)...])
                     return lines
                 }
-                place += 1
+                offset += 1
             }
-            looked = place
+            looked = offset
             guard buffer.count < Self.maximumAnswerByteCount,
                 try child.read(atMost: 1 << 16, into: &buffer, within: Self.maximumSeconds) > 0
             else { throw .silent }

@@ -93,12 +93,12 @@ struct CellGrid {
     /// Appends a cell, filled up to the width of its column; the last one of a line only where it is
     /// a number.
     func append(_ line: Int, _ column: Int, isLast: Bool, to output: inout [UInt8]) {
-        let place = line * columns.count + column
-        let start = place == 0 ? 0 : cells[place - 1].end
+        let index = line * columns.count + column
+        let start = index == 0 ? 0 : cells[index - 1].end
         let isNumber = columns[column].isNumber
-        let space = widths[column] - cells[place].width
+        let space = widths[column] - cells[index].width
         if isNumber { Self.appendSpaces(space, to: &output) }
-        output.append(text.span.extracting(start..<cells[place].end))
+        output.append(text.span.extracting(start..<cells[index].end))
         if !isNumber, !isLast { Self.appendSpaces(space, to: &output) }
     }
 

@@ -114,11 +114,11 @@ extension CommandContext {
                 warn(.usage, "\(key.name) is '\(setting.value)', \(mistake): it is ignored")
                 for hint in setting.hints { complain("hint: \(hint.printable)\n") }
             case .isUsersOnly:
-                var place = "the store"
-                if case .store(let path) = setting.origin { place = path }
+                var location = "the store"
+                if case .store(let path) = setting.origin { location = path }
                 warn(
                     .usage,
-                    "\(key.name) in \(place) is ignored: it is only read from your own configuration"
+                    "\(key.name) in \(location) is ignored: it is only read from your own configuration"
                 )
                 let command = key.globalCommand(value: setting.value)
                 complain("hint: if you trust it: \(command.printable)\n")

@@ -61,6 +61,6 @@ extension CommandContext {
                 showsProgress: showsProgress, version: Version.text,
                 describe: { candidates.lines(of: $0, among: $1, living: $2) }),
             hooks: hooks(of: store), didWrite: startsSync ? { autoSync.start() } : {},
-            tell: { surroundings.complain("note: \($0)\n") })
+            report: { surroundings.complain("note: \($0)\n") })
     }
 }

@@ -66,7 +66,7 @@ package struct CommandContext: ~Copyable {
 
     /// Whether `redo NAME` is a command: of the suite, or of others in PATH.
     ///
-    /// - Throws: STORAGE_001 if the suite's folder cannot be found out.
+    /// - Throws: STORAGE_001 if the suite's directory cannot be determined.
     package func isCommand(_ name: String) throws(RedoError) -> Bool {
         if suite.has(name) { return true }
         return try SuiteExecutables.path(of: name) != nil
@@ -137,7 +137,7 @@ package struct CommandContext: ~Copyable {
     /// on a terminal only.
     package func complain(_ text: String) { surroundings.complain(text) }
 
-    /// An error after which the command goes on.
+    /// An error after which the command continues.
     package func complain(_ error: RedoError) { complain(text(of: error)) }
 
     /// A line on standard error that is not an error.

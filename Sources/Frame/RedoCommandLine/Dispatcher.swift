@@ -137,9 +137,9 @@ package struct Dispatcher: Sendable {
         let known = suite.names
         let own = (try? Aliases(context))?.entries.map(\.name) ?? []
         let similar = similarNames(to: name, among: known + own)
-        let place = aliases.last.map { ", in the alias '\($0)'" } ?? ""
+        let location = aliases.last.map { ", in the alias '\($0)'" } ?? ""
         return .usage(
-            "unknown command: '\(name.printableWord)'\(place)",
+            "unknown command: '\(name.printableWord)'\(location)",
             hints: similar.isEmpty
                 ? [Self.helpHint] : similar.map { "did you mean 'redo \($0)'?" })
     }

@@ -97,8 +97,8 @@ package struct DueDescription: Sendable {
 
     private static func appendClock(_ reading: Instant, to output: inout [UInt8]) {
         let parts = reading.components
-        for (place, number) in [parts.hour, parts.minute].enumerated() {
-            if place > 0 { output.append(":") }
+        for (index, number) in [parts.hour, parts.minute].enumerated() {
+            if index > 0 { output.append(":") }
             if number < 10 { output.append("0") }
             appendDecimal(number, to: &output)
         }

@@ -149,11 +149,11 @@ extension ClockTime {
             (1...2).contains(parts[0].utf8.count)
         else { return nil }
         var rest = [0, 0]
-        for (place, part) in parts.dropFirst().enumerated() {
+        for (index, part) in parts.dropFirst().enumerated() {
             guard part.utf8.count == 2, let number = Calendar.number(part, 0...59) else {
                 return nil
             }
-            rest[place] = number
+            rest[index] = number
         }
         let twelve = hour % 12 + (isMorning ? 0 : 12)
         self.init(hour: isTwelveHours ? twelve : hour, minute: rest[0], second: rest[1])

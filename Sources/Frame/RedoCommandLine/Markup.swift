@@ -38,7 +38,7 @@ package struct Markup: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
 extension Sequence<Markup> {
     package func joined(separator: Markup = "") -> Markup {
         var sum: Markup = ""
-        for (place, piece) in enumerated() { sum += place == 0 ? piece : [separator, piece] }
+        for (index, piece) in enumerated() { sum += index == 0 ? piece : [separator, piece] }
         return sum
     }
 }

@@ -13,14 +13,14 @@ package struct Operands {
                 subcommands.append((word, form.kinds))
                 continue
             }
-            for (place, kind) in form.kinds.enumerated() {
-                if place == kinds.count {
+            for (index, kind) in form.kinds.enumerated() {
+                if index == kinds.count {
                     kinds.append(kind)
-                } else if kinds[place] == .other {
-                    kinds[place] = kind
-                } else if kind != .other, kinds[place] != kind {
+                } else if kinds[index] == .other {
+                    kinds[index] = kind
+                } else if kind != .other, kinds[index] != kind {
                     // A place that can hold either: names of both.
-                    kinds[place] = .taskOrNode
+                    kinds[index] = .taskOrNode
                 }
             }
         }

@@ -52,8 +52,8 @@ extension CommandContext {
         else { return [] }
         // Where the store is decides which fields there are.
         let location = CommandSpecification("", "")
-        for (place, word) in words.enumerated() where word.hasPrefix("--redo-dir") {
-            let parts = word.contains("=") ? [word] : Array(words[place...].prefix(2))
+        for (index, word) in words.enumerated() where word.hasPrefix("--redo-dir") {
+            let parts = word.contains("=") ? [word] : Array(words[index...].prefix(2))
             if let found = try? Arguments(parsing: parts, for: location) {
                 storeDirectory = found.value(CommandSpecification.redoDirectory)
             }

@@ -15,13 +15,13 @@ extension CommandContext {
 }
 
 extension CommandContext {
-    /// How many columns the terminal has that standard output is; nil if it is none. To be asked
+    /// How many columns the terminal has that standard output is; nil if it is not a terminal. To be asked
     /// before the pager starts.
     package var terminalColumns: Int? {
         surroundings.hasTerminalOutput ? Terminal.columns(of: surroundings.output) : nil
     }
 
-    /// How many rows it has; nil if it is none.
+    /// How many rows it has; nil if it is not a terminal.
     package var terminalRows: Int? {
         surroundings.hasTerminalOutput ? Terminal.rows(of: surroundings.output) : nil
     }

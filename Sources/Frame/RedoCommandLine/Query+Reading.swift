@@ -5,7 +5,7 @@ import RedoSystem
 extension Query {
     /// Reads a query that a person wrote.
     ///
-    /// - Throws: wrong usage, with the place of the mistake.
+    /// - Throws: wrong usage, with the position of the mistake.
     package init(written text: String) throws(RedoError) {
         do throws(QueryError) {
             self = try Query(parsing: text)
@@ -17,10 +17,10 @@ extension Query {
     /// Reads what the keys and values mean.
     ///
     /// - Parameters:
-    ///   - text: of which the places are; nil for the text that the query prints.
+    ///   - text: that the ranges belong to; nil for the text that the query prints.
     ///   - fields: of tasks.
     ///   - sharing: who has which tasks, if the query asks for it.
-    /// - Throws: wrong usage, with the place of the mistake.
+    /// - Throws: wrong usage, with the position of the mistake.
     package func compiled(
         from text: String? = nil, _ fields: TaskFieldCatalog, now: Instant,
         sharing: QueryEnvironment.Sharing
@@ -34,7 +34,7 @@ extension Query {
 
     /// Checks that the keys and values mean something.
     ///
-    /// - Throws: wrong usage, with the place of the mistake.
+    /// - Throws: wrong usage, with the position of the mistake.
     package func check(
         from text: String, _ fields: TaskFieldCatalog, now: Instant
     ) throws(RedoError) {
@@ -70,10 +70,10 @@ extension QueryError {
     /// - Parameter text: of the query.
     package func usage(in text: String) -> RedoError {
         let bytes = Array(text.utf8)
-        let start = min(place.lowerBound, bytes.count)
+        let start = min(range.lowerBound, bytes.count)
         let before = String(decoding: bytes[..<start], as: UTF8.self)
         let marked = String(
-            decoding: bytes[start..<max(start, min(place.upperBound, bytes.count))], as: UTF8.self)
+            decoding: bytes[start..<max(start, min(range.upperBound, bytes.count))], as: UTF8.self)
         let marks = "^" + String(repeating: "~", count: max(0, displayWidth(marked) - 1))
         var hints = hint.map { [$0] } ?? []
         if !candidates.isEmpty {

@@ -126,7 +126,7 @@ package struct TaskTable: Sendable {
             try tasks.forEach(in: range) { _, task in
                 guard isWanted(task) else { return }
                 let row = rank.ranked(task, facts, at: now)
-                keys.append(RankKey(of: task, rank: row.rank, due: row.due, place: keys.count))
+                keys.append(RankKey(of: task, rank: row.rank, due: row.due, position: keys.count))
                 addCells(row, ids, to: &cells)
             }
             return (keys: keys, cells: cells)
@@ -142,7 +142,8 @@ package struct TaskTable: Sendable {
                 if line == 0 {
                     grids[0].append(line: 0, to: &output)
                 } else {
-                    grids[order[line - 1].part + 1].append(line: order[line - 1].place, to: &output)
+                    grids[order[line - 1].part + 1].append(
+                        line: order[line - 1].position, to: &output)
                 }
             }
             return [output]
@@ -166,12 +167,12 @@ package struct TaskTable: Sendable {
                 let isOverdue = !overdue.isPlain && line > 0 && isOverdue(rows[line - 1])
                 let style = line == 0 ? heading : isOverdue ? overdue : nil
                 if let style { output += style.start }
-                for (place, column) in order.enumerated() {
-                    let isLast = place == order.count - 1
+                for (position, column) in order.enumerated() {
+                    let isLast = position == order.count - 1
                     if let column {
                         let cell =
                             colors.areOn && line > 0
-                            ? self.style(columns[place], of: rows[line - 1]) : nil
+                            ? self.style(columns[position], of: rows[line - 1]) : nil
                         if let cell { output += "\u{1B}[\(cell.codes)m".utf8 }
                         cells.append(line, column, isLast: isLast, to: &output)
                         if cell != nil { output += "\u{1B}[m".utf8 + (style?.start ?? []) }

@@ -80,7 +80,7 @@ package struct Page {
                 Mdoc.text(text.prefix(1).uppercased() + text.dropFirst() + "."),
             ]
         }
-        return lines + [".El", ".Pp", "If several apply, the greatest counts; see", ".Xr redo 1 ."]
+        return lines + [".El", ".Pp", "If several apply, the highest counts; see", ".Xr redo 1 ."]
     }
 
     // MARK: Synopsis

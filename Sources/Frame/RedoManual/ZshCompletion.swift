@@ -45,9 +45,9 @@ enum ZshCompletion {
                 "*:operand:_redo_after \(forms.joined(separator: " "))",
             ]
         }
-        return operands.kinds.enumerated().map { place, kind in
-            let isLast = place == operands.kinds.count - 1
-            let start = isLast && operands.isRepeated ? "*" : "\(place + 1)"
+        return operands.kinds.enumerated().map { index, kind in
+            let isLast = index == operands.kinds.count - 1
+            let start = isLast && operands.isRepeated ? "*" : "\(index + 1)"
             return "\(start):\(title(kind)):\(action(kind))"
         }
     }

@@ -1,6 +1,6 @@
 /// The rest of what a key of a terminal sends, after the Escape that begins it (xterm, VT220, the Linux console).
 enum EscapeSequence {
-    /// Whether a character goes on with what Escape began.
+    /// Whether a character continues what Escape began.
     static func goesOn(with code: Int32) -> Bool { code == open || code == single }
 
     /// Whether a sequence that began with ``goesOn(with:)`` is at its end.
@@ -34,8 +34,8 @@ enum EscapeSequence {
         for (letter, key) in letters {
             for first in ["[", "O"] { keys[first + letter] = key }
         }
-        for (place, letter) in ["P", "Q", "R", "S"].enumerated() {
-            keys["O" + letter] = .function(place + 1)
+        for (index, letter) in ["P", "Q", "R", "S"].enumerated() {
+            keys["O" + letter] = .function(index + 1)
         }
         return keys
     }()

@@ -1,7 +1,7 @@
 /// What a screen shows: characters in rows and columns, each with a style.
 package struct Frame: Equatable, Sendable {
     package struct Cell: Equatable, Sendable {
-        /// A character with the marks that join it; empty where a wide character of the column before goes on.
+        /// A character with the marks that join it; empty where a wide character of the previous column continues.
         package var text = " "
         package var style = TextStyle.plain
     }
@@ -13,7 +13,7 @@ package struct Frame: Equatable, Sendable {
     /// Where the cursor stands; nil if there is none to be seen.
     package var cursor: (row: Int, column: Int)? {
         didSet {
-            if let place = cursor, place.row >= rows || place.column >= columns { cursor = nil }
+            if let index = cursor, index.row >= rows || index.column >= columns { cursor = nil }
         }
     }
 
@@ -41,7 +41,7 @@ package struct Frame: Equatable, Sendable {
         guard (0..<rows).contains(row), (0..<columns).contains(column) else { return 0 }
         let end = min(columns, column + (limit ?? columns))
         guard end > column else { return 0 }
-        var place = column
+        var index = column
         for run in text.runs {
             let style = run.style.over(style)
             for scalar in run.text.unicodeScalars {
@@ -49,29 +49,29 @@ package struct Frame: Equatable, Sendable {
                 if width < 0 { continue }
                 if width == 0 {
                     // A mark joins the character before it, of which it takes no column.
-                    if place > column { join(scalar, row: row, before: place) }
+                    if index > column { join(scalar, row: row, before: index) }
                     continue
                 }
-                if place + width > end {
+                if index + width > end {
                     erase(row: row, column: end - 1)
                     set("…", style, row: row, column: end - 1)
                     return end - column
                 }
-                for column in place..<place + width { erase(row: row, column: column) }
-                set(String(scalar), style, row: row, column: place)
-                if width == 2 { set("", style, row: row, column: place + 1) }
-                place += width
+                for column in index..<index + width { erase(row: row, column: column) }
+                set(String(scalar), style, row: row, column: index)
+                if width == 2 { set("", style, row: row, column: index + 1) }
+                index += width
             }
         }
-        return place - column
+        return index - column
     }
 
     /// Gives columns of a row a style beneath the ones that they have.
     package mutating func underlay(_ style: TextStyle, row: Int, columns range: Range<Int>) {
         guard (0..<rows).contains(row) else { return }
         for column in range.clamped(to: 0..<columns) {
-            let place = row * columns + column
-            cells[place].style = cells[place].style.over(style)
+            let index = row * columns + column
+            cells[index].style = cells[index].style.over(style)
         }
     }
 
@@ -88,20 +88,20 @@ package struct Frame: Equatable, Sendable {
 
     /// Empties a cell, with both halves of a wide character.
     private mutating func erase(row: Int, column: Int) {
-        let place = row * columns + column
-        if cells[place].text.isEmpty, column > 0 { cells[place - 1] = Cell() }
-        if column + 1 < columns, cells[place + 1].text.isEmpty { cells[place + 1] = Cell() }
-        cells[place] = Cell()
+        let index = row * columns + column
+        if cells[index].text.isEmpty, column > 0 { cells[index - 1] = Cell() }
+        if column + 1 < columns, cells[index + 1].text.isEmpty { cells[index + 1] = Cell() }
+        cells[index] = Cell()
     }
 
     /// How many scalars fit into a cell (CCHARW_MAX of curses).
     private static let maximumScalarCount = 5
 
     private mutating func join(_ mark: Unicode.Scalar, row: Int, before column: Int) {
-        var place = row * columns + column - 1
-        if cells[place].text.isEmpty, column > 1 { place -= 1 }
-        guard cells[place].text.unicodeScalars.count < Self.maximumScalarCount else { return }
-        cells[place].text.unicodeScalars.append(mark)
+        var index = row * columns + column - 1
+        if cells[index].text.isEmpty, column > 1 { index -= 1 }
+        guard cells[index].text.unicodeScalars.count < Self.maximumScalarCount else { return }
+        cells[index].text.unicodeScalars.append(mark)
     }
 
     /// The lines as plain text, without the spaces at their ends.

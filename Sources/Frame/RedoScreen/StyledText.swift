@@ -37,8 +37,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
     /// The same on top of a style.
     package func over(_ style: TextStyle) -> StyledText {
         var result = self
-        for place in result.runs.indices {
-            result.runs[place].style = result.runs[place].style.over(style)
+        for index in result.runs.indices {
+            result.runs[index].style = result.runs[index].style.over(style)
         }
         return result
     }

@@ -70,7 +70,7 @@ package struct TextField: Equatable, Sendable {
         cursor = text.indices.contains(cursor) ? cursor : text.endIndex
     }
 
-    private mutating func move(to place: String.Index) { cursor = place }
+    private mutating func move(to position: String.Index) { cursor = position }
 
     /// Removes what stands from a place to the cursor.
     private mutating func remove(from start: String.Index) {
@@ -81,14 +81,18 @@ package struct TextField: Equatable, Sendable {
     }
 
     private var startOfWord: String.Index {
-        var place = cursor
+        var position = cursor
         func before() -> Character? {
-            place > text.startIndex ? text[text.index(before: place)] : nil
+            position > text.startIndex ? text[text.index(before: position)] : nil
         }
         func isBlank(_ character: Character) -> Bool { character == " " || character == "\n" }
-        while let character = before(), isBlank(character) { place = text.index(before: place) }
-        while let character = before(), !isBlank(character) { place = text.index(before: place) }
-        return place
+        while let character = before(), isBlank(character) {
+            position = text.index(before: position)
+        }
+        while let character = before(), !isBlank(character) {
+            position = text.index(before: position)
+        }
+        return position
     }
 
     /// Part of the text as it is drawn: a line feed is a mark, and what is harmful to show is replaced. Each character

@@ -126,7 +126,7 @@ struct IdentifierPseudonyms {
     /// The replacement of the nonce of an id, which can name the thing that it replaces.
     mutating func image(ofNonce nonce: JSONString) -> JSONString {
         if let before = survey.again[nonce] {
-            return before.kind.nonce(inPlaceOf: image(of: before.id))
+            return before.kind.nonce(replacing: image(of: before.id))
         }
         let digest = pseudonyms.digest(
             .nonce, of: nonce.utf8, attempt: attempts[nonce.utf8, default: 0])

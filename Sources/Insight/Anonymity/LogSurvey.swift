@@ -78,7 +78,7 @@ struct LogSurvey {
     /// Ends the survey with the facts that depend on the whole log.
     mutating func finish() {
         for thing in things {
-            again[thing.kind.nonce(inPlaceOf: thing.id)] = thing
+            again[thing.kind.nonce(replacing: thing.id)] = thing
         }
         for user in keys.keys {
             keys[user]?.sort { left, right in

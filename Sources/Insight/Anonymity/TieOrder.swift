@@ -12,7 +12,7 @@ struct TieOrder {
         let id: UUIDValue?
     }
 
-    private struct Place: Hashable {
+    private struct Position: Hashable {
         let group: LogSurvey.Group
         /// The lamport; nil for CREATEs.
         let lamport: Int?
@@ -20,11 +20,11 @@ struct TieOrder {
     }
 
     init(_ survey: LogSurvey) {
-        var places: [Place: [Int]] = [:]
+        var indices: [Position: [Int]] = [:]
         for (number, node) in survey.nodes.enumerated() {
             for group in node.groups {
                 for lamport in [node.position.timestamp.lamport] + (node.isCreate ? [nil] : []) {
-                    places[Place(group: group, lamport: lamport, wall: node.wall), default: []]
+                    indices[Position(group: group, lamport: lamport, wall: node.wall), default: []]
                         .append(number)
                 }
             }
@@ -32,14 +32,14 @@ struct TieOrder {
         let parents = survey.tiedParents.map { tie in
             (tie.first.flatMap { survey.nodes[$0].groups.first }, tie)
         }
-        let found = places.filter { $0.value.count > 1 }.map { place, numbers in
+        let found = indices.filter { $0.value.count > 1 }.map { index, numbers in
             // Different wall times become equal in the copy only at the beginning of the years.
             let sorted = numbers.sorted { left, right in
                 let (left, right) = (survey.nodes[left].position, survey.nodes[right].position)
                 return left.timestamp.wall == right.timestamp.wall
                     ? left.id < right.id : left.timestamp.wall < right.timestamp.wall
             }
-            return (LogSurvey.Group?.some(place.group), sorted)
+            return (LogSurvey.Group?.some(index.group), sorted)
         }
         ties = (found + parents).map { Tie(nodes: $1, id: $0.flatMap(Self.id)) }
     }

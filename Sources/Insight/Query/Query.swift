@@ -53,23 +53,22 @@ package struct QueryTerm: Hashable, Sendable {
 
     package let key: String
     package let test: Test
-    package let place: QueryPlace
+    package let range: QueryRange
 
-    package init(_ key: String, _ test: Test, at place: QueryPlace = QueryPlace(0..<0)) {
+    package init(_ key: String, _ test: Test, at range: QueryRange = QueryRange(0..<0)) {
         self.key = key
         self.test = test
-        self.place = place
+        self.range = range
     }
 }
 
 /// The range of a part in the text of a query. It is not part of the meaning, so all ranges are equal.
-package struct QueryPlace: Hashable, Sendable {
-    /// In bytes.
-    package let range: Range<Int>
+package struct QueryRange: Hashable, Sendable {
+    package let bytes: Range<Int>
 
-    package init(_ range: Range<Int>) { self.range = range }
+    package init(_ bytes: Range<Int>) { self.bytes = bytes }
 
-    package static func == (left: QueryPlace, right: QueryPlace) -> Bool { true }
+    package static func == (left: QueryRange, right: QueryRange) -> Bool { true }
     package func hash(into hasher: inout Hasher) {}
 }
 
@@ -77,7 +76,7 @@ package struct QueryPlace: Hashable, Sendable {
 package struct QueryError: Error, Hashable, Sendable {
     package let message: String
     /// The range of the wrong text, in bytes.
-    package let place: Range<Int>
+    package let range: Range<Int>
     /// The names that are possible there, if the set of them is fixed.
     package let candidates: [String]
     /// The name that was written there.
@@ -86,11 +85,11 @@ package struct QueryError: Error, Hashable, Sendable {
     package let hint: String?
 
     package init(
-        _ message: String, at place: Range<Int>, name: String = "", among candidates: [String] = [],
+        _ message: String, at range: Range<Int>, name: String = "", among candidates: [String] = [],
         hint: String? = nil
     ) {
         self.message = message
-        self.place = place
+        self.range = range
         self.name = name
         self.candidates = candidates
         self.hint = hint

@@ -10,7 +10,7 @@ struct QueryLexer {
         }
 
         let kind: Kind
-        let place: Range<Int>
+        let range: Range<Int>
     }
 
     private let bytes: [UInt8]
@@ -32,21 +32,21 @@ struct QueryLexer {
         switch bytes[index] {
         case UInt8(ascii: "("):
             index += 1
-            return Token(kind: .open, place: start..<index)
+            return Token(kind: .open, range: start..<index)
         case UInt8(ascii: ")"):
             index += 1
-            return Token(kind: .close, place: start..<index)
+            return Token(kind: .close, range: start..<index)
         case UInt8(ascii: "-") where isWord(at: index + 1):
             index += 1
-            return Token(kind: .negation, place: start..<index)
+            return Token(kind: .negation, range: start..<index)
         default:
             let word = try word()
-            return Token(kind: try kind(of: word, start..<index), place: start..<index)
+            return Token(kind: try kind(of: word, start..<index), range: start..<index)
         }
     }
 
-    private func isWord(at place: Int) -> Bool {
-        place < bytes.count && !Self.isSpace(bytes[place]) && bytes[place] != UInt8(ascii: ")")
+    private func isWord(at index: Int) -> Bool {
+        index < bytes.count && !Self.isSpace(bytes[index]) && bytes[index] != UInt8(ascii: ")")
     }
 
     // MARK: Words
@@ -76,9 +76,9 @@ struct QueryLexer {
             String(decoding: bytes[range], as: UTF8.self)
         }
 
-        /// The replacement of the id of a node; any id for a node that the log does not have.
-        func has(_ byte: UInt8, at place: Int) -> Bool {
-            place < bytes.count && bytes[place] == byte && !isQuoted[place]
+        /// Whether a byte that is not quoted is at an index.
+        func has(_ byte: UInt8, at index: Int) -> Bool {
+            index < bytes.count && bytes[index] == byte && !isQuoted[index]
         }
     }
 
@@ -121,7 +121,7 @@ struct QueryLexer {
         index += 1
     }
 
-    private func kind(of word: Word, _ place: Range<Int>) throws(QueryError) -> Token.Kind {
+    private func kind(of word: Word, _ range: Range<Int>) throws(QueryError) -> Token.Kind {
         let text = word.text(0..<word.bytes.count)
         if word.quotes.isEmpty {
             switch text {
@@ -132,10 +132,10 @@ struct QueryLexer {
             }
         }
         if let colon = word.first(UInt8(ascii: ":")), Self.isKey(word, colon) {
-            return .term(key: word.text(0..<colon), try test(word, from: colon + 1, place))
+            return .term(key: word.text(0..<colon), try test(word, from: colon + 1, range))
         }
         guard !FoldedText(pattern: text).bytes.isEmpty else {
-            throw QueryError("an empty text is in every task", at: place)
+            throw QueryError("an empty text is in every task", at: range)
         }
         return .text(text)
     }
@@ -154,12 +154,12 @@ struct QueryLexer {
     // MARK: Tests
 
     private func test(
-        _ word: Word, from start: Int, _ place: Range<Int>
+        _ word: Word, from start: Int, _ range: Range<Int>
     ) throws(QueryError) -> QueryTerm.Test {
         let count = word.bytes.count
         let hasQuotes = word.quotes.contains { $0 >= start }
         guard count > start || hasQuotes else {
-            throw QueryError("a value is missing after '\(word.text(0..<start))'", at: place)
+            throw QueryError("a value is missing after '\(word.text(0..<start))'", at: range)
         }
         // Of two comparisons with a common beginning the longer one comes first.
         for comparison in [QueryTerm.Comparison.atMost, .less, .atLeast, .greater] {
@@ -167,7 +167,7 @@ struct QueryLexer {
             guard sign.enumerated().allSatisfy({ word.has($1, at: start + $0) }) else { continue }
             let first = start + sign.count
             guard first < count else {
-                throw QueryError("a value is missing after '\(word.text(0..<first))'", at: place)
+                throw QueryError("a value is missing after '\(word.text(0..<first))'", at: range)
             }
             return .comparison(comparison, word.text(first..<count))
         }
@@ -175,7 +175,7 @@ struct QueryLexer {
             let low = word.text(start..<dots)
             let high = word.text(dots + 2..<count)
             guard !low.isEmpty || !high.isEmpty else {
-                throw QueryError("a range needs a beginning or an end", at: place)
+                throw QueryError("a range needs a beginning or an end", at: range)
             }
             return .range(low: low.isEmpty ? nil : low, high: high.isEmpty ? nil : high)
         }

@@ -35,7 +35,7 @@ private struct QueryParser {
         if token == nil { return .everything }
         let query = try alternatives(depth: 0)
         // Alternatives end before the end of the text only at a parenthesis.
-        if let token { throw QueryError("there is no '(' for this ')'", at: token.place) }
+        if let token { throw QueryError("there is no '(' for this ')'", at: token.range) }
         return query
     }
 
@@ -65,7 +65,7 @@ private struct QueryParser {
         }
         guard depth <= Query.maximumDepth else {
             throw QueryError(
-                "the query is nested more than \(Query.maximumDepth) deep", at: token.place)
+                "the query is nested more than \(Query.maximumDepth) deep", at: token.range)
         }
         switch token.kind {
         case .text(let text):
@@ -73,7 +73,7 @@ private struct QueryParser {
             return .text(text)
         case .term(let key, let test):
             try advance()
-            return .term(QueryTerm(key, test, at: QueryPlace(token.place)))
+            return .term(QueryTerm(key, test, at: QueryRange(token.range)))
         case .not, .negation:
             try advance()
             return .not(try factor(depth: depth + 1))
@@ -81,12 +81,12 @@ private struct QueryParser {
             try advance()
             let query = try alternatives(depth: depth + 1)
             guard self.token?.kind == .close else {
-                throw QueryError("a ')' is missing", at: token.place)
+                throw QueryError("a ')' is missing", at: token.range)
             }
             try advance()
             return query
         case .close, .and, .or:
-            throw QueryError("something is missing here", at: token.place)
+            throw QueryError("something is missing here", at: token.range)
         }
     }
 }

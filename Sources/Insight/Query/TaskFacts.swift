@@ -48,8 +48,8 @@ package struct StateFacts: Sendable {
         self.organisation = organisation
         let tasks = state.tasks
         // Tasks are read in their array: copying one touches everything in it.
-        for place in tasks.indices where tasks[place].fields.hasExtraMembers {
-            addDependencies(of: tasks[place]) { state[$0]?.isOpen == true }
+        for index in tasks.indices where tasks[index].fields.hasExtraMembers {
+            addDependencies(of: tasks[index]) { state[$0]?.isOpen == true }
         }
     }
 

@@ -17,7 +17,7 @@ struct TermCompiler {
             return try predicate(of: field)
         }
         throw QueryError(
-            "unknown query key '\(term.key)'", at: term.place.range, name: term.key,
+            "unknown query key '\(term.key)'", at: term.range.bytes, name: term.key,
             among: environment.keys, hint: "in quotes it is a text: \"\(term.key):…\"")
     }
 
@@ -75,7 +75,7 @@ struct TermCompiler {
         let wanted = facts.principals(named: name)
         guard !wanted.isEmpty || !isNameRequired else {
             throw QueryError(
-                "there is no person '\(name)'", at: term.place.range,
+                "there is no person '\(name)'", at: term.range.bytes,
                 hint: "a person is named by name, a key by four digits or more of its userId")
         }
         if key == .owner { return { task, _ in facts.isOwned(task, by: wanted) } }
@@ -94,7 +94,7 @@ struct TermCompiler {
         let fields = environment.fields.fields(usedAs: .query)
         guard let field = fields.first(where: { $0.key == name || $0.column == name }) else {
             throw QueryError(
-                "tasks have no '\(name)'", at: term.place.range, name: name,
+                "tasks have no '\(name)'", at: term.range.bytes, name: name,
                 among: ["due", "completed", "comments", "notes"] + fields.map(\.key))
         }
         return { task, _ in field.isPresent(in: task) }
@@ -181,7 +181,7 @@ struct TermCompiler {
     /// The value of a term that accepts a single one.
     private func word() throws(QueryError) -> String {
         guard case .value(let text) = term.test, !text.isEmpty || allowsEmpty else {
-            throw QueryError("\(term.key): takes one value", at: term.place.range)
+            throw QueryError("\(term.key): takes one value", at: term.range.bytes)
         }
         return text
     }
@@ -189,7 +189,7 @@ struct TermCompiler {
     private func pattern() throws(QueryError) -> FoldedText {
         let pattern = FoldedText(pattern: try word())
         guard !pattern.bytes.isEmpty else {
-            throw QueryError("an empty text is in every task", at: term.place.range)
+            throw QueryError("an empty text is in every task", at: term.range.bytes)
         }
         return pattern
     }
@@ -207,7 +207,7 @@ struct TermCompiler {
 
     private func notAValue(_ name: String, among words: [String]) -> QueryError {
         QueryError(
-            "'\(name)' is not a value of \(term.key)", at: term.place.range, name: name,
+            "'\(name)' is not a value of \(term.key)", at: term.range.bytes, name: name,
             among: words)
     }
 
@@ -234,7 +234,7 @@ struct TermCompiler {
     private func numbers(
         _ read: (String) -> Double?
     ) throws(QueryError) -> OrderedTest<Double> {
-        let range = term.place.range
+        let range = term.range.bytes
         return try OrderedTest(term) { (text) throws(QueryError) in
             guard let number = read(text) else {
                 throw QueryError("\(term.key): does not take '\(text)'", at: range)
@@ -251,7 +251,7 @@ struct TermCompiler {
         case .present: return { task, _ in date(task) != nil }
         case .value, .range, .comparison: break
         }
-        let range = term.place.range
+        let range = term.range.bytes
         let test = try OrderedTest(term) { (text) throws(QueryError) in
             do throws(QueryEnvironment.DateError) {
                 return try environment.date(text, isPast)
@@ -276,7 +276,7 @@ private struct OrderedTest<Value: Comparable & Sendable>: Sendable {
     ) throws(QueryError) {
         switch term.test {
         case .absent, .present:
-            throw QueryError("\(term.key): takes a value or a range", at: term.place.range)
+            throw QueryError("\(term.key): takes a value or a range", at: term.range.bytes)
         case .value(let text):
             let value = try read(text)
             (low, high) = (value.lowerBound, value.upperBound)
@@ -284,7 +284,7 @@ private struct OrderedTest<Value: Comparable & Sendable>: Sendable {
             if let first { low = try read(first).lowerBound }
             if let last { high = try read(last).upperBound }
             if let low, let high, low > high {
-                throw QueryError("the range ends before it begins", at: term.place.range)
+                throw QueryError("the range ends before it begins", at: term.range.bytes)
             }
         case .comparison(let comparison, let text):
             let value = try read(text)

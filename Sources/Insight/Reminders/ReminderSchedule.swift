@@ -27,10 +27,12 @@ package struct ReminderSchedule: Equatable, Sendable {
         for reminder in reminders {
             if reminder.moment > now {
                 // A clock that was put back repeats no announcement.
-                if !record.told.contains(reminder) { coming.append(reminder) }
+                if !record.announced.contains(reminder) { coming.append(reminder) }
                 continue
             }
-            guard reminder.moment > record.start, !record.told.contains(reminder) else { continue }
+            guard reminder.moment > record.start, !record.announced.contains(reminder) else {
+                continue
+            }
             guard reminder.moment > yesterday else {
                 if reminder.moment > record.through { missedCount += 1 }
                 continue

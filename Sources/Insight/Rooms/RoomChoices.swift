@@ -32,32 +32,32 @@ extension Room {
     /// The acts that are possible for a participant.
     ///
     /// - Parameters:
-    ///   - place: the index of the participant.
+    ///   - index: the index of the participant.
     ///   - now: the moment that decides whether the room has expired.
-    package func choices(of place: Int, at now: Instant) -> RoomChoices {
+    package func choices(of index: Int, at now: Instant) -> RoomChoices {
         var choices = RoomChoices()
-        let isOriginator = place == roster.originator
+        let isOriginator = index == roster.originator
         switch state {
         case .draft:
             choices.canPay = isOriginator
             choices.canCancel = isOriginator
             choices.canExpire = hasExpired(at: now)
         case .pending:
-            choices.canAccept = !hasSignaled[place]
-            choices.canDecline = !isOriginator && !hasSignaled[place]
+            choices.canAccept = !hasSignaled[index]
+            choices.canDecline = !isOriginator && !hasSignaled[index]
             choices.canCancel = isOriginator
             choices.canExpire = hasExpired(at: now)
             choices.canLeave = true
         case .active:
-            if current == place {
+            if current == index {
                 choices.speech = .turn
             } else {
-                choices.speech = hands.contains(place) ? .lowerHand : .raiseHand
+                choices.speech = hands.contains(index) ? .lowerHand : .raiseHand
             }
             choices.canLeave = true
         case .defunct:
             choices.canWriteCenotaph =
-                (isOriginator || place == roster.machine) && cenotaph == nil && !messages.isEmpty
+                (isOriginator || index == roster.machine) && cenotaph == nil && !messages.isEmpty
         }
         return choices
     }
@@ -71,9 +71,9 @@ extension Room {
 
 extension RoomRoster {
     /// The index of the participant who writes as an author; nil for an author who is not a participant.
-    package func place(of author: Author, _ people: People) -> Int? {
+    package func index(of author: Author, _ people: People) -> Int? {
         let user = Principal.user(author.userID)
-        if let place = participants.firstIndex(where: { $0.principal == user }) { return place }
+        if let index = participants.firstIndex(where: { $0.principal == user }) { return index }
         let principal = people.principal(of: author)
         return participants.firstIndex { $0.principal == principal }
     }

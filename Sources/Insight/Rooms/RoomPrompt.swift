@@ -39,10 +39,10 @@ package struct RoomPrompt: Sendable {
         let machine = room.roster.machine
         var parts: [[UInt8]] = [greeting, framing].map { Array($0.utf8) }
         var roster: [[UInt8]] = []
-        for (place, participant) in room.roster.participants.enumerated() {
+        for (index, participant) in room.roster.participants.enumerated() {
             roster.append(
-                Array("\(place + 1). ".utf8) + participant.nickname.utf8
-                    + Array((place == machine ? " (that's you!)" : "").utf8))
+                Array("\(index + 1). ".utf8) + participant.nickname.utf8
+                    + Array((index == machine ? " (that's you!)" : "").utf8))
         }
         parts.append(Self.joined(roster, "\n"))
         parts += [handOff, threshold].map { Array($0.utf8) }

@@ -72,8 +72,8 @@ extension Analytics {
         let days = Set(completions.map { calendar.day(of: $0.time) }).sorted()
         var streak = Streak()
         var length = 0
-        for (place, day) in days.enumerated() {
-            length = place > 0 && days[place - 1].advanced(by: 1) == day ? length + 1 : 1
+        for (index, day) in days.enumerated() {
+            length = index > 0 && days[index - 1].advanced(by: 1) == day ? length + 1 : 1
             streak.longest = max(streak.longest, length)
         }
         if let last = days.last, last.advanced(by: 1) >= today { streak.current = length }

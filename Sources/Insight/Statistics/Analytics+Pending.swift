@@ -6,11 +6,11 @@ extension Analytics {
     package var pending: [Item] {
         let pending = items.filter { $0.isPending }
         let dues: [Instant] = pending.map { $0.todo?.due ?? .latest }
-        let places = pending.indices.sorted { (left: Int, right: Int) -> Bool in
+        let indices = pending.indices.sorted { (left: Int, right: Int) -> Bool in
             dues[left] == dues[right]
                 ? pending[left].task.id < pending[right].task.id : dues[left] < dues[right]
         }
-        return places.map { pending[$0] }
+        return indices.map { pending[$0] }
     }
 
     /// The number of pending to-dos whose deadline has passed.

@@ -27,8 +27,8 @@ extension Analytics {
         let first = last.advanced(by: -7 * (count - 1))
         var weeks = (0..<count).map { (monday: first.advanced(by: 7 * $0), work: Work()) }
         for (item, time) in completions {
-            let place = (calendar.day(of: time).number - first.number)
-            if place >= 0, place < 7 * count { weeks[place / 7].work.count(item) }
+            let index = (calendar.day(of: time).number - first.number)
+            if index >= 0, index < 7 * count { weeks[index / 7].work.count(item) }
         }
         return weeks
     }
@@ -72,8 +72,8 @@ extension Analytics {
         var open = 0.0
         var next = 0
         var points: [(day: LocalCalendar.Day, points: Double)] = []
-        for place in 0..<count {
-            let day = today.advanced(by: place - count + 1)
+        for index in 0..<count {
+            let day = today.advanced(by: index - count + 1)
             let end = day == today ? nil : calendar.start(of: day.advanced(by: 1))
             while next < changes.count,
                 end.map({ changes[next].time < $0 }) ?? (changes[next].time <= now)

@@ -18,15 +18,15 @@ package struct DependencyGraph: Sendable {
     package init(_ edges: [(task: TaskID, others: [TaskID])]) {
         var walk = Walk(edges)
         walk.run()
-        let places = walk.places
+        let indices = walk.indices
         let ids = walk.ids
         let order = walk.order
         tasks = order.map { ids[$0] }
         goals = order.map { number in
-            walk.targets[number].filter { !walk.isBackward(number, $0) }.map { places[$0] }
+            walk.targets[number].filter { !walk.isBackward(number, $0) }.map { indices[$0] }
         }
         circles = order.map { number in
-            walk.targets[number].filter { walk.isBackward(number, $0) }.map { places[$0] }
+            walk.targets[number].filter { walk.isBackward(number, $0) }.map { indices[$0] }
         }
     }
 }
@@ -66,10 +66,10 @@ private struct Walk {
     var order: [Int] { finished.reversed() }
 
     /// The index of each number in the order.
-    var places: [Int] {
-        var places = Array(repeating: 0, count: ids.count)
-        for (place, number) in order.enumerated() { places[number] = place }
-        return places
+    var indices: [Int] {
+        var indices = Array(repeating: 0, count: ids.count)
+        for (index, number) in order.enumerated() { indices[number] = index }
+        return indices
     }
 
     /// Whether an edge leads to a task that is not below it.
@@ -87,7 +87,7 @@ private struct Walk {
             }
         }
         depth = Array(repeating: 0, count: ids.count)
-        for (place, number) in finished.enumerated() { depth[number] = place }
+        for (index, number) in finished.enumerated() { depth[number] = index }
     }
 
     /// The connected components: the tasks that edges join, in either direction.

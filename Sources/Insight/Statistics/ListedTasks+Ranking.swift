@@ -17,12 +17,12 @@ extension ListedTasks {
             try forEach(in: range) { number, task in
                 guard isWanted(task) else { return }
                 let row = rules.ranked(task, facts, at: now)
-                keys.append(RankKey(of: task, rank: row.rank, due: row.due, place: number))
+                keys.append(RankKey(of: task, rank: row.rank, due: row.due, position: number))
             }
             return keys
         }
         let keys = RankKey.sorted(parts, limit: limit)
-        let tasks = try tasks(at: keys.map(\.place))
+        let tasks = try tasks(at: keys.map(\.position))
         return zip(tasks, keys).map { RankedTask(task: $0, rank: $1.rank, due: $0.due) }
     }
 }

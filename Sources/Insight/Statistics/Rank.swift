@@ -105,17 +105,17 @@ extension State {
         let parts = Parallel.map(count: tasks.count, smallestShare: 1024) { range in
             var keys: [RankKey] = []
             keys.reserveCapacity(range.count)
-            for place in range {
-                let task = tasks[place]
+            for position in range {
+                let task = tasks[position]
                 guard isWanted(task) else { continue }
                 let due = task.due
-                keys.append(RankKey(of: task, rank: rank(task, due), due: due, place: place))
+                keys.append(RankKey(of: task, rank: rank(task, due), due: due, position: position))
             }
             return [keys]
         }
         let keys = RankKey.sorted(parts, limit: limit)
         return Parallel.array(count: keys.count) {
-            let task = tasks[keys[$0].place]
+            let task = tasks[keys[$0].position]
             return RankedTask(task: task, rank: keys[$0].rank, due: task.due)
         }
     }

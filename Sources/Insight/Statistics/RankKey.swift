@@ -12,10 +12,10 @@ package struct RankKey: Comparable, Sendable {
     /// The number of the part among all, in the order of the ids.
     private var partNumber: UInt32 = 0
     /// The number of the task in its part, in the order of the ids.
-    private let placeNumber: UInt32
+    private let positionNumber: UInt32
 
-    /// - Parameter place: the number of the task in its part, in the order of the ids.
-    package init(of task: TaskState, rank: Double, due: Instant?, place: Int) {
+    /// - Parameter position: the number of the task in its part, in the order of the ids.
+    package init(of task: TaskState, rank: Double, due: Instant?, position: Int) {
         // As integers, the bits of positive numbers are in their order, and those of negative ones in the opposite
         // order. Adding zero turns a negative zero into zero.
         let bits = (rank + 0).bitPattern
@@ -23,11 +23,11 @@ package struct RankKey: Comparable, Sendable {
         // The complement of a number decreases while the number increases, whatever its sign.
         priority = ~task.priority
         self.due = due?.milliseconds ?? .max
-        placeNumber = UInt32(place)
+        positionNumber = UInt32(position)
     }
 
     package var part: Int { Int(partNumber) }
-    package var place: Int { Int(placeNumber) }
+    package var position: Int { Int(positionNumber) }
 
     var rank: Double {
         Double(bitPattern: urgency >> 63 == 1 ? urgency : urgency ^ (UInt64.max >> 1))
@@ -37,7 +37,7 @@ package struct RankKey: Comparable, Sendable {
         if left.urgency != right.urgency { return left.urgency < right.urgency }
         if left.priority != right.priority { return left.priority < right.priority }
         if left.due != right.due { return left.due < right.due }
-        return (left.partNumber, left.placeNumber) < (right.partNumber, right.placeNumber)
+        return (left.partNumber, left.positionNumber) < (right.partNumber, right.positionNumber)
     }
 
     /// Sorts the keys of several parts, on all processors.

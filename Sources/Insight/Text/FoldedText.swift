@@ -55,7 +55,7 @@ package struct FoldedText: Sendable {
         } else if let range = Self.fold(of: scalar) {
             // The pointer's bytes live as long as the program.
             let texts = FoldTable.texts
-            for place in range { append(unsafe texts.utf8Start[place]) }
+            for offset in range { append(unsafe texts.utf8Start[offset]) }
         } else if !Self.isLeftOut(scalar) {
             bytes += utf8
         }
@@ -115,19 +115,20 @@ package struct FoldedText: Sendable {
         // Runs of white space become one space.
         guard let first = pattern.bytes.first, !pattern.bytes.contains(0x20) else { return true }
         guard isASCII(text) else { return true }
-        var place = 0
+        var offset = 0
         // The distance of the last byte from the first.
         let length = sought.count - 1
-        while place + length < text.count {
-            if place + length + 8 <= text.count,
+        while offset + length < text.count {
+            if offset + length + 8 <= text.count,
                 !canHave(
-                    first, text.number(at: place), sought[length], text.number(at: place + length))
+                    first, text.number(at: offset), sought[length], text.number(at: offset + length)
+                )
             {
-                place += 8
+                offset += 8
                 continue
             }
             // The next eight positions, one by one.
-            for start in place..<min(place + 8, text.count - length)
+            for start in offset..<min(offset + 8, text.count - length)
             where lowercase(text[start]) == first {
                 var count = 1
                 while count <= length, lowercase(text[start + count]) == sought[count] {
@@ -135,7 +136,7 @@ package struct FoldedText: Sendable {
                 }
                 if count > length { return true }
             }
-            place += 8
+            offset += 8
         }
         return false
     }
@@ -158,15 +159,15 @@ package struct FoldedText: Sendable {
     }
 
     private static func isASCII(_ text: Span<UInt8>) -> Bool {
-        var place = 0
-        while place + 8 <= text.count {
-            let word: UInt64 = text.number(at: place)
+        var offset = 0
+        while offset + 8 <= text.count {
+            let word: UInt64 = text.number(at: offset)
             if word & topBits != 0 { return false }
-            place += 8
+            offset += 8
         }
-        while place < text.count {
-            if text[place] >= 0x80 { return false }
-            place += 1
+        while offset < text.count {
+            if text[offset] >= 0x80 { return false }
+            offset += 1
         }
         return true
     }
@@ -205,14 +206,14 @@ package struct FoldedText: Sendable {
         guard let first = pattern.first, bytes.count >= pattern.count else { return nil }
         let text = bytes.span
         let end = bytes.count - pattern.count
-        var place = start
-        while place <= end {
-            if text[place] == first {
+        var offset = start
+        while offset <= end {
+            if text[offset] == first {
                 var index = 1
-                while index < pattern.count, text[place + index] == pattern[index] { index += 1 }
-                if index == pattern.count { return place..<place + index }
+                while index < pattern.count, text[offset + index] == pattern[index] { index += 1 }
+                if index == pattern.count { return offset..<offset + index }
             }
-            place += 1
+            offset += 1
         }
         return nil
     }

@@ -73,11 +73,11 @@ extension Organisation: FamilyReducer {
     private init(_ reduction: consuming OrganisationReduction) {
         categories = reduction.categories.values.filter { !$0.isGone }.map(\.thing)
             .sorted { $0.id < $1.id }
-        for place in categories.indices {
-            categories[place].heads = reduction.heads[categories[place].id]?.nodes ?? []
+        for position in categories.indices {
+            categories[position].heads = reduction.heads[categories[position].id]?.nodes ?? []
             // A new node about a category follows its SHAREs, too.
-            if let heads = reduction.log.categoryHeads[categories[place].id] {
-                categories[place].heads = heads
+            if let heads = reduction.log.categoryHeads[categories[position].id] {
+                categories[position].heads = heads
             }
         }
         comments = reduction.comments.inOrder.filter { !$0.isGone }.map(\.thing)

@@ -59,7 +59,7 @@ extension OrganisationHistory {
     package func incarnations(of thing: OwnedThing) -> [OwnedThing] {
         var found = [thing]
         while let last = found.last, let maker = maker(of: last) {
-            let origin = Origin(kind: last.kind, nonce: last.kind.nonce(inPlaceOf: last.id))
+            let origin = Origin(kind: last.kind, nonce: last.kind.nonce(replacing: last.id))
             let next = makers[origin]?.first { other in
                 self.maker(of: other).map {
                     $0.author == maker.author

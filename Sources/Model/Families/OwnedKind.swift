@@ -57,7 +57,7 @@ package enum OwnedKind: String, Sendable {
 
     /// The nonce of the replacement of a thing that is permanently gone or ended: every device can recognize the
     /// replacement by it.
-    package func nonce(inPlaceOf id: UUIDValue) -> JSONString {
+    package func nonce(replacing id: UUIDValue) -> JSONString {
         let text = Array("redo:again:\(rawValue):\(id.text)".utf8)
         return JSONString(String(SHA256.digest(text.span).hexadecimal.prefix(32)))
     }

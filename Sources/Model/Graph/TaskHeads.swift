@@ -28,12 +28,12 @@ package struct TaskHeads: Equatable, Sendable {
     }
 
     /// The heads of a task, by its index in ``tasks``.
-    package func heads(at place: Int) -> ArraySlice<NodeID> {
-        ids[(place == 0 ? 0 : Int(ends[place - 1]))..<Int(ends[place])]
+    package func heads(at index: Int) -> ArraySlice<NodeID> {
+        ids[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])]
     }
 
     /// The indexes of the tasks that have several heads. O(t) for t tasks.
-    package var divergedPlaces: [Int] {
+    package var divergedIndices: [Int] {
         // Most logs have no such task.
         if ids.count == tasks.count { return [] }
         return tasks.indices.filter { heads(at: $0).count > 1 }
@@ -57,9 +57,9 @@ package struct TaskHeads: Equatable, Sendable {
                 next += 1
             }
         }
-        for (place, task) in tasks.enumerated() {
+        for (index, task) in tasks.enumerated() {
             appendOthers(before: task)
-            if !changed.contains(task) { merged.append(task, heads(at: place)) }
+            if !changed.contains(task) { merged.append(task, heads(at: index)) }
         }
         appendOthers(before: nil)
         return merged
@@ -109,20 +109,20 @@ extension TaskHeads {
         tasks.reserveCapacity(taskCount)
         ends.reserveCapacity(taskCount)
         ids.reserveCapacity(headCount)
-        for place in 0..<taskCount {
-            let start = Self.headerByteCount + 16 * place
+        for index in 0..<taskCount {
+            let start = Self.headerByteCount + 16 * index
             let task = TaskID(
                 UUIDValue(
                     high: bytes.number(at: start, as: UInt64.self),
                     low: bytes.number(at: start + 8, as: UInt64.self)))
-            let end = bytes.number(at: endsStart + 4 * place, as: UInt32.self)
+            let end = bytes.number(at: endsStart + 4 * index, as: UInt32.self)
             guard tasks.last.map({ $0 < task }) ?? true, end > ends.last ?? 0 else { return nil }
             tasks.append(task)
             ends.append(end)
         }
         guard Int(ends.last ?? 0) == headCount else { return nil }
-        for place in 0..<headCount {
-            let start = idsStart + 32 * place
+        for index in 0..<headCount {
+            let start = idsStart + 32 * index
             ids.append(NodeID(Digest(bytes: bytes.extracting(start..<start + 32))))
         }
     }

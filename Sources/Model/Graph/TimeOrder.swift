@@ -58,9 +58,9 @@ package struct TimeOrder: Sendable {
     private static func sorted(_ keys: [UInt64], from start: UInt64, bits: UInt64) -> [UInt64] {
         var sorted = keys
         var others = keys
-        var places = Array(repeating: 0, count: digitCount)
+        var positions = Array(repeating: 0, count: digitCount)
         for shift in stride(from: start, to: start + bits, by: Int(digitBits)) {
-            var counts = places.mutableSpan
+            var counts = positions.mutableSpan
             for digit in 0..<digitCount { counts[digit] = 0 }
             for key in sorted {
                 let digit = Int(truncatingIfNeeded: key >> shift) & (digitCount - 1)

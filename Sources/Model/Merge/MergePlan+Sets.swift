@@ -12,8 +12,8 @@ extension MergePlan.MemberChange {
         else { return nil }
         var joined = before
         var added: Set<JSONString> = []
-        for place in changedBy {
-            guard let strings = Self.strings(values[place]) else { return nil }
+        for index in changedBy {
+            guard let strings = Self.strings(values[index]) else { return nil }
             joined.formIntersection(strings)
             added.formUnion(strings.subtracting(before))
         }

@@ -96,10 +96,10 @@ struct MergeResults<Nodes: NodeLookup> {
         // The earlier ones come first, so that a chain of MERGEs does not lead to a chain of calls.
         if let task = validation.graph.task(of: number), let all = merges[task] {
             while true {
-                let place = knownCounts[task, default: 0]
-                guard place < all.count, all[place] < number else { break }
-                knownCounts[task] = place + 1
-                _ = result(of: all[place])
+                let index = knownCounts[task, default: 0]
+                guard index < all.count, all[index] < number else { break }
+                knownCounts[task] = index + 1
+                _ = result(of: all[index])
             }
         }
         guard let base = validation.graph.number(of: decision.base) else { return nil }

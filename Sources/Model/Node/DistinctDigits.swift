@@ -19,9 +19,9 @@ package struct DistinctDigits: Sendable {
     ///
     /// - Complexity: O(log n).
     package func text(of id: String) -> String {
-        let place = sorted.partitioningIndex { $0 >= id }
+        let index = sorted.partitioningIndex { $0 >= id }
         var common = 0
-        for (start, step) in [(place - 1, -1), (place, 1)] {
+        for (start, step) in [(index - 1, -1), (index, 1)] {
             var neighbour = start
             // A key and its user count as one.
             while sorted.indices.contains(neighbour),

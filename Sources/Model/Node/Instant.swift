@@ -86,12 +86,12 @@ extension Instant {
             text[23] == UInt8(ascii: "Z")
         else { return nil }
         var maximum: UInt8 = 0
-        func digit(_ place: Int) -> Int {
-            let digit = text[place] &- UInt8(ascii: "0")
+        func digit(_ offset: Int) -> Int {
+            let digit = text[offset] &- UInt8(ascii: "0")
             maximum = max(maximum, digit)
             return Int(digit)
         }
-        func pair(_ place: Int) -> Int { digit(place) * 10 + digit(place + 1) }
+        func pair(_ offset: Int) -> Int { digit(offset) * 10 + digit(offset + 1) }
         let (year, month, day) = (pair(0) * 100 + pair(2), pair(5), pair(8))
         let (hour, minute, second) = (pair(11), pair(14), pair(17))
         let fraction = pair(20) * 10 + digit(22)
@@ -108,8 +108,8 @@ extension Instant {
         var text: InlineArray<24, UInt8> = InlineArray(repeating: UInt8(ascii: "-"))
         func write(_ value: Int, _ count: Int, endingAt end: Int) {
             var rest = value
-            for place in stride(from: end, to: end - count, by: -1) {
-                text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            for offset in stride(from: end, to: end - count, by: -1) {
+                text[offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
             }
         }

@@ -1,11 +1,11 @@
 /// A log whose nodes are read when they are needed.
 package protocol NodeSource: NodeReader {
-    associatedtype Stretch: NodeBatch
+    associatedtype Batch: NodeBatch
 
     /// Reads some of a range of nodes into memory, on all processors.
     ///
     /// - Returns: nil if the storage of one of them is damaged.
-    func stretch(_ numbers: Range<Int>, where isWanted: (Int) -> Bool) -> Stretch?
+    func batch(_ numbers: Range<Int>, where isWanted: (Int) -> Bool) -> Batch?
 }
 
 /// Nodes of a log in memory, which several threads can read.

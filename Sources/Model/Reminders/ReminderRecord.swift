@@ -4,7 +4,7 @@ package struct ReminderRecord: Equatable, Sendable {
     package private(set) var began: Instant
     /// The moment up to which older reminders have been counted.
     package private(set) var through: Instant
-    package private(set) var told: Set<Reminder>
+    package private(set) var announced: Set<Reminder>
 
     /// How far before its beginning a record announces, in milliseconds. It limits what is announced again if the
     /// record is lost.
@@ -17,22 +17,22 @@ package struct ReminderRecord: Equatable, Sendable {
 
     /// A record that begins now.
     package init(beginningAt now: Instant) {
-        self.init(began: now, through: now, told: [])
+        self.init(began: now, through: now, announced: [])
     }
 
     /// - Parameters:
     ///   - began: see ``began``.
     ///   - through: see ``through``.
-    ///   - told: the reminders that were announced.
-    package init(began: Instant, through: Instant, told: Set<Reminder>) {
+    ///   - announced: the reminders that were announced.
+    package init(began: Instant, through: Instant, announced: Set<Reminder>) {
         self.began = began
         self.through = through
-        self.told = told
+        self.announced = announced
     }
 
     /// The record by a clock that may have been put back: moments in the future become now.
     package func adjusted(to now: Instant) -> ReminderRecord {
-        ReminderRecord(began: min(began, now), through: min(through, now), told: told)
+        ReminderRecord(began: min(began, now), through: min(through, now), announced: announced)
     }
 
     /// The earliest moment of an announcement.
@@ -42,7 +42,7 @@ package struct ReminderRecord: Equatable, Sendable {
     package mutating func merge(_ other: ReminderRecord) {
         began = min(began, other.began)
         through = max(through, other.through)
-        told.formUnion(other.told)
+        announced.formUnion(other.announced)
     }
 
     /// Records that reminders were announced or counted, and drops those that cannot be repeated.
@@ -50,10 +50,10 @@ package struct ReminderRecord: Equatable, Sendable {
         self = adjusted(to: now)
         through = now
         let limit = Instant(milliseconds: now.milliseconds - Self.memory)
-        told = told.filter { $0.moment > limit }
-        told.formUnion(reminders.filter { $0.moment > limit })
-        if told.count > Self.maximumCount {
-            told = Set(told.sorted().suffix(Self.maximumCount))
+        announced = announced.filter { $0.moment > limit }
+        announced.formUnion(reminders.filter { $0.moment > limit })
+        if announced.count > Self.maximumCount {
+            announced = Set(announced.sorted().suffix(Self.maximumCount))
         }
     }
 }
@@ -68,7 +68,7 @@ package struct ReminderRecord: Equatable, Sendable {
 extension ReminderRecord {
     package var text: String {
         "began \(began.wallText)\nthrough \(through.wallText)\n"
-            + told.sorted().map { "\($0)\n" }.joined()
+            + announced.sorted().map { "\($0)\n" }.joined()
     }
 
     /// - Returns: nil for any other text.
@@ -77,9 +77,9 @@ extension ReminderRecord {
         guard lines.popLast() == "", let began = Self.time("began ", lines.popFirst()),
             let through = Self.time("through ", lines.popFirst())
         else { return nil }
-        let told = lines.compactMap { Reminder(String($0)) }
-        guard told.count == lines.count else { return nil }
-        self.init(began: began, through: through, told: Set(told))
+        let announced = lines.compactMap { Reminder(String($0)) }
+        guard announced.count == lines.count else { return nil }
+        self.init(began: began, through: through, announced: Set(announced))
     }
 
     private static func time(_ name: String, _ line: Substring?) -> Instant? {

@@ -7,7 +7,7 @@ package struct CachedTasks: Sendable {
     package private(set) var ids: [TaskID]
 
     /// The maximum number of changed tasks that are replaced one by one, so that all others are not moved in memory.
-    static let maximumPlacedCount = 64
+    static let maximumReplacedCount = 64
 
     /// - Parameter ids: sorted.
     package init(_ state: State, ids: [TaskID]) {
@@ -49,8 +49,8 @@ package struct CachedTasks: Sendable {
     package consuming func replacing(
         _ changed: Set<TaskID>, with tasks: [TaskState]
     ) -> CachedTasks {
-        if changed.count <= Self.maximumPlacedCount {
-            place(changed.sorted(), tasks)
+        if changed.count <= Self.maximumReplacedCount {
+            replace(changed.sorted(), tasks)
             return self
         }
         return CachedTasks(
@@ -63,20 +63,20 @@ package struct CachedTasks: Sendable {
     }
 
     /// Replaces changed tasks in the array.
-    private mutating func place(_ changed: [TaskID], _ tasks: [TaskState]) {
+    private mutating func replace(_ changed: [TaskID], _ tasks: [TaskState]) {
         var rest = tasks[...]
         for id in changed {
-            let place = state.tasks.partitioningIndex { !($0.id < id) }
-            let isThere = place < state.tasks.count && state.tasks[place].id == id
+            let position = state.tasks.partitioningIndex { !($0.id < id) }
+            let isThere = position < state.tasks.count && state.tasks[position].id == id
             if rest.first?.id == id {
                 let task = rest.removeFirst()
                 if isThere {
-                    state.tasks[place] = task
+                    state.tasks[position] = task
                 } else {
-                    state.tasks.insert(task, at: place)
+                    state.tasks.insert(task, at: position)
                 }
             } else if isThere {
-                state.tasks.remove(at: place)
+                state.tasks.remove(at: position)
             }
             let index = ids.firstIndex(notBelow: id)
             if index == ids.count || ids[index] != id { ids.insert(id, at: index) }

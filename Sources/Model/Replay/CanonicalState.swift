@@ -20,9 +20,9 @@ extension TaskState {
         snoozedUntil.append(to: &output)
         object.begin("todoTasks", in: &output)
         output.append(UInt8(ascii: "["))
-        for place in todos.indices {
-            if place > 0 { output.append(UInt8(ascii: ",")) }
-            todos[place].append(to: &output)
+        for index in todos.indices {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            todos[index].append(to: &output)
         }
         output.append(UInt8(ascii: "]"))
         object.begin("userId", in: &output)

@@ -34,10 +34,10 @@ extension State {
         for start in stride(from: 0, to: count, by: Self.batchCount) {
             let numbers = start..<min(start + Self.batchCount, count)
             guard
-                let stretch = source.stretch(numbers, where: { folded.task(of: $0) != nil })
+                let batch = source.batch(numbers, where: { folded.task(of: $0) != nil })
             else { return nil }
             let areRead = Parallel.map(count: shareCount, smallestShare: 1) { range in
-                range.map { shares[$0].fold(stretch, folded) }
+                range.map { shares[$0].fold(batch, folded) }
             }
             if areRead.contains(false) { return nil }
             progress(numbers.upperBound, count)
@@ -91,12 +91,12 @@ private final class TaskShare: @unchecked Sendable {
     /// Folds the nodes of the share's tasks.
     ///
     /// - Returns: false if a node cannot be read.
-    func fold(_ stretch: some NodeBatch, _ folded: FoldedTasks) -> Bool {
+    func fold(_ batch: some NodeBatch, _ folded: FoldedTasks) -> Bool {
         func index(_ node: Int) -> Int? {
             guard let task = folded.task(of: node), task % count == number else { return nil }
             return task / count
         }
-        return stretch.forEachChange(where: { index($0) != nil }, validator) { node, change in
+        return batch.forEachChange(where: { index($0) != nil }, validator) { node, change in
             guard let index = index(node) else { return }
             while states.count <= index { states.append(nil) }
             TaskFamily.apply(change, to: &states[index])

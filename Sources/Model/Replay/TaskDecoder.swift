@@ -26,12 +26,12 @@ struct FieldNames: Sendable {
 /// A reader of values, one after another.
 struct TaskDecoder: ~Escapable {
     private let bytes: Span<UInt8>
-    private(set) var place = 0
+    private(set) var offset = 0
 
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
-    var isAtEnd: Bool { place == bytes.count }
+    var isAtEnd: Bool { offset == bytes.count }
 
     /// - Parameter flags: the flags of the task.
     mutating func task(
@@ -133,9 +133,9 @@ struct TaskDecoder: ~Escapable {
     @inline(__always)
     @_lifetime(copy self)
     mutating func next(_ count: Int) throws(TaskDamage) -> Span<UInt8> {
-        guard count <= bytes.count - place else { throw TaskDamage() }
-        place += count
-        return bytes.extracting(place - count..<place)
+        guard count <= bytes.count - offset else { throw TaskDamage() }
+        offset += count
+        return bytes.extracting(offset - count..<offset)
     }
 
     @inline(__always)
@@ -167,16 +167,16 @@ struct TaskDecoder: ~Escapable {
     /// Reads a count of things, each of which takes at least some bytes.
     mutating func count(of byteCount: Int) throws(TaskDamage) -> Int {
         let count = try count()
-        guard count <= (bytes.count - place) / byteCount else { throw TaskDamage() }
+        guard count <= (bytes.count - offset) / byteCount else { throw TaskDamage() }
         return count
     }
 
     @inline(__always)
     private mutating func count() throws(TaskDamage) -> Int {
         // Most counts are small.
-        if place < bytes.count, bytes[place] < 0x80 {
-            place += 1
-            return Int(bytes[place - 1])
+        if offset < bytes.count, bytes[offset] < 0x80 {
+            offset += 1
+            return Int(bytes[offset - 1])
         }
         return try longCount()
     }

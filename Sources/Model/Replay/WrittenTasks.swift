@@ -50,13 +50,13 @@ package struct WrittenTasks: Sendable {
             guard ids.last.map({ $0 < id }) ?? true else { throw TaskDamage() }
             ids.append(id)
         }
-        columns = (start + reader.place, start + reader.place + idCount)
+        columns = (start + reader.offset, start + reader.offset + idCount)
         let flags = try reader.next(idCount)
         let byteCounts = try reader.next(4 * idCount)
         names = FieldNames(try reader.names())
         var locations: [Location] = []
         locations.reserveCapacity(idCount)
-        var end = start + reader.place
+        var end = start + reader.offset
         for number in 0..<idCount {
             let byteCount = byteCounts.number(at: 4 * number, as: UInt32.self)
             if byteCount == 0 {

@@ -24,7 +24,7 @@ extension RedoError {
     ///
     /// - Parameter source: the file of the node.
     package init(_ rejection: Rejection, in source: String? = nil) {
-        let place = source.map { ", in \($0)" } ?? ""
-        self.init(rejection.code, rejection.detail + place)
+        let location = source.map { ", in \($0)" } ?? ""
+        self.init(rejection.code, rejection.detail + location)
     }
 }

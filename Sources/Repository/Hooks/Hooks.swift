@@ -33,7 +33,7 @@ package final class Hooks {
     /// - Parameter input: computes their standard input, only if there is a hook.
     /// - Throws: HOOK_001 for the first that refuses, fails, or takes too long; wrong usage for an invalid value of a
     ///   configuration key.
-    package func ask(
+    package func check(
         _ hook: Hook, _ arguments: [String] = [], input: () throws(RedoError) -> [UInt8]
     ) throws(RedoError) {
         let programs = try programs(of: hook)
@@ -50,7 +50,7 @@ package final class Hooks {
     /// Runs the hooks of a moment after something has happened. A failure is a warning.
     ///
     /// - Parameter input: computes their standard input, only if there is a hook.
-    package func tell(_ hook: Hook, _ arguments: [String] = [], input: () -> [UInt8]) {
+    package func notify(_ hook: Hook, _ arguments: [String] = [], input: () -> [UInt8]) {
         do throws(RedoError) {
             let programs = try programs(of: hook)
             if programs.isEmpty { return }

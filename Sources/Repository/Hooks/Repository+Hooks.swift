@@ -8,11 +8,11 @@ extension Repository {
     func commit(_ writer: borrowing TaskWriter) throws(RedoError) {
         let nodes = writer.nodes
         if !nodes.isEmpty {
-            try hooks?.ask(.preWrite) { () throws(RedoError) in Self.lines(of: nodes) }
+            try hooks?.check(.preWrite) { () throws(RedoError) in Self.lines(of: nodes) }
         }
         try writer.commit(to: store)
         if !nodes.isEmpty {
-            hooks?.tell(.postWrite) { Self.lines(of: nodes) }
+            hooks?.notify(.postWrite) { Self.lines(of: nodes) }
             didWrite()
         }
         // A hook may have written more nodes.

@@ -89,7 +89,9 @@ package struct KeyPlacing {
     /// - Throws: KEYCHAIN_002 if it cannot be opened, or its helper does not hand it out.
     package func key(of user: String) throws(RedoError) -> SigningKey {
         try keys.using(user) { (file) throws(RedoError) in
-            guard case .helper(let name) = file.place else { return try keyring.opened(file, user) }
+            guard case .helper(let name) = file.location else {
+                return try keyring.opened(file, user)
+            }
             guard let key = try helpers.helper(named: name).key(file.publicKey) else {
                 throw .helper(
                     name, .incapable, "it keeps its keys to itself: \(user) stays there",
@@ -103,7 +105,7 @@ package struct KeyPlacing {
     ///
     /// - Throws: KEYCHAIN_001 or KEYCHAIN_002; then the old location still has the key.
     package func move(_ user: String, to place: String) throws(RedoError) {
-        let old = try keys.load(user).place
+        let old = try keys.load(user).location
         guard old != .helper(place), place != Self.file || old.helperName != nil else {
             throw RedoError(
                 .keyNotSaved, "the key \(user) is there already", status: .no,
@@ -154,7 +156,7 @@ package struct KeyPlacing {
     ///
     /// - Returns: what remains and where, as a sentence; nil if nothing does.
     package func forget(_ user: String) throws(RedoError) -> String? {
-        guard let file = try? keys.load(user), case .helper(let name) = file.place else {
+        guard let file = try? keys.load(user), case .helper(let name) = file.location else {
             return nil
         }
         do throws(RedoError) {
@@ -170,7 +172,7 @@ package struct KeyPlacing {
     }
 }
 
-extension KeyFile.Place {
+extension KeyFile.Location {
     /// The name of the helper that keeps the key; nil for a key in a file.
     package var helperName: String? {
         if case .helper(let name) = self { name } else { nil }

@@ -123,7 +123,7 @@ package struct KeySelection {
     package static func user(ofKeyFile text: [UInt8]) throws(RedoError) -> String {
         var copy = text
         let file = try KeyFile(reading: &copy)
-        if let name = file.place.helperName {
+        if let name = file.location.helperName {
             throw .key(
                 .notAKey(
                     reason: "it only says that the key helper \(name) of another device has it"))

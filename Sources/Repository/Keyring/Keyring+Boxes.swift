@@ -104,15 +104,16 @@ extension Keyring {
     ) throws(RedoError) -> Result {
         return try directory.using(user) { (file) throws(RedoError) in
             let publicKey = file.publicKey
-            if file.place != .unsealed, let agent = keyAgent, let box = agent.boxKey(of: publicKey)
+            if file.location != .unsealed, let agent = keyAgent,
+                let box = agent.boxKey(of: publicKey)
             {
                 return try body(
                     .asked(box) { (sealed) throws(RedoError) in
                         try agent.unseal(sealed, with: publicKey)
                     })
             }
-            guard case .helper(let name) = file.place else {
-                let isForAgent = isSigning && file.place == .sealed
+            guard case .helper(let name) = file.location else {
+                let isForAgent = isSigning && file.location == .sealed
                 return try using(try opened(file, user), isForAgent: isForAgent, body)
             }
             let helper = try helpers.helper(named: name)

@@ -69,11 +69,11 @@ extension Keyring {
     /// Creates a key that a helper keeps.
     ///
     /// - Returns: its userId.
-    package func makeKey(keptBy place: String) throws(RedoError) -> String {
+    package func makeKey(keptBy location: String) throws(RedoError) -> String {
         let placing = KeyPlacing(self)
-        try placing.check(place)
+        try placing.check(location)
         let key = SigningKey.random()
-        try placing.place(key, with: place, replacing: false)
+        try placing.place(key, with: location, replacing: false)
         return UserID(key.publicKey).description
     }
 }

@@ -6,9 +6,9 @@ import RedoSystem
 
 extension Keyring {
     /// The directory of the user's key agent; nil without `XDG_RUNTIME_DIR`.
-    package var keyAgentFolder: KeyAgentFolder? {
+    package var keyAgentFolder: KeyAgentDirectory? {
         home.variables.value(of: "XDG_RUNTIME_DIR")
-            .map { KeyAgentFolder(path: Path.join($0, "redo")) }
+            .map { KeyAgentDirectory(path: Path.join($0, "redo")) }
     }
 
     /// The user's key agent, if it can be running.
@@ -24,7 +24,7 @@ extension Keyring {
     package func signer(of user: String) throws(RedoError) -> Signer {
         let keys = directory
         let signer = try keys.using(user) { (file) throws(RedoError) in
-            switch file.place {
+            switch file.location {
             case .unsealed:
                 return Signer(
                     try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) })

@@ -15,7 +15,7 @@ import RedoSystem
 /// one after its pack was replaced, it would report a loss that never happened. Files about records are not: one that
 /// a power cut removes is written again as long as its record exists.
 struct Inventory: Sendable {
-    private let folder: ContainedFolder
+    private let folder: ContainedDirectory
     private let root: String
     /// Whether packs are on disk when the command that wrote them ends.
     private let syncsPacks: Bool
@@ -137,7 +137,7 @@ struct Inventory: Sendable {
 
 extension Store {
     var inventory: Inventory { Inventory(of: self) }
-    var inventoryDirectory: ContainedFolder { folder("inventory") }
+    var inventoryDirectory: ContainedDirectory { folder("inventory") }
 
     /// Notes the packs that are here and not noted yet. If that fails, a later command does it.
     ///

@@ -136,7 +136,7 @@ package struct LogIndexBatch: NodeBatch {
 
 extension LogIndex: NodeSource {
     /// A batch of the nodes of a range; nil if one is unreadable.
-    package func stretch(
+    package func batch(
         _ numbers: Range<Int>, where isWanted: (Int) -> Bool
     ) -> LogIndexBatch? {
         LogIndexBatch(self, numbers, where: isWanted)

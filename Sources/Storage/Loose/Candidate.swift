@@ -6,20 +6,20 @@ package struct Candidate: Sendable {
     /// The hash of its signature; 0 for none. It is seeded, so no one outside of this process can find another
     /// signature with the same hash.
     private let signatureHash: Int
-    private let place: UInt32
+    private let index: UInt32
     package let isSigned: Bool
 
     /// - Parameter place: its position in the batch, below 2^32.
-    package init(_ node: Node, place: Int) {
+    package init(_ node: Node, index: Int) {
         position = node.position
-        self.place = UInt32(place)
+        self.index = UInt32(index)
         isSigned = node.isSigned
         signatureHash = Self.signatureHash(of: node)
     }
 
     package var id: NodeID { position.id }
 
-    package var number: Int { Int(place) }
+    package var number: Int { Int(index) }
 
     /// Whether a node that was read again is the one that passed stage 1. Its id is the hash of its body.
     func isSame(as node: Node) -> Bool {

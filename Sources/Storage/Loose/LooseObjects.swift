@@ -13,13 +13,13 @@ import RedoSystem
 package struct LooseObjects: Sendable {
     /// The `objects` directory.
     let root: String
-    let folder: ContainedFolder
+    let folder: ContainedDirectory
     let quarantine: Quarantine
     private let isSynced: Bool
 
     init(root: String, quarantine: Quarantine, isSynced: Bool) {
         self.root = root
-        folder = ContainedFolder(root, depth: 1)
+        folder = ContainedDirectory(root, depth: 1)
         self.quarantine = quarantine
         self.isSynced = isSynced
     }
@@ -56,7 +56,7 @@ package struct LooseObjects: Sendable {
     }
 
     /// The directory of a node's file.
-    private func folder(of id: NodeID) -> ContainedFolder {
+    private func folder(of id: NodeID) -> ContainedDirectory {
         folder.folder(String(id.digest.hexadecimal.prefix(2)))
     }
 
@@ -163,7 +163,7 @@ package struct LooseObjects: Sendable {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         var coming: [(node: Node, isNew: Bool)] = []
-        var folders: [String: ContainedFolder] = [:]
+        var folders: [String: ContainedDirectory] = [:]
         var hasNewDirectory = false
         for node in nodes {
             let situation = try situation(of: node, validator: validator)

@@ -15,7 +15,7 @@ import RedoSystem
 struct Quarantine: Sendable {
     let path: String
 
-    private var folder: ContainedFolder { ContainedFolder(path, depth: 1) }
+    private var folder: ContainedDirectory { ContainedDirectory(path, depth: 1) }
 
     static let reasonSuffix = ".reason"
 

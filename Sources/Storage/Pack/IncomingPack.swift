@@ -40,7 +40,7 @@ extension Store {
     ///   - arrival: a reader that has read it during its transfer.
     ///   - authors: the authors whose nodes are admitted; nil for everyone's.
     /// - Throws: STORAGE_003 if it cannot be written; STORAGE_001 if it cannot be read.
-    package func takeIn(
+    package func admit(
         packAt file: ContainedFile, named digest: Digest, readBy arrival: PackArrival? = nil,
         of authors: Set<UserID>?, progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> IncomingPack {
@@ -87,9 +87,9 @@ extension Store {
     ///
     /// - Parameter files: with the names of the packs.
     /// - Returns: the result for each; a node of several packs is new in the first.
-    /// - Throws: as ``takeIn(packAt:named:readBy:of:progress:)``.
+    /// - Throws: as ``admit(packAt:named:readBy:of:progress:)``.
     /// - Complexity: all nodes are in memory.
-    package func takeIn(
+    package func admit(
         nodesOf files: [(file: ContainedFile, name: Digest)], of authors: Set<UserID>?
     ) throws(RedoError) -> [IncomingPack] {
         var nodes: [NodeID: Node] = [:]

@@ -87,7 +87,7 @@ extension Store {
     /// - Parameter nodes: no two with the same id.
     /// - Throws: STORAGE_003 if it cannot be written.
     package func writeOutgoingPack(
-        of nodes: [Node], in folder: ContainedFolder
+        of nodes: [Node], in folder: ContainedDirectory
     ) throws(RedoError) -> OutgoingPack {
         var writer = try PackWriter.begin(in: folder, isSynced: false)
         for node in nodes.sorted(by: { $0.position < $1.position }) { try writer.add(node) }

@@ -16,7 +16,7 @@ package struct PackDirectory: Sendable {
     /// The packs that are open already; nil if none are kept open.
     let opened: OpenPacks?
 
-    var folder: ContainedFolder { ContainedFolder(path, depth: 2) }
+    var folder: ContainedDirectory { ContainedDirectory(path, depth: 2) }
 
     /// The maximum number of listings. Packs are listed again because one is missing.
     private static let attemptCount = 100
@@ -125,7 +125,7 @@ package struct PackDirectory: Sendable {
     ///   - file: the pack, under a temporary name in the directory.
     ///   - nameIndex: moves the index to its name.
     static func name(
-        _ file: ContainedFile, _ name: PackName, in folder: ContainedFolder, isSynced: Bool,
+        _ file: ContainedFile, _ name: PackName, in folder: ContainedDirectory, isSynced: Bool,
         _ nameIndex: () throws(SystemError) -> Void
     ) throws(SystemError) {
         let pack = ContainedFile(name.packFileName, in: folder)

@@ -5,7 +5,7 @@ import RedoSystem
 /// A writer of a pack and its index: it writes them under temporary names, reads them back, syncs them, and gives
 /// them their own names.
 struct PackWriter: ~Copyable {
-    private let folder: ContainedFolder
+    private let folder: ContainedDirectory
     private let isSynced: Bool
     private let names: TemporaryNames
     private let file: FileDescriptor
@@ -31,7 +31,7 @@ struct PackWriter: ~Copyable {
         let pack: ContainedFile
         let index: ContainedFile
 
-        init(in folder: ContainedFolder) {
+        init(in folder: ContainedDirectory) {
             let name = LooseObjects.temporaryName()
             pack = ContainedFile(name + PackFormat.packSuffix, in: folder)
             index = ContainedFile(name + PackFormat.indexSuffix, in: folder)
@@ -41,7 +41,7 @@ struct PackWriter: ~Copyable {
     }
 
     private init(
-        folder: ContainedFolder, isSynced: Bool, names: TemporaryNames,
+        folder: ContainedDirectory, isSynced: Bool, names: TemporaryNames,
         file: consuming FileDescriptor
     ) {
         self.folder = folder
@@ -53,7 +53,8 @@ struct PackWriter: ~Copyable {
     /// Starts a pack.
     ///
     /// - Parameter folder: the directory of packs; it is created if it is missing.
-    static func begin(in folder: ContainedFolder, isSynced: Bool) throws(RedoError) -> PackWriter {
+    static func begin(in folder: ContainedDirectory, isSynced: Bool) throws(RedoError) -> PackWriter
+    {
         do throws(SystemError) {
             let isNew = try folder.make()
             if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: folder.path)) }

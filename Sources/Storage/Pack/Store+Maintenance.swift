@@ -128,7 +128,7 @@ extension Store {
     }
 
     private func temporaryFiles() throws(SystemError) -> [StoredFile] {
-        var folders = [folder()] + Self.directoryNames.map { ContainedFolder($0, in: path) }
+        var folders = [folder()] + Self.directoryNames.map { ContainedDirectory($0, in: path) }
         for kind in Self.directoriesOfRemotes where try folder(kind).check() {
             for remote in try subfolders(of: folder(kind)) {
                 folders.append(remote)
@@ -142,7 +142,9 @@ extension Store {
         return found
     }
 
-    private func subfolders(of folder: ContainedFolder) throws(SystemError) -> [ContainedFolder] {
+    private func subfolders(of folder: ContainedDirectory) throws(SystemError)
+        -> [ContainedDirectory]
+    {
         try folder.names(of: .directory).map { folder.folder($0) }
     }
 
@@ -156,14 +158,14 @@ extension Store {
 
     /// A file of the store that may be removed.
     private struct StoredFile {
-        let folder: ContainedFolder
+        let folder: ContainedDirectory
         let name: String
 
         var path: String { folder.file(name) }
     }
 
     private func files(
-        in folder: ContainedFolder, where isWanted: (String) -> Bool
+        in folder: ContainedDirectory, where isWanted: (String) -> Bool
     ) throws(SystemError) -> [StoredFile] {
         try folder.contents().filter(isWanted).map { StoredFile(folder: folder, name: $0) }
     }

@@ -8,7 +8,7 @@ import RedoSystem
 /// ```
 extension Store {
     private var composingFile: ContainedFile {
-        ContainedFile("composing.cache", in: ContainedFolder([], in: path))
+        ContainedFile("composing.cache", in: ContainedDirectory([], in: path))
     }
 
     private static let maximumComposingCount = 64

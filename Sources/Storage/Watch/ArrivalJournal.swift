@@ -21,7 +21,7 @@ import RedoSystem
 /// A node that could not be reported when it got its record (``UnreportedArrivals``) gets another one once it is whole.
 /// The last record of a node counts.
 package struct ArrivalJournal {
-    private let folder: ContainedFolder
+    private let folder: ContainedDirectory
     private var name: UInt64 = 0
     /// In the order of arrival.
     private var ids: [NodeID] = []
@@ -300,7 +300,7 @@ package struct ArrivalJournal {
 }
 
 extension Store {
-    var watchDirectory: ContainedFolder { folder("watch") }
+    var watchDirectory: ContainedDirectory { folder("watch") }
 
     /// The number of days for which the order of arrivals is kept when no one watches.
     package static let keptArrivalDays = 30

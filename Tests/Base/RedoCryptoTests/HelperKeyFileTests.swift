@@ -9,9 +9,9 @@ import Testing
     private static let text =
         "redo-key 2\npublicKey \(SampleKey.publicDigits)\nhelper my-helper-2\n"
 
-    private func place(_ text: String) -> KeyFile.Place? {
+    private func place(_ text: String) -> KeyFile.Location? {
         do throws(RedoError) {
-            return try SampleKey.read(text).place
+            return try SampleKey.read(text).location
         } catch {
             return nil
         }

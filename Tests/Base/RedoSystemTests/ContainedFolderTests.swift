@@ -17,13 +17,13 @@ import Testing
         try folder.write("", to: "root/file")
     }
 
-    private func inner(_ names: String...) -> ContainedFolder {
-        ContainedFolder(names, in: folder.path("root"))
+    private func inner(_ names: String...) -> ContainedDirectory {
+        ContainedDirectory(names, in: folder.path("root"))
     }
 
     @Test(arguments: [["link"], ["link", "sub"], ["dangling"], ["inner", "..", "link"]])
     func aLinkIsRefusedByEveryOperation(_ names: [String]) throws {
-        let linked = ContainedFolder(names, in: folder.path("root"))
+        let linked = ContainedDirectory(names, in: folder.path("root"))
         let file = ContainedFile("file", in: linked)
         let good = ContainedFile("file", in: inner())
         let link = names.prefix(names.first == "inner" ? 3 : 1).joined(separator: "/")
@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test func theRootMayBeReachedThroughALink() throws {
-        let linked = ContainedFolder(["sub"], in: folder.path("root/link"))
+        let linked = ContainedDirectory(["sub"], in: folder.path("root/link"))
         #expect(try linked.check())
-        #expect(try ContainedFolder([], in: folder.path("root/link")).contents().count == 2)
+        #expect(try ContainedDirectory([], in: folder.path("root/link")).contents().count == 2)
     }
 
     @Test func missingFoldersAreMadeFromTheRootDown() throws {
@@ -69,9 +69,9 @@ import Testing
     }
 
     @Test func depthSaysHowManyNamesAreInside() throws {
-        let deep = ContainedFolder(folder.path("root/link/sub"), depth: 2)
+        let deep = ContainedDirectory(folder.path("root/link/sub"), depth: 2)
         #expect(throws: SystemError.symbolicLink(folder.path("root/link"))) { try deep.check() }
-        #expect(try ContainedFolder(folder.path("root/link/sub"), depth: 1).check())
+        #expect(try ContainedDirectory(folder.path("root/link/sub"), depth: 1).check())
         #expect(deep.path == folder.path("root/link/sub"))
     }
 

@@ -77,7 +77,7 @@ import Testing
     @Test func filesHaveTheNamesOfTheirBytes() throws {
         let folder = try TemporaryFolder()
         let names: [[UInt8]] = [[0x6F, 0xFF], [0x6F, 0xEF, 0xBF, 0xBD], [0x6F, 0xFE], [0xC3]]
-        let root = ContainedFolder([], in: folder.path)
+        let root = ContainedDirectory([], in: folder.path)
         for name in names {
             let file = ContainedFile(SystemText.text(name), in: root)
             #expect(try file.place(name.span, mode: 0o644))

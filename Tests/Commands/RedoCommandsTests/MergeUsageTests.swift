@@ -88,7 +88,7 @@ import Testing
     @Test func theNamedNodeIsAHead() throws {
         try expectRefused(
             ["right", "--resolve", "title=ours:ROOT"],
-            "USAGE: \(task.root) is none of the heads that are merged")
+            "USAGE: \(task.root) is not one of the heads to merge")
         try expectRefused(
             ["right", "--resolve", "title=theirs:ffffffff"],
             "NAME_001: there is no node 'ffffffff'", status: 128)

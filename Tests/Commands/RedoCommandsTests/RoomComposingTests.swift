@@ -150,11 +150,11 @@ import Testing
         var pace = ComposingPace()
         let second: UInt64 = 1_000_000_000
         var told: [UInt64] = []
-        for now in 0..<25 where pace.tells(at: UInt64(now) * second) { told.append(UInt64(now)) }
+        for now in 0..<25 where pace.isDue(at: UInt64(now) * second) { told.append(UInt64(now)) }
         #expect(told == [0, 10, 20])
         let stops = [pace.stops(), pace.stops()]
         #expect(stops == [true, false])
-        let again = pace.tells(at: 25 * second)
+        let again = pace.isDue(at: 25 * second)
         #expect(again)
     }
 }

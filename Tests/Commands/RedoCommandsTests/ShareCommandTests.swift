@@ -435,7 +435,7 @@ import Testing
         let comments = try ann.objects("comment", "list", id, "--json")
         #expect(comments.first?["text"]?.string?.description.hasSuffix(": Said") == true)
         let note = try ann.objects("comment", "list", old, "--json").last
-        #expect(note?["text"]?.string?.description == "goes on in task://taskId/\(id)")
+        #expect(note?["text"]?.string?.description == "continued in task://taskId/\(id)")
         #expect(try ann.objects("show", old, "--json").first?["archived"] == .bool(true))
         try ben.succeed("edit", id, "--title", "New")
         let needless = try ann.run(

@@ -241,7 +241,7 @@ import Testing
         #expect(try work() == ["13:05-13:05"])
         #expect(
             try run("undo", "--forward", minute: 14)
-                == "went on with work on Report\n  running since 2025-11-16 13:05\n")
+                == "continued work on Report\n  running since 2025-11-16 13:05\n")
         #expect(try work() == ["13:05-13:05", "13:05-"])
         #expect(try run("stop", minute: 20) == "stopped Report after 15 min\n")
         try expectSound()
@@ -254,7 +254,7 @@ import Testing
         try run("stop", minute: 10)
         #expect(
             try run("undo", minute: 15)
-                == "went on with work on Report\n  running since 2025-11-16 13:10\n")
+                == "continued work on Report\n  running since 2025-11-16 13:10\n")
         #expect(try work() == ["13:05-13:10", "13:10-"])
         #expect(try run("show", "Report", minute: 20).contains("work: 15 min in all"))
         try run("undo", "--forward", minute: 20)
@@ -292,7 +292,7 @@ import Testing
         let lines = try store.run("op", ["log", "-n", "6"]).lines.filter { $0.hasPrefix(" ") }
         #expect(
             lines == [
-                "    undo: add category House again", "    undo: go on with work on Milk",
+                "    undo: add category House again", "    undo: continue work on Milk",
                 "    undo: running since 2025-11-16 13:05",
                 "    undo: the time that was measured stays",
                 "    undo: delete comment \(comment) on Milk, which was added",

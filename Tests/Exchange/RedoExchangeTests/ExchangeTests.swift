@@ -26,7 +26,7 @@ import Testing
         try phone.admit(nodes)
         var push = try phone.exchange()
         // The person who is asked agrees.
-        try push.offerPlace()
+        try push.offerDirectory()
         let pushed = try push.push()
         #expect(pushed.sentCount == 3 && pushed.packCount == 1 && pushed.isDone)
         #expect(push.sentCount == 3 && phone.delegate.items.isEmpty)
@@ -42,7 +42,7 @@ import Testing
         let done = laptop.delegate.items.compactMap { item in
             if case .done = item.outcome { item.id } else { nil }
         }
-        #expect(Set(done) == ids && laptop.delegate.items.allSatisfy { $0.place?.count == 32 })
+        #expect(Set(done) == ids && laptop.delegate.items.allSatisfy { $0.location?.count == 32 })
         let nothing = try fetch.fetch()
         #expect(nothing.newIDs.isEmpty && nothing.isDone && nothing.isWhole)
     }
@@ -51,7 +51,7 @@ import Testing
         let phone = try Device("phone", folder, wantsEachItem: false)
         try phone.admit(nodes)
         var push = try phone.exchange()
-        try push.offerPlace()
+        try push.offerDirectory()
         _ = try push.push()
         let laptop = try Device("laptop", folder, wantsEachItem: false)
         var request = ExchangeRequest()
@@ -65,13 +65,13 @@ import Testing
             Issue.record("\(item)")
             return
         }
-        #expect(what == "the slot \(item.place ?? "")" && version.count == 40)
+        #expect(what == "the slot \(item.location ?? "")" && version.count == 40)
     }
 
     @Test func aPlaceThatNoOneAgreesToIsNotCreated() throws {
         let phone = try Device("phone", folder, wantsEachItem: false, agrees: false)
         var exchange = try phone.exchange()
-        try exchange.offerPlace()
+        try exchange.offerDirectory()
         #expect(!Files.isDirectory("\(folder.path)/remote.git") && phone.delegate.notes.isEmpty)
         #expect(throws: RedoError.self) { _ = try exchange.fetch() }
     }

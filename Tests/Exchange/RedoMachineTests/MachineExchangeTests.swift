@@ -11,20 +11,20 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func reply(
-        _ place: Machine.Place, _ text: String = "Hello\n", seconds: Int = 30
+        _ location: Machine.Location, _ text: String = "Hello\n", seconds: Int = 30
     ) throws -> MachineReply {
         let machine = Machine(
-            place, seconds: seconds, programs: CommandRunner.executables.path)
-        let exchange = try machine.ask(Array(text.utf8), errors: .dropped)
+            location, seconds: seconds, programs: CommandRunner.executables.path)
+        let exchange = try machine.send(Array(text.utf8), errors: .dropped)
         while true {
             if let reply = try exchange.advance(within: 20) { return reply }
         }
     }
 
     private func fault(
-        _ place: Machine.Place, _ text: String = "Hello\n", seconds: Int = 30
+        _ location: Machine.Location, _ text: String = "Hello\n", seconds: Int = 30
     ) throws -> MachineFault? {
-        #expect(throws: MachineFault.self) { _ = try reply(place, text, seconds: seconds) }
+        #expect(throws: MachineFault.self) { _ = try reply(location, text, seconds: seconds) }
     }
 
     private func text(_ reply: MachineReply) -> String {
@@ -35,7 +35,7 @@ import Testing
         try ServerProcess(script: "machine.py", arguments)
     }
 
-    private func url(_ server: ServerProcess, _ path: String) -> Machine.Place {
+    private func url(_ server: ServerProcess, _ path: String) -> Machine.Location {
         .endpoint("http://127.0.0.1:\(server.port)/\(path)", tokenHelper: nil)
     }
 
@@ -94,9 +94,9 @@ import Testing
                 "\(folder.path)/cert.pem",
             ])
         let server = try server(folder.path)
-        let place = Machine.Place.endpoint(
+        let location = Machine.Location.endpoint(
             "https://localhost:\(server.port)/say/Hello", tokenHelper: nil)
-        guard case .unreachable(let reason)? = try fault(place) else {
+        guard case .unreachable(let reason)? = try fault(location) else {
             Issue.record("the certificate is trusted")
             return
         }
@@ -125,7 +125,7 @@ import Testing
     /// The token comes from a program, and stands in the head of the request alone.
     @Test func aHelperKnowsTheToken() throws {
         let server = try server()
-        func place(_ path: String, _ body: String) throws -> Machine.Place {
+        func location(_ path: String, _ body: String) throws -> Machine.Location {
             let helper = "\(folder.path)/helper"
             try Data(
                 "#!/bin/sh\necho \"$1\" >>'\(folder.path)/told'\ncat >>'\(folder.path)/told'\n\(body)\n"
@@ -136,9 +136,9 @@ import Testing
             return .endpoint(
                 "http://127.0.0.1:\(server.port)/\(path)", tokenHelper: "/bin/sh \(helper)")
         }
-        _ = try reply(place("last", "echo token=very-secret-1"))
+        _ = try reply(location("last", "echo token=very-secret-1"))
         #expect(server.hasPrinted("POST /last text/plain;charset=utf-8 Bearer:very-secret-1 6"))
-        #expect(try fault(place("status/401", "echo token=very-secret-2")) == .status(401))
+        #expect(try fault(location("status/401", "echo token=very-secret-2")) == .status(401))
         let told = try String(contentsOfFile: "\(folder.path)/told", encoding: .utf8)
         let host = "host=127.0.0.1:\(server.port)"
         #expect(told == "get\n\(host)\n\nget\n\(host)\n\nerase\n\(host)\ntoken=very-secret-2\n\n")
@@ -146,7 +146,7 @@ import Testing
             ("exit 3", "it ended with status 3"), ("echo password=x", "it named none"),
             ("printf 'token=a b\\n'", "it named none"), ("printf 'token=\\n'", "it named none"),
         ] {
-            #expect(try fault(place("last", body)) == .noToken(reason))
+            #expect(try fault(location("last", body)) == .noToken(reason))
         }
     }
 

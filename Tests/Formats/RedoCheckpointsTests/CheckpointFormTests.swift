@@ -15,7 +15,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func place(_ name: String = "origin") -> ContainedFolder {
+    private func place(_ name: String = "origin") -> ContainedDirectory {
         CheckpointRecord.folder(ofRemote: name, inStore: folder.path)
     }
 
@@ -87,7 +87,7 @@ import Testing
     @Test func theListsHaveTheNodesOfTheStatement() throws {
         let few = try record(packs: [[1, 2], [2, 3]], nodeCount: 4).faults(beside: [])
         #expect(few.count == 1 && few[0].file == nil && !few[0].isNote)
-        try ContainedFolder(place().path, depth: 2).folder("ids").removeTree()
+        try ContainedDirectory(place().path, depth: 2).folder("ids").removeTree()
         let missing = CheckpointRecord(in: place()).faults(beside: [])
         #expect(missing.count == 2 && missing.allSatisfy { $0.isNote && $0.file != nil })
     }

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private var place: ContainedFolder {
+    private var place: ContainedDirectory {
         CheckpointRecord.folder(ofRemote: "origin", inStore: folder.path)
     }
 
@@ -138,6 +138,6 @@ import Testing
         #expect(try record.identity() == identity)
         let copy = folder.path + "/copy"
         try FileManager.default.copyItem(atPath: place.path, toPath: copy)
-        #expect(try CheckpointRecord(in: ContainedFolder(copy, depth: 1)).identity() != identity)
+        #expect(try CheckpointRecord(in: ContainedDirectory(copy, depth: 1)).identity() != identity)
     }
 }

@@ -45,7 +45,7 @@ import Testing
 
     /// Not even who has read the same number at the same moment replaces a file.
     @Test func aSecondFileDoesNotTakeThePlaceOfTheFirst() throws {
-        let file = ContainedFile("0000000000000001", in: ContainedFolder([], in: folder.path))
+        let file = ContainedFile("0000000000000001", in: ContainedDirectory([], in: folder.path))
         #expect(try file.place([1].span, mode: 0o644))
         #expect(try !file.place([2].span, mode: 0o644))
         #expect(try Files.read(file.path) == [1])

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private var place: ContainedFolder {
+    private var place: ContainedDirectory {
         CheckpointRecord.folder(ofRemote: "origin", inStore: folder.path)
     }
 

@@ -45,7 +45,7 @@ import Testing
         let events = Mutex<[String]>([])
         let policy = RetryPolicy(
             wait: { pause in events.withLock { $0.append("\(pause)") } }, random: { 0.5 },
-            tell: { text in events.withLock { $0.append(text) } })
+            report: { text in events.withLock { $0.append(text) } })
         var attempts = 0
         try policy.run { () throws(FirestoreError) in
             attempts += 1

@@ -23,7 +23,7 @@ import Testing
         let server = try fixture.servers.web(arguments: options)
         let waits = Waits()
         fixture.authentication.retry = RetryPolicy(
-            wait: { waits.add("\($0)") }, random: { 0.5 }, tell: { waits.add($0) })
+            wait: { waits.add("\($0)") }, random: { 0.5 }, report: { waits.add($0) })
         return (try fixture.remote("http://127.0.0.1:\(server.port)/there.git"), waits)
     }
 

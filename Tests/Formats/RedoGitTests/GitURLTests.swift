@@ -54,9 +54,9 @@ import Testing
                 "git://example.org/log.git",
                 .server(scheme: "git", host: "example.org", user: nil, path: "log.git")
             ),
-        ] as [(String, GitURL.Place)])
-    func isTakenApart(text: String, place: GitURL.Place) throws {
-        #expect(try GitURL(text).place == place)
+        ] as [(String, GitURL.Location)])
+    func isTakenApart(text: String, location: GitURL.Location) throws {
+        #expect(try GitURL(text).location == location)
     }
 
     @Test(arguments: [

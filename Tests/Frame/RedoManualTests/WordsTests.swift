@@ -2,25 +2,44 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/check-words.py` finds the words that docs/writing.md rules out, and the project has none of them.
+/// `scripts/check-words.py` finds the words that docs/writing.md forbids in texts and names, and the project has none.
 @Suite(.withTools("python3")) struct WordsTests {
     static func check(_ arguments: String...) throws -> CommandOutcome {
         let script = Fixtures.package.appending(path: "scripts/check-words.py").path
         return try CommandRunner().run("/usr/bin/python3", ["-B", script] + arguments)
     }
 
-    /// Checks a project of a style page with two rows, and one file.
-    static func check(_ text: String, in name: String) throws -> CommandOutcome {
+    private static let words = """
+        ## Words
+
+        | not | but | except in |
+        |---|---|---|
+        | `nobody` | "no one" |  |
+        | `is no` | "is not a" | `there is no` |
+
+        """
+
+    private static let names = """
+        ## Names
+
+        | not | but |  |
+        |---|---|---|
+        | `place` | "index" |  |
+        | `take in` | "admit" |  |
+
+        ## Names that stay
+
+        | name | why | in |
+        |---|---|---|
+        | `inPlace` | a phrase | `Sources/A/` |
+
+        """
+
+    /// Checks a project of a style page with a few rows, and one file.
+    static func check(
+        _ text: String, in name: String, style: String = words
+    ) throws -> CommandOutcome {
         let runner = try CommandRunner()
-        let style = """
-            ## Words
-
-            | not | but | except in |
-            |---|---|---|
-            | `nobody` | "no one" |  |
-            | `is no` | "is not a" | `there is no` |
-
-            """
         try write(style, to: "docs/writing.md", runner)
         try write(text, to: name, runner)
         return try check(runner.path(""))
@@ -64,6 +83,34 @@ import Testing
     func whatIsRightIsPassed(_ name: String, _ text: String) throws {
         let outcome = try Self.check(text, in: name)
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+    }
+
+    @Test(arguments: ["place", "offerPlace", "places", "Places.first", "PLACE_COUNT"])
+    func aNameIsFoundWithItsLine(_ name: String) throws {
+        let text = "// place\nlet inPlace = \"place\"\nlet index = \(name)"
+        let outcome = try Self.check(text, in: "Sources/A/a.swift", style: Self.words + Self.names)
+        let found = name.prefix { $0 != "." }
+        #expect(outcome.error == "Sources/A/a.swift:3: error: '\(found)': write \"index\"\n")
+    }
+
+    @Test(arguments: ["takeIn", "takesIn", "nodesTakeInAll"])
+    func aNameOfSeveralWordsIsFound(_ name: String) throws {
+        let text = "let inPlace = \(name)"
+        let outcome = try Self.check(text, in: "Sources/A/a.swift", style: Self.words + Self.names)
+        #expect(outcome.error == "Sources/A/a.swift:1: error: '\(name)': write \"admit\"\n")
+    }
+
+    @Test func aNameStaysOnlyInItsFiles() throws {
+        let text = "let inPlace = placeholder + replaced + takeInterval + intake"
+        let style = Self.words + Self.names
+        #expect(try Self.check(text, in: "Sources/A/a.swift", style: style).status == 0)
+        let other = try Self.check(text, in: "Sources/B/a.swift", style: style)
+        #expect(
+            other.error == """
+                Sources/B/a.swift:1: error: 'inPlace': write "index"
+                docs/writing.md: error: the name 'inPlace' that stays is not in Sources/A/
+
+                """)
     }
 
     @Test func aPageWithoutATableIsAnError() throws {

@@ -378,7 +378,7 @@ import Testing
                         "categoryId": .string(JSONString(id.text)), "name": "the garden",
                         "color": "#1e90FF", "nonce": .string(nonce),
                     ]))
-            nonce = OwnedKind.category.nonce(inPlaceOf: id)
+            nonce = OwnedKind.category.nonce(replacing: id)
         }
         try expectGood(nodes)
         let copy = try AnonymousCopy(of: nodes).copy
@@ -387,7 +387,7 @@ import Testing
         }
         #expect(ids.count == 4)
         for (id, node) in zip(ids, copy.dropFirst()) {
-            #expect(node.fields?["nonce"]?.string == OwnedKind.category.nonce(inPlaceOf: id))
+            #expect(node.fields?["nonce"]?.string == OwnedKind.category.nonce(replacing: id))
         }
     }
 

@@ -69,7 +69,7 @@ import Testing
                         "categoryId": .string(JSONString(id.text)), "name": "the garden",
                         "color": "#1e90FF", "nonce": .string(nonce),
                     ]))
-            nonce = OwnedKind.category.nonce(inPlaceOf: id)
+            nonce = OwnedKind.category.nonce(replacing: id)
         }
         var ids = pseudonyms(of: nodes)
         let images = things.map { ids.image(of: $0) }

@@ -50,7 +50,7 @@ import Testing
             return
         }
         #expect(term.test == test)
-        #expect(term.place.range == 0..<text.utf8.count)
+        #expect(term.range.bytes == 0..<text.utf8.count)
     }
 
     @Test(arguments: [
@@ -60,7 +60,7 @@ import Testing
     ])
     func mistakesHaveAPlace(_ text: String, _ place: Range<Int>) {
         let error = #expect(throws: QueryError.self) { try Query(parsing: text) }
-        #expect(error?.place == place, "\(text): \(String(describing: error))")
+        #expect(error?.range == place, "\(text): \(String(describing: error))")
     }
 
     @Test func whatIsPrintedIsReadAgain() throws {
@@ -93,7 +93,7 @@ import Testing
                 #expect(again == query, "\(text) \(seed.replay)")
             } catch {
                 #expect(
-                    error.place.lowerBound >= 0 && error.place.upperBound <= text.utf8.count,
+                    error.range.lowerBound >= 0 && error.range.upperBound <= text.utf8.count,
                     "\(text) \(seed.replay)")
             }
         }

@@ -198,8 +198,8 @@ import Testing
             }
             record.note(reminders, at: Self.moment(Self.hour))
         }
-        #expect(record.told.count == 4096)
+        #expect(record.announced.count == 4096)
         record.note([], at: Self.moment(4 * Self.day))
-        #expect(record.told.isEmpty)
+        #expect(record.announced.isEmpty)
     }
 }

@@ -202,11 +202,11 @@ import Testing
         }
         let many = before.replacing(Set(ids(changed)), with: after)
         var few = before
-        for start in stride(from: 0, to: changed.count, by: CachedTasks.maximumPlacedCount) {
-            let part = Set(ids(changed[start...].prefix(CachedTasks.maximumPlacedCount)))
+        for start in stride(from: 0, to: changed.count, by: CachedTasks.maximumReplacedCount) {
+            let part = Set(ids(changed[start...].prefix(CachedTasks.maximumReplacedCount)))
             few = few.replacing(part, with: after.filter { part.contains($0.id) })
         }
-        #expect(changed.count > CachedTasks.maximumPlacedCount)
+        #expect(changed.count > CachedTasks.maximumReplacedCount)
         #expect(few.ids == many.ids, seed.replay)
         #expect(few.state.canonicalBytes == many.state.canonicalBytes, seed.replay)
         #expect(

@@ -24,9 +24,9 @@ import Testing
                 heads.tasks.indices.map { Array(heads.heads(at: $0)) }
                     == heads.tasks.map { expected[$0] ?? [] }, replay)
             #expect(
-                heads.divergedPlaces.map { heads.tasks[$0] }
+                heads.divergedIndices.map { heads.tasks[$0] }
                     == expected.filter { $0.value.count > 1 }.keys.sorted(), replay)
-            divergedCount += heads.divergedPlaces.count
+            divergedCount += heads.divergedIndices.count
             // Each task replaced by itself, and by nothing.
             let changed = Set(graph.taskIDs.filter { _ in Bool.random(using: &random) })
             let others = heads.replacing(changed, with: TaskHeads(Replay([]).validation))

@@ -132,16 +132,16 @@ struct VdirPlan {
     /// A new file with the name of a task whose file is gone is that file under another name.
     private mutating func joinRenamed() {
         if gone.isEmpty || newFiles.isEmpty { return }
-        var places: [String: Int] = [:]
-        for (place, entry) in gone.enumerated() {
-            if let uid = entry.details.theirs["uid"]?.string { places[uid.description] = place }
+        var indices: [String: Int] = [:]
+        for (index, entry) in gone.enumerated() {
+            if let uid = entry.details.theirs["uid"]?.string { indices[uid.description] = index }
         }
         var joined: Set<Int> = []
         newFiles.removeAll { file in
-            guard let uid = file.task.uid, let place = places[uid],
-                joined.insert(place).inserted
+            guard let uid = file.task.uid, let index = indices[uid],
+                joined.insert(index).inserted
             else { return false }
-            var details = gone[place].details
+            var details = gone[index].details
             details.digest = file.digest
             pairs.append(
                 Pair(

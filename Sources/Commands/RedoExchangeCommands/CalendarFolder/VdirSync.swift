@@ -61,8 +61,8 @@ struct VdirSync {
             known.insert(task)
             if let entry = try settle(pair, task) { entries.append(entry) }
         }
-        for (place, file) in plan.newFiles.enumerated() {
-            guard let task = made[place] else { continue }
+        for (index, file) in plan.newFiles.enumerated() {
+            guard let task = made[index] else { continue }
             known.insert(task)
             entries.append(try settle(file, task))
         }
@@ -127,8 +127,8 @@ struct VdirSync {
     ) throws(RedoError) -> [Int: TaskID] {
         let origins = ForeignOrigins(State(tasks: tasks.values.sorted { $0.id < $1.id }))
         var made: [Int: TaskID] = [:]
-        for (place, file) in plan.newFiles.enumerated() {
-            made[place] = file.task.uid.flatMap { origins.task($0, of: .icalendar) }
+        for (index, file) in plan.newFiles.enumerated() {
+            made[index] = file.task.uid.flatMap { origins.task($0, of: .icalendar) }
         }
         let changed = plan.pairs.filter { $0.file != nil }
         var touched = changed.compactMap(\.details.task) + plan.gone.compactMap(\.details.task)
@@ -148,8 +148,8 @@ struct VdirSync {
             }
             for pair in changed { try apply(pair, nodes, log, origins, &writer) }
             for entry in plan.gone { try trash(entry, &writer) }
-            for (place, file) in plan.newFiles.enumerated() {
-                if let task = made[place] { try join(file, task, log, origins, &writer) }
+            for (index, file) in plan.newFiles.enumerated() {
+                if let task = made[index] { try join(file, task, log, origins, &writer) }
             }
             try add(plan, origins, &made, &writer)
         }
@@ -220,18 +220,18 @@ struct VdirSync {
         _ plan: VdirPlan, _ origins: ForeignOrigins, _ made: inout [Int: TaskID],
         _ writer: inout TaskWriter
     ) throws(RedoError) {
-        let places = plan.newFiles.indices.filter { made[$0] == nil }
+        let indices = plan.newFiles.indices.filter { made[$0] == nil }
         var found = ForeignTasks()
-        found.tasks = places.map { plan.newFiles[$0].task }
+        found.tasks = indices.map { plan.newFiles[$0].task }
         let file = ForeignFile(name: folder.path, format: .icalendar, found: found)
         var run = ForeignImport([file], origins, settings)
         run.prepare(&writer)
         run.addNew(&writer)
-        for (place, entry) in zip(places, run.entries) {
+        for (index, entry) in zip(indices, run.entries) {
             if let mistake = entry.mistake {
-                notes.append("\(plan.newFiles[place].name) is left alone: \(mistake.reason)")
+                notes.append("\(plan.newFiles[index].name) is left alone: \(mistake.reason)")
             } else {
-                made[place] = entry.id
+                made[index] = entry.id
                 counts.added += 1
             }
         }

@@ -21,7 +21,7 @@ struct ClaimDesk: ~Copyable {
     private let now: Instant
     private let lock: FileLock
 
-    /// How often the place may change between reading and writing.
+    /// How often the state may change between reading and writing.
     private static let attemptCount = 32
 
     /// - Throws: STORAGE_001 if the remote takes no claims.
@@ -55,28 +55,28 @@ struct ClaimDesk: ~Copyable {
 
     /// Who holds a task now, and the log that says who may.
     private mutating func standing(
-        _ task: TaskID, _ place: ClaimPlace
+        _ task: TaskID, _ state: ClaimState
     ) throws(RedoError) -> (standing: ClaimStanding, log: Log) {
-        if try isDoubtful(place, of: task) { try fetch() }
+        if try isDoubtful(state, of: task) { try fetch() }
         let log = try repository.log(of: [task.description])
-        return (try standing(task, place, log), log)
+        return (try standing(task, state, log), log)
     }
 
     /// Whether the last file of a task is by a key whose claim does not count as far as is known here. It may have joined, or
     /// been given the task, since: to take the task from it would be wrong.
-    private func isDoubtful(_ place: ClaimPlace, of task: TaskID) throws(RedoError) -> Bool {
-        guard let key = ClaimStanding.signer(of: place, task) else { return false }
+    private func isDoubtful(_ state: ClaimState, of task: TaskID) throws(RedoError) -> Bool {
+        guard let key = ClaimStanding.signer(of: state, task) else { return false }
         if try !counts(key) { return true }
         return try !ClaimAuthority(of: task, in: repository.log(of: [task.description]))
             .mayClaim(key)
     }
 
     private func standing(
-        _ task: TaskID, _ place: ClaimPlace, _ log: Log
+        _ task: TaskID, _ state: ClaimState, _ log: Log
     ) throws(RedoError) -> ClaimStanding {
         var failure: RedoError?
         let authority = ClaimAuthority(of: task, in: log)
-        let standing = ClaimStanding(place, of: task, at: now, authority) { key in
+        let standing = ClaimStanding(state, of: task, at: now, authority) { key in
             do throws(RedoError) {
                 return try counts(key)
             } catch {
@@ -136,9 +136,9 @@ struct ClaimDesk: ~Copyable {
     ) throws(RedoError) -> Outcome {
         let name = storage.name(of: task.id)
         for _ in 0..<Self.attemptCount {
-            let place = try storage.read(name)
+            let state = try storage.read(name)
             var id = UUIDValue(randomBytes: RandomBytes.bytes(count: 16))
-            let (standing, log) = try self.standing(task.id, place)
+            let (standing, log) = try self.standing(task.id, state)
             if case .held(let claim) = standing {
                 let isOwn = isOwn(claim)
                 if isOwn, isRenewing {
@@ -171,7 +171,7 @@ struct ClaimDesk: ~Copyable {
             // Nothing is sent that would have no effect.
             try repository.checkAuthority(&writer)
             try own.note(claim)
-            guard try put(node, name, place) else { continue }
+            guard try put(node, name, state) else { continue }
             try finish(writer)
             return .claimed(claim)
         }
@@ -182,11 +182,11 @@ struct ClaimDesk: ~Copyable {
 
     /// Puts a node after what was read. If the connection was cut, what the remote has decides.
     private mutating func put(
-        _ node: Node, _ name: String, _ place: ClaimPlace
+        _ node: Node, _ name: String, _ state: ClaimState
     ) throws(RedoError) -> Bool {
         let file = ClaimStanding.file(of: node)
         do throws(RedoError) {
-            return try storage.put(file, as: name, after: place, time: node.timestamp.wall)
+            return try storage.put(file, as: name, after: state, time: node.timestamp.wall)
         } catch {
             guard !Signals.isTerminationPending, let now = try? storage.read(name) else {
                 throw error
@@ -255,8 +255,8 @@ struct ClaimDesk: ~Copyable {
     ) throws(RedoError) {
         let name = storage.name(of: task.id)
         for _ in 0..<Self.attemptCount {
-            let place = try storage.read(name)
-            let (standing, log) = try self.standing(task.id, place)
+            let state = try storage.read(name)
+            let (standing, log) = try self.standing(task.id, state)
             guard case .held(let claim) = standing else {
                 own.forget(task.id)
                 throw RedoError(
@@ -284,7 +284,7 @@ struct ClaimDesk: ~Copyable {
                 familyNode: .release, of: task.id,
                 [JSONMember("claimId", .string(JSONString(claim.id.text)))])
             try repository.checkAuthority(&writer)
-            guard try put(node, name, place) else { continue }
+            guard try put(node, name, state) else { continue }
             try finish(writer)
             own.forget(task.id)
             return
@@ -305,19 +305,19 @@ struct ClaimDesk: ~Copyable {
         let tasks = Dictionary(
             try repository.tasks().state.tasks.map { (storage.name(of: $0.id), $0.id) }
         ) { first, _ in first }
-        var places: [(task: TaskID, place: ClaimPlace)] = []
+        var states: [(task: TaskID, state: ClaimState)] = []
         var isDoubtful = false
         for name in names {
             guard let task = tasks[name] else { continue }
-            let place = try storage.read(name)
-            if try self.isDoubtful(place, of: task) { isDoubtful = true }
-            places.append((task, place))
+            let state = try storage.read(name)
+            if try self.isDoubtful(state, of: task) { isDoubtful = true }
+            states.append((task, state))
         }
         // Once for all, however many strangers claim.
         if isDoubtful { try fetch() }
-        for (task, place) in places {
+        for (task, state) in states {
             let log = try repository.log(of: [task.description])
-            if case .held(let claim) = try standing(task, place, log),
+            if case .held(let claim) = try standing(task, state, log),
                 claim.isHeld(at: now)
             {
                 claims.append(claim)

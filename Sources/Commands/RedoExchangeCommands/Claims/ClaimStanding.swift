@@ -9,20 +9,20 @@ enum ClaimStanding {
     case held(TaskClaim)
 
     /// - Parameters:
-    ///   - place: what the remote shows.
+    ///   - state: what the remote shows.
     ///   - authority: who may claim the task, and release what others hold.
     ///   - counts: whether what a key signs counts on the remote.
     init(
-        _ place: ClaimPlace, of task: TaskID, at now: Instant, _ authority: ClaimAuthority,
+        _ state: ClaimState, of task: TaskID, at now: Instant, _ authority: ClaimAuthority,
         counts: (PublicKey) -> Bool
     ) {
-        let nodes = place.files.prefix { $0 != nil }.map { $0.flatMap(Self.node) }
+        let nodes = state.files.prefix { $0 != nil }.map { $0.flatMap(Self.node) }
         self = Self.standing(nodes[...], task, now, authority, counts)
     }
 
     /// The key of who signed the last file, if it is a claim or release of the task in form.
-    static func signer(of place: ClaimPlace, _ task: TaskID) -> PublicKey? {
-        guard let node = place.files.first?.flatMap(node), node.taskID == task,
+    static func signer(of state: ClaimState, _ task: TaskID) -> PublicKey? {
+        guard let node = state.files.first?.flatMap(node), node.taskID == task,
             TaskClaim(node) != nil || TaskRelease(node) != nil
         else { return nil }
         return node.author.publicKey

@@ -9,12 +9,12 @@ import RedoSystem
 /// checkpoints/REMOTE/claims.lock   held by a command that claims or releases
 /// ```
 struct OwnClaims {
-    private let parent: ContainedFolder
-    private let folder: ContainedFolder
+    private let parent: ContainedDirectory
+    private let folder: ContainedDirectory
     private let store: Store
 
     /// - Parameter parent: the folder of what is known of the remote.
-    init(_ parent: ContainedFolder, of store: Store) {
+    init(_ parent: ContainedDirectory, of store: Store) {
         self.parent = parent
         self.store = store
         folder = parent.folder("claims")

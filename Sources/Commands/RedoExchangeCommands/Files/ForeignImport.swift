@@ -74,7 +74,7 @@ struct ForeignImport {
 
     // MARK: Writing
 
-    /// Draws the ids of new tasks, and finds out what depends on what.
+    /// Draws the ids of new tasks, and determines what depends on what.
     mutating func prepare(_ writer: inout TaskWriter) {
         for entry in entries where entry.result == .added {
             ids[entry.origin] = writer.newID(.task)

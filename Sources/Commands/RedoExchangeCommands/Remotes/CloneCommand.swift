@@ -98,38 +98,38 @@ package struct CloneCommand: ParsableCommand {
         let kind = RemoteKind(of: self.url)
         try kind.check(self.url)
         let url = try kind.kept(self.url, context.currentDirectory())
-        let place = try CloneDestination.make(at: try storePath(url, context), url: url)
+        let target = try CloneDestination.make(at: try storePath(url, context), url: url)
         // A signal ends what is being done, or removes what was made after a second of waiting for
         // someone else; it comes when this is over.
         try context.home.trustHost(ofTyped: url)
-        let remainder = place.remainder
+        let remainder = target.remainder
         let deferral = DeferredTermination { remainder.remove() }
         defer { _ = deferral }
         // The words of a recovery key are asked for once.
         let delegate = CommandDelegate(context, in: style)
         let status: ExitStatus
         do throws(RedoError) {
-            status = try fill(place, from: url, delegate, &context)
+            status = try fill(target, from: url, delegate, &context)
             guard !Signals.isTerminationPending else {
                 throw RedoError(.writeFailed, "the clone was interrupted")
             }
-            try place.finish()
+            try target.finish()
         } catch {
             remainder.remove()
             throw error
         }
         // From here on there is a store, which stays.
-        let store = try context.openStore(at: place.location)
+        let store = try context.openStore(at: target.location)
         if !style.isPorcelain {
             let count = try store.ids().count
             try context.print(
-                withPaths: "made a store of \(counted(count, "node")): \(place.path)\n")
+                withPaths: "made a store of \(counted(count, "node")): \(target.path)\n")
         }
         // Before what is said on standard error.
         try context.flush()
         let joined = isRecovering ? try join(store, delegate, &context) : .done
         try context.flush()
-        if !style.isPorcelain { try advise(place, store, context) }
+        if !style.isPorcelain { try advise(target, store, context) }
         return status.joined(with: joined)
     }
 
@@ -159,13 +159,13 @@ package struct CloneCommand: ParsableCommand {
 
     /// Says what else there is to know of the new store.
     private func advise(
-        _ place: borrowing CloneDestination, _ store: Store,
+        _ target: borrowing CloneDestination, _ store: Store,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let personal = try? PersonalLog(context)
         let hint =
             destination.isPersonal
-            ? personal?.hiddenHint : personal?.hint(for: place.path)
+            ? personal?.hiddenHint : personal?.hint(for: target.path)
         if let hint { context.note(hint.printable) }
         if let personal, try isForThisFolderOnly(personal, context) {
             let hint =
@@ -243,7 +243,7 @@ package struct CloneCommand: ParsableCommand {
     ///
     /// With `--recover` that is read with the words of the remote's recovery key.
     private func fill(
-        _ place: borrowing CloneDestination, from url: String, _ delegate: CommandDelegate,
+        _ target: borrowing CloneDestination, from url: String, _ delegate: CommandDelegate,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         if context.showsProgress { context.complain("cloning \(url.printable)\n") }
@@ -252,9 +252,9 @@ package struct CloneCommand: ParsableCommand {
         var configuration = Configuration.ofNewStore()
         ConfiguredRemote(name: ConfiguredRemote.defaultName, url: url).add(to: &configuration)
         _ = try Store.create(
-            at: place.temporaryPath, configuration: configuration,
+            at: target.temporaryPath, configuration: configuration,
             isPrivate: destination.isPersonal)
-        let location = StoreLocation(path: place.temporaryPath, origin: .named)
+        let location = StoreLocation(path: target.temporaryPath, origin: .named)
         if let user { try Self.choose(user, in: try context.openStore(at: location), context) }
         let store = try context.openStore(at: location)
         let remote = try ConfiguredRemote.named(ConfiguredRemote.defaultName, of: store)

@@ -6,18 +6,18 @@ import RedoSystem
 /// The commands that clone an encrypted remote after a clone that could not read it: each is the whole of what is left to do.
 struct CloneRetry {
     /// The words of the clone that say from where and to where.
-    private let place: [String]
+    private let location: [String]
     private let operands: [String]
     private let invitation: String?
 
     init(of url: String, to destination: CloneCommand.Destination, trusting invitation: String?) {
         switch destination {
-        case .personal: (place, operands) = (["--\(SyncOptions.personal.name)"], [url])
+        case .personal: (location, operands) = (["--\(SyncOptions.personal.name)"], [url])
         case .store(let path):
-            place = ["--\(CommandSpecification.redoDirectory.name)", path]
+            location = ["--\(CommandSpecification.redoDirectory.name)", path]
             operands = [url]
-        case .directory(let name): (place, operands) = ([], [url, name])
-        case .unnamed: (place, operands) = ([], [url])
+        case .directory(let name): (location, operands) = ([], [url, name])
+        case .unnamed: (location, operands) = ([], [url])
         }
         self.invitation = invitation
     }
@@ -49,7 +49,7 @@ struct CloneRetry {
 
     private func command(_ added: [String], trusting trusted: String?) -> String {
         let trust = trusted.map { ["--\(MemberOptions.trust.name)", $0] } ?? []
-        return (["redo", "clone"] + place + added + trust + operands).map(shellWord)
+        return (["redo", "clone"] + location + added + trust + operands).map(shellWord)
             .joined(separator: " ")
     }
 }

@@ -46,12 +46,12 @@ package struct ComposingCommand: ParsableCommand {
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
         let remote = try ConfiguredRemote.chosen(remote, of: store)
-        guard try remote.tellsComposing(in: store) else {
+        guard try remote.sharesComposing(in: store) else {
             throw RedoError(
                 .writeFailed,
                 "the remote '\(remote.name)' does not receive who is writing in rooms",
                 status: .no,
-                hints: remote.kind.tellsComposing
+                hints: remote.kind.sharesComposing
                     ? ["redo config remote.\(remote.name).composing true"] : [])
         }
         var exchange = try FirestoreExchange(

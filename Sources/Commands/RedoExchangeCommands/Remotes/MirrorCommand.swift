@@ -37,9 +37,9 @@ package struct MirrorCommand: ParsableCommand {
         ], statuses: .writing(no: "something was refused"))
 
     private enum Form {
-        case read(MirrorPlace)
+        case read(MirrorLocation)
         /// Without a setting the names of tasks are as they were.
-        case write(MirrorPlace, taskReferences: Bool?)
+        case write(MirrorLocation, taskReferences: Bool?)
     }
 
     private let form: Form
@@ -47,11 +47,11 @@ package struct MirrorCommand: ParsableCommand {
     private let style: ExchangeStyle
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        if let place = arguments.value(Self.from) {
-            let url = shellWord(place.printable)
+        if let location = arguments.value(Self.from) {
+            let url = shellWord(location.printable)
             form = .read(
-                try MirrorPlace(
-                    place,
+                try MirrorLocation(
+                    location,
                     hints: [
                         "'redo clone \(url)' makes a store from it",
                         "'redo remote add NAME \(url)', then 'redo fetch NAME', takes it into this one",
@@ -59,7 +59,7 @@ package struct MirrorCommand: ParsableCommand {
         } else {
             // The specification demands one of the two.
             form = .write(
-                try MirrorPlace(
+                try MirrorLocation(
                     arguments.value(Self.to) ?? "",
                     hints: [
                         "'redo remote add NAME URL' and 'redo push NAME' bring the nodes to another machine"
@@ -73,11 +73,11 @@ package struct MirrorCommand: ParsableCommand {
         let session = try context.session(
             context.openStore(), request, in: style)
         switch form {
-        case .read(let place):
-            let outcome = try MirrorFolder(at: place.path, named: place.text, session).read()
-            return try context.printSummary(of: outcome, from: place.text, in: style)
-        case .write(let place, let taskReferences):
-            let folder = MirrorFolder(at: place.path, named: place.text, session)
+        case .read(let location):
+            let outcome = try MirrorFolder(at: location.path, named: location.text, session).read()
+            return try context.printSummary(of: outcome, from: location.text, in: style)
+        case .write(let location, let taskReferences):
+            let folder = MirrorFolder(at: location.path, named: location.text, session)
             return try report(folder.write(taskReferences: taskReferences), &context)
         }
     }

@@ -35,7 +35,7 @@ package struct PushCommand: ParsableCommand {
         var exchange = try RemoteExchange(
             with: .chosen(remote, of: store),
             context.session(store, request, in: style), open: open)
-        try exchange.offerPlace()
+        try exchange.offerDirectory()
         return try context.push(over: &exchange, in: style)
     }
 }

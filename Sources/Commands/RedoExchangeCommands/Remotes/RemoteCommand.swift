@@ -269,7 +269,7 @@ package struct RemoteCommand: ParsableCommand {
         try forget(name, of: store)
     }
 
-    /// What is known of a remote goes on being known. If it cannot be moved, the remote is read again.
+    /// The record of a remote is kept. If it cannot be moved, the remote is read again.
     private static func moveRecords(of name: String, to newName: String, in store: Store) {
         for kind in RemoteKind.all {
             let folder = kind.folder(name, store)
@@ -307,7 +307,7 @@ package struct RemoteCommand: ParsableCommand {
         guard Mirror.isRemoteName(name) else { return }
         try store.strikeRecords(ofRemote: name)
         for kind in RemoteKind.all {
-            try? ContainedFolder(kind.folder(name, store), depth: 2).removeTree()
+            try? ContainedDirectory(kind.folder(name, store), depth: 2).removeTree()
         }
         try SeenBranches.forget(name, in: store)
     }

@@ -120,7 +120,7 @@ package struct SyncCommand: ParsableCommand {
                 record.receivedCount = exchange.receivedCount
                 record.sentCount = exchange.sentCount
             }
-            if cause == nil { try exchange.offerPlace() }
+            if cause == nil { try exchange.offerDirectory() }
             try sync(over: &exchange, &record, &context)
         } catch {
             if error.status == .wrongUsage { throw error }

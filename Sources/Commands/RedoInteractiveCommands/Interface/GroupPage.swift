@@ -34,8 +34,8 @@ struct GroupPage: Page {
                 StyledText("No task has a project or a category.", .faint), row: area.lowerBound,
                 column: 1)
         }
-        for (place, number) in scroll.visible.enumerated() {
-            let row = area.lowerBound + place
+        for (index, number) in scroll.visible.enumerated() {
+            let row = area.lowerBound + index
             let count = StyledText("\(groups[number].count)", .faint)
             frame.put(count, row: row, column: max(0, 6 - count.columns), limit: 6)
             frame.put(StyledText(groups[number].title), row: row, column: 8, limit: width - 8)

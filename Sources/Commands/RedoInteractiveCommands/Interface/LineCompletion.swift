@@ -5,7 +5,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// What the last word of a command line can go on as: commands, options and values, of the same tables as the
+/// The completions of the last word of a command line: commands, options and values, of the same tables as the
 /// completions of shells.
 struct LineCompletion {
     /// A word, and what it names for people.
@@ -163,14 +163,14 @@ struct LineCompletion {
     private static func startOfLastWord(in line: String) -> String.Index {
         var start = line.startIndex
         var quote: Character?
-        for place in line.indices {
-            let character = line[place]
+        for position in line.indices {
+            let character = line[position]
             if let open = quote {
                 if character == open { quote = nil }
             } else if "'\"".contains(character) {
                 quote = character
             } else if character == " " {
-                start = line.index(after: place)
+                start = line.index(after: position)
             }
         }
         return start

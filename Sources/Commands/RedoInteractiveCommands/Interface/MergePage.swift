@@ -65,7 +65,7 @@ struct MergePage: Page {
             let done = try source.run(words + ["--dry-run", "--json"])
             mistake = done.status == .done ? "" : done.summary
             guard mistake.isEmpty else { return }
-            // Of more heads than a MERGE can have, the first group is shown; the command goes on with the others.
+            // Of more heads than a MERGE can have, the first group is shown; the command continues with the others.
             let line = done.output.prefix { $0 != UInt8(ascii: "\n") }
             diverged = DivergedTask(line)
         } catch {
@@ -110,8 +110,8 @@ struct MergePage: Page {
         switch choices[selected.path] {
         case nil: next = nodes.first.map { .head($0) }
         case .head(let node)?:
-            let place = (nodes.firstIndex(of: node) ?? nodes.count) + 1
-            next = nodes.indices.contains(place) ? .head(nodes[place]) : nil
+            let index = (nodes.firstIndex(of: node) ?? nodes.count) + 1
+            next = nodes.indices.contains(index) ? .head(nodes[index]) : nil
         case .value?: next = nil
         }
         choose(next, for: selected.path, source)
@@ -141,32 +141,32 @@ struct MergePage: Page {
         }
         let order = diverged.order
         let columnWidth = max(6, (width - Self.pathWidth) / (order.count + 1))
-        func put(_ text: StyledText, row: Int, at place: Int) {
+        func put(_ text: StyledText, row: Int, at index: Int) {
             frame.put(
-                text, row: row, column: Self.pathWidth + place * columnWidth,
+                text, row: row, column: Self.pathWidth + index * columnWidth,
                 limit: columnWidth - Self.gap)
         }
-        for (place, number) in order.enumerated() {
+        for (index, number) in order.enumerated() {
             let head = diverged.heads[number]
             let side = head.isOwn ? "this side" : head.device.printable
             put(
                 StyledText("\(side) \(head.wall.prefix(16))", .bold), row: area.lowerBound,
-                at: place)
+                at: index)
         }
         put(StyledText("merge", .bold), row: area.lowerBound, at: order.count)
         // Below the table the selected field is shown in full.
         let room = max(1, min(diverged.fields.count, area.count / 2))
         scroll.update(count: diverged.fields.count, height: room)
-        for (place, number) in scroll.visible.enumerated() {
-            let row = area.lowerBound + Self.headingCount + place
+        for (index, number) in scroll.visible.enumerated() {
+            let row = area.lowerBound + Self.headingCount + index
             let field = diverged.fields[number]
             frame.put(
                 StyledText(field.path.printable, field.isConflict ? .error : .plain), row: row,
                 column: 1, limit: Self.pathWidth - 2)
-            for (place, head) in order.enumerated() {
+            for (index, head) in order.enumerated() {
                 let isChosen = choices[field.path] == .head(diverged.heads[head].node)
                 let text = (isChosen ? "● " : "") + Self.text(of: field.values[head])
-                put(StyledText(text.printable, isChosen ? .bold : .plain), row: row, at: place)
+                put(StyledText(text.printable, isChosen ? .bold : .plain), row: row, at: index)
             }
             let isTyped = choices[field.path].map { if case .value = $0 { true } else { false } }
             let merged = (isTyped == true ? "● " : "") + Self.text(of: field.merged)

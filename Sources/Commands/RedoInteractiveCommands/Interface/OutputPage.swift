@@ -265,8 +265,8 @@ struct OutputPage: Page {
         _ frame: inout Frame, rows area: Range<Int>, column: Int, width: Int, isActive: Bool = true
     ) {
         scroll.update(count: lines.count, height: area.count)
-        for (place, number) in scroll.visible.enumerated() {
-            let row = area.lowerBound + place
+        for (index, number) in scroll.visible.enumerated() {
+            let row = area.lowerBound + index
             frame.put(lines[number].text, row: row, column: column, limit: width)
             if isActive, number == scroll.selected {
                 frame.underlay(.selected, row: row, columns: column..<column + width)

@@ -26,7 +26,7 @@ protocol Page {
 
     /// Asks again for what it shows, and keeps what is selected.
     mutating func refresh(_ source: PageSource)
-    /// Takes a key that is none of an action's.
+    /// Handles a key that does not belong to an action.
     mutating func handle(_ key: Key, _ source: PageSource)
     /// - Parameter top: the row of the screen that it begins at.
     /// - Returns: whether what is selected should be opened.

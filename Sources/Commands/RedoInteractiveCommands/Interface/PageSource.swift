@@ -50,7 +50,7 @@ struct PageSource {
         try CapturedCommand(words, of: suite, plain)
     }
 
-    /// What the last word of a command line can go on as.
+    /// The completions of the last word of a command line.
     func completion(of line: String) -> LineCompletion {
         LineCompletion(line, CommandContext(suite: suite, in: plain))
     }

@@ -28,7 +28,7 @@ enum PlainSession {
             .input(changes.descriptor, quiet: TerminalSession.quiet), as: .change)
         loop.watch(.input(context.surroundings.input), as: .line)
         while true {
-            try tell(&interface, &view, &context)
+            try report(&interface, &view, &context)
             if interface.isOver { return .done }
             if lines.isPaused {
                 let events = loop.wait()
@@ -48,7 +48,7 @@ enum PlainSession {
     }
 
     /// Prints what is new, and what is asked for.
-    private static func tell(
+    private static func report(
         _ interface: inout UserInterface, _ view: inout PlainView,
         _ context: inout CommandContext
     ) throws(RedoError) {

@@ -15,7 +15,7 @@ struct Prompt {
 
     let purpose: Purpose
     var input: TextField
-    /// What a command line can go on with, since Tab was pressed.
+    /// The completions of a command line, since Tab was pressed.
     var candidates: [LineCompletion.Candidate] = []
 
     /// What stands before what is typed.
@@ -59,7 +59,7 @@ extension UserInterface {
         case .tab:
             if case .command = prompt.purpose { completeCommand() }
         case .up, .down:
-            // The list goes on being moved in while a query is typed.
+            // The selection in the list can still move while a query is typed.
             if page.query != nil { page.handle(key, source) }
         default:
             self.prompt?.candidates = []
@@ -96,13 +96,13 @@ extension UserInterface {
         guard let words = shellWords(text), let name = words.first else { return }
         if name == "quit" || name == "q" {
             isOver = true
-        } else if source.suite.onlyReads(words), !Self.goOn.contains(name) {
+        } else if source.suite.onlyReads(words), !Self.following.contains(name) {
             push(OutputPage("redo \(text)", [words]))
         } else {
             ask(.run(words))
         }
     }
 
-    /// Commands that only read, and go on until they are ended.
-    private static let goOn: Set<String> = ["watch"]
+    /// Commands that only read, and run until they are ended.
+    private static let following: Set<String> = ["watch"]
 }

@@ -7,7 +7,7 @@ import RedoStore
 import RedoSystem
 
 /// The reminders that are shown in a line: what `redo remind` would announce, once each. Nothing is noted in the store,
-/// so that what announces reminders on the desktop goes on doing so.
+/// so that what announces reminders on the desktop continues to do so.
 struct ReminderLine {
     private var reminders: [Reminder] = []
     /// What was announced, by others before this one began and by this one.

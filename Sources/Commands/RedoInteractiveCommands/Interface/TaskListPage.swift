@@ -39,12 +39,12 @@ struct TaskListPage: Page {
     }
 
     var position: String {
-        let place = "\(min(scroll.selected + 1, rows.count))/\(rows.count)"
-        return marked.isEmpty ? place : "\(marked.count) marked  \(place)"
+        let position = "\(min(scroll.selected + 1, rows.count))/\(rows.count)"
+        return marked.isEmpty ? position : "\(marked.count) marked  \(position)"
     }
 
     mutating func refresh(_ source: PageSource) {
-        let (place, id) = (scroll.selected, selected?.task.id)
+        let (index, id) = (scroll.selected, selected?.task.id)
         do throws(RedoError) {
             rows = try source.board.rows(text)
             mistake = nil
@@ -54,7 +54,7 @@ struct TaskListPage: Page {
         let known = Set(rows.map(\.task.id))
         marked.formIntersection(known)
         scroll.update(count: rows.count, height: scroll.height)
-        scroll.select(id.flatMap { id in rows.firstIndex { $0.task.id == id } } ?? place)
+        scroll.select(id.flatMap { id in rows.firstIndex { $0.task.id == id } } ?? index)
     }
 
     mutating func search(_ query: String, _ source: PageSource) {
@@ -99,11 +99,11 @@ struct TaskListPage: Page {
         }
         let lines = StyledText.lines(
             of: source.board.lines(of: rows[scroll.visible], width: width - 2))
-        for (place, line) in lines.prefix(area.count).enumerated() {
-            let row = area.lowerBound + place
+        for (index, line) in lines.prefix(area.count).enumerated() {
+            let row = area.lowerBound + index
             frame.put(line, row: row, column: 2, limit: width - 2)
-            guard place > 0 else { continue }
-            let number = scroll.top + place - 1
+            guard index > 0 else { continue }
+            let number = scroll.top + index - 1
             if marked.contains(rows[number].task.id) { frame.put("●", row: row, column: 0) }
             if number == scroll.selected {
                 frame.put("▸", row: row, column: 1)

@@ -107,7 +107,7 @@ struct TaskSheet {
             + old.filter { !new.contains($0) }.map { "--untag=\($0)" }
     }
 
-    /// The text that a suggestion goes on with: of tags the last one.
+    /// The text that a suggestion completes: of tags the last one.
     private var completedText: Substring {
         let field = fields[current]
         return field.option == "--tag"
@@ -148,8 +148,8 @@ struct TaskSheet {
         // Where there is little room, the fields around the current one are seen.
         let room = max(1, area.count - 3)
         let start = max(0, min(current - room / 2, fields.count - room))
-        for (place, number) in (start..<min(fields.count, start + room)).enumerated() {
-            let row = first + place
+        for (index, number) in (start..<min(fields.count, start + room)).enumerated() {
+            let row = first + index
             let isCurrent = number == current
             frame.put(
                 StyledText(fields[number].label, isCurrent ? .bold : .faint), row: row, column: 2,

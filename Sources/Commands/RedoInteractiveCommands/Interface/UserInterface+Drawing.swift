@@ -105,12 +105,12 @@ extension UserInterface {
             .joined(separator: "  ")
     }
 
-    /// What a command line can go on with, in the rows above it.
+    /// The completions of a command line, in the rows above it.
     private func drawCandidates(of prompt: Prompt, _ frame: inout Frame, above row: Int) {
         let shown = prompt.candidates.prefix(max(0, min(Self.maximumCandidateCount, row - 2)))
         let width = (shown.map { displayWidth($0.word) }.max() ?? 0) + 2
-        for (place, candidate) in shown.enumerated() {
-            let line = row - shown.count + place
+        for (index, candidate) in shown.enumerated() {
+            let line = row - shown.count + index
             frame.clear(rows: line..<line + 1, columns: 0..<size.columns)
             let word = candidate.word.printable.padded(toColumns: width)
             frame.put(

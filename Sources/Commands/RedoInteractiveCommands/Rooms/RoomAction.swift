@@ -26,7 +26,7 @@ extension RoomAction {
     }
 }
 
-/// An act that ends the room, after a question on a terminal: a room that has ended never goes on.
+/// An act that ends the room, after a question on a terminal: a room that has ended is never continued.
 protocol RoomEnding: RoomAction {
     var isUnasked: Bool { get }
 

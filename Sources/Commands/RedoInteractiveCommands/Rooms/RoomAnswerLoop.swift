@@ -76,7 +76,7 @@ struct RoomAnswerLoop {
 
     /// Looks at the room, and asks if there is something to be asked.
     ///
-    /// - Returns: how the command ends; nil while it goes on.
+    /// - Returns: how the command ends; nil while it runs.
     private mutating func look(_ context: inout CommandContext) throws(RedoError) -> ExitStatus? {
         let view = try RoomHall(context).view(of: room.description)
         let question = RoomAnswering.Question(view.room, wantsCenotaph: false)
@@ -102,7 +102,7 @@ struct RoomAnswerLoop {
         }
         do throws(RedoError) {
             pending = (
-                question, try answering.ask(question, of: view.room, errors: .inherited)
+                question, try answering.send(question, of: view.room, errors: .inherited)
             )
         } catch {
             noteFailure(error, context)

@@ -23,11 +23,11 @@ struct RoomAnswering {
     init(
         _ context: borrowing CommandContext, _ room: Room, _ store: Store
     ) throws(RedoError) {
-        guard let place = room.roster.machine else {
+        guard let index = room.roster.machine else {
             throw RedoError(.notAParticipant, "no machine takes part in the room", status: .no)
         }
         self.room = room.id
-        let participant = room.roster.participants[place]
+        let participant = room.roster.participants[index]
         machine = try Machine(store.configuration)
         identity = try context.identity(ofMachine: participant, store)
         prompt = RoomPrompt(store.configuration)
@@ -56,11 +56,11 @@ struct RoomAnswering {
     /// Asks the machine, and does not wait for the answer.
     ///
     /// - Parameter errors: where what its command says on standard error goes.
-    func ask(
+    func send(
         _ question: Question, of room: Room, errors: LimitedProgram.ErrorOutput
     ) throws(RedoError) -> MachineExchange {
         do throws(MachineFault) {
-            return try machine.ask(prompt.bytes(of: room, for: question.occasion), errors: errors)
+            return try machine.send(prompt.bytes(of: room, for: question.occasion), errors: errors)
         } catch {
             throw failure(error)
         }
@@ -119,10 +119,10 @@ extension Machine {
         func text(_ key: ConfigurationKey) -> String? {
             configuration.value(key).flatMap { $0.isEmpty ? nil : $0 }
         }
-        let place: Place
+        let location: Location
         switch (text(.roomEndpoint), text(.roomCommand)) {
-        case (let url?, nil): place = .endpoint(url, tokenHelper: text(.roomTokenHelper))
-        case (nil, let command?): place = .command(command)
+        case (let url?, nil): location = .endpoint(url, tokenHelper: text(.roomTokenHelper))
+        case (nil, let command?): location = .command(command)
         case (nil, nil):
             throw RedoError(
                 .machineFailed, MachineFault.notConfigured.reason,
@@ -135,7 +135,7 @@ extension Machine {
                 hints: ["'redo config --global --unset room.endpoint' removes one"])
         }
         self.init(
-            place, seconds: try configuration.checkedNumber(.roomTimeout) ?? 300,
+            location, seconds: try configuration.checkedNumber(.roomTimeout) ?? 300,
             programs: try SuiteExecutables.folder())
     }
 }

@@ -69,7 +69,7 @@ extension RoomCommand {
             let deferral = DeferredTermination()
             defer { _ = deferral }
             if context.surroundings.hasTerminalErrors { context.note("the machine is listening…") }
-            let exchange = try answering.ask(question, of: now.room, errors: .inherited)
+            let exchange = try answering.send(question, of: now.room, errors: .inherited)
             var answer: MachineAnswer?
             while answer == nil {
                 answer = try answering.answer(from: exchange, to: question, within: 50)

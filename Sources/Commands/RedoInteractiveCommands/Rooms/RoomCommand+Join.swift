@@ -5,7 +5,7 @@ import RedoStore
 import RedoSystem
 
 extension RoomCommand {
-    /// `redo room join`: the conversation as it goes on.
+    /// `redo room join`: the conversation as it happens.
     struct Join: RoomSubcommand {
         private static let plain = OptionSpecification.flag(
             "plain", "join: read and print lines, for screen readers and programs")
@@ -113,7 +113,7 @@ enum RoomTerminal {
 enum RoomPlainLoop {
     private enum Event { case termination, brokenPipe, change, line, progress }
 
-    /// Goes on until the input ends, the room is left, or a signal ends the process.
+    /// Runs until the input ends, the room is left, or a signal ends the process.
     static func run(
         _ session: RoomSession, _ store: Store, _ asking: MachineAsking?,
         _ context: inout CommandContext

@@ -52,8 +52,8 @@ extension RoomView {
     fileprivate func line(_ context: borrowing CommandContext) -> String {
         let isOwnTurn = own != nil && room.current == own
         let mark = isOwnTurn ? context.styled("*", .soon) : " "
-        let names = room.roster.participants.indices.map { place in
-            room.current == place ? context.styled(name(place), .bold) : name(place)
+        let names = room.roster.participants.indices.map { index in
+            room.current == index ? context.styled(name(index), .bold) : name(index)
         }
         let title = room.title(names: names)
         return "\(mark) \(room.id.shortText)  \(title)  \(context.styled(situation, .faint))"

@@ -107,7 +107,7 @@ struct RoomChanges {
 
     private func standing(_ view: RoomView) -> JSONValue {
         let room = view.room
-        func id(_ place: Int) -> JSONValue { .string(room.roster.participants[place].id) }
+        func id(_ index: Int) -> JSONValue { .string(room.roster.participants[index].id) }
         return [
             "can": .array(view.commands.map(Self.text)),
             "current": room.current.map(id) ?? .null,

@@ -15,7 +15,7 @@ final class RoomComposing {
     private var running: (order: Order, program: RunningProgram)?
     private var wanted: Order?
 
-    private enum Order { case ask, tell, stop }
+    private enum Order { case ask, send, stop }
 
     /// How long an exchange may take, in seconds; and the last one, for which the user waits.
     private static let seconds = 20
@@ -27,7 +27,7 @@ final class RoomComposing {
     /// - Returns: nil if the remote is not told who is writing.
     init?(_ store: Store, _ room: NodeID) {
         guard let remote = try? ConfiguredRemote.chosen(nil, of: store),
-            (try? remote.tellsComposing(in: store)) == true,
+            (try? remote.sharesComposing(in: store)) == true,
             let folder = try? SuiteExecutables.folder()
         else { return nil }
         path = Path.join(folder, "redo-composing")
@@ -43,8 +43,8 @@ final class RoomComposing {
     func note(hasTyped: Bool, isComposing: Bool) {
         if !isComposing {
             if pace.stops() { wanted = .stop }
-        } else if hasTyped, pace.tells(at: Clock.monotonicNanoseconds()) {
-            wanted = .tell
+        } else if hasTyped, pace.isDue(at: Clock.monotonicNanoseconds()) {
+            wanted = .send
         }
     }
 
@@ -72,11 +72,11 @@ final class RoomComposing {
 
     /// Takes back what was told, and waits a moment for that.
     func end() {
-        let isTold = pace.stops() || wanted == .stop
+        let isNotified = pace.stops() || wanted == .stop
         // What is under way may tell the opposite, or take it back.
-        if let running, isTold || running.order == .stop { Self.wait(for: running.program) }
+        if let running, isNotified || running.order == .stop { Self.wait(for: running.program) }
         running = nil
-        guard isTold, !Signals.isTerminationPending,
+        guard isNotified, !Signals.isTerminationPending,
             let last = start(.stop, seconds: Self.lastSeconds)
         else { return }
         Self.wait(for: last)
@@ -94,7 +94,7 @@ final class RoomComposing {
         let words: [String] =
             switch order {
             case .ask: []
-            case .tell: ["--room", room.description]
+            case .send: ["--room", room.description]
             case .stop: ["--stopped"]
             }
         // The terminal shows the room: no one is asked for a passphrase there.
@@ -114,7 +114,7 @@ struct ComposingPace {
     static let interval: UInt64 = 10_000_000_000
 
     /// Whether a key should be told of now.
-    mutating func tells(at now: UInt64) -> Bool {
+    mutating func isDue(at now: UInt64) -> Bool {
         if let next, now < next { return false }
         next = now + Self.interval
         return true

@@ -62,8 +62,8 @@ struct RoomContacts {
             if !contacts.contains(where: { $0.name == name }) {
                 contacts.append(Contact(name: name))
             }
-            let place = contacts.firstIndex { $0.name == name } ?? 0
-            try contacts[place].take(entry.name.key, entry.value ?? "", path)
+            let index = contacts.firstIndex { $0.name == name } ?? 0
+            try contacts[index].take(entry.name.key, entry.value ?? "", path)
         }
         all = contacts
     }

@@ -59,7 +59,7 @@ struct RoomHall {
     }
 
     func view(of room: Room) -> RoomView {
-        let own = own.flatMap { room.roster.place(of: $0, people) }
+        let own = own.flatMap { room.roster.index(of: $0, people) }
         var view = RoomView(room: room, own: own, ignored: ignored, now: now)
         view.composing = composing(in: view, at: now)
         return view
@@ -72,13 +72,13 @@ struct RoomHall {
     func composing(in view: RoomView, at now: Instant) -> [Int] {
         guard view.room.state == .active else { return [] }
         let roster = view.room.roster
-        let places = repository.store.composingNotices(at: now).compactMap { notice -> Int? in
+        let indices = repository.store.composingNotices(at: now).compactMap { notice -> Int? in
             guard notice.room == view.room.id, people.revocation(of: notice.key) == nil,
                 !ignored.contains(notice.author.userID)
             else { return nil }
-            return roster.place(of: notice.author, people)
+            return roster.index(of: notice.author, people)
         }
-        return Set(places).subtracting([view.own, roster.machine].compactMap(\.self)).sorted()
+        return Set(indices).subtracting([view.own, roster.machine].compactMap(\.self)).sorted()
     }
 }
 
@@ -96,10 +96,10 @@ struct RoomView {
     var choices: RoomChoices? { own.map { room.choices(of: $0, at: now) } }
 
     /// A participant's nickname for people.
-    func name(_ place: Int) -> String { room.roster.participants[place].nickname.printable }
+    func name(_ index: Int) -> String { room.roster.participants[index].nickname.printable }
 
     /// Nicknames for people: `Eve, Art`.
-    func names(_ places: [Int]) -> String { places.map(name).joined(separator: ", ") }
+    func names(_ indices: [Int]) -> String { indices.map(name).joined(separator: ", ") }
 
     /// Who is writing: `Eve is writing…`; nil if no one is, as far as is known.
     var writing: String? {

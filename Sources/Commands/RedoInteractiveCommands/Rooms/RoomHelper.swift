@@ -43,7 +43,7 @@ struct RoomHelper {
     /// - Parameter lines: names, and values without line feeds.
     /// - Throws: ROOM_001 unless it ends with 0 in time with an answer that is whole: UTF-8, lines `name=value`, no control
     ///   characters.
-    func ask(_ lines: [(name: String, value: String)]) throws(RedoError) -> KeyMessage {
+    func request(_ lines: [(name: String, value: String)]) throws(RedoError) -> KeyMessage {
         // Nothing of a value is read by the shell.
         let program = LimitedProgram(
             "/bin/sh", arguments: ["-c", "\(command) \(verb.rawValue)"], environment: [:],

@@ -71,11 +71,11 @@ struct RoomOpening {
 
     /// Who takes part, each with what tells them from others, in the order of turns.
     func lines(_ names: PersonNames) -> [String] {
-        participants.enumerated().map { place, participant in
+        participants.enumerated().map { index, participant in
             let identity = names.text(of: participant.principal)
-            let mark = place == originator ? ", who opens it" : ""
+            let mark = index == originator ? ", who opens it" : ""
             return
-                "\(place + 1). \(participant.nickname.printable): \(participant.identifier.value.printable), "
+                "\(index + 1). \(participant.nickname.printable): \(participant.identifier.value.printable), "
                 + "\(identity)\(mark)"
         }
     }
@@ -97,7 +97,7 @@ struct RoomPayment {
     func receipt(for room: NodeID, _ opening: RoomOpening) throws(RedoError) -> String {
         guard let helper else { return "promised $\(opening.tier)" }
         let payer = opening.participants[opening.originator]
-        let answer = try helper.ask([
+        let answer = try helper.request([
             ("room", room.description), ("amount", "\(opening.tier)"), ("currency", "USD"),
             ("nickname", payer.nickname), ("kind", payer.identifier.kind.rawValue),
             ("value", payer.identifier.value),

@@ -91,8 +91,8 @@ struct RoomPage {
     /// In the middle and in italics on a terminal, else behind a star.
     private func appendNarration(_ text: JSONString, to output: inout [UInt8]) {
         guard let columns else {
-            for (place, line) in text.shownLines.enumerated() {
-                output.append(line: (place == 0 ? "* " : Self.indent) + line)
+            for (index, line) in text.shownLines.enumerated() {
+                output.append(line: (index == 0 ? "* " : Self.indent) + line)
             }
             return
         }
@@ -107,8 +107,8 @@ struct RoomPage {
         let parts = shown(line).shownLines
         guard let columns else {
             let speaker = styled(view.name(line.participant), style)
-            for (place, part) in parts.enumerated() {
-                output.append(line: (place == 0 ? "\(speaker): " : Self.indent) + part)
+            for (index, part) in parts.enumerated() {
+                output.append(line: (index == 0 ? "\(speaker): " : Self.indent) + part)
             }
             return
         }
@@ -116,18 +116,18 @@ struct RoomPage {
         let speaker = styled(name, style) + ":"
         // The name takes its place in the first line: what stands for it here has its width.
         let stand = String(repeating: ".", count: displayWidth(name) + 1)
-        for (place, part) in parts.enumerated() {
+        for (index, part) in parts.enumerated() {
             let pieces = wrapped(
-                place == 0 ? "\(stand) \(part)" : Self.indent + part, hanging: Self.indent)
+                index == 0 ? "\(stand) \(part)" : Self.indent + part, hanging: Self.indent)
             for (number, piece) in pieces.enumerated() {
-                let isFirst = place == 0 && number == 0
+                let isFirst = index == 0 && number == 0
                 output.append(line: isFirst ? speaker + piece.dropFirst(stand.count) : piece)
             }
         }
     }
 
     /// The colour of a participant; red is left to what is wrong.
-    private func color(of place: Int) -> Style { .line(1 + place % 5) }
+    private func color(of index: Int) -> Style { .line(1 + index % 5) }
 
     private func styled(_ text: String, _ style: Style) -> String {
         isStyled ? style.applied(to: text) : text

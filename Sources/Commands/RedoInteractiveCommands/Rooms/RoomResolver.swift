@@ -209,7 +209,7 @@ struct RoomResolver {
         _ identifier: RoomIdentifier, _ nickname: String
     ) throws(RedoError) -> Principal? {
         for helper in helpers {
-            let answer = try helper.ask([
+            let answer = try helper.request([
                 ("kind", identifier.kind.rawValue), ("value", identifier.value),
                 ("nickname", nickname),
             ])

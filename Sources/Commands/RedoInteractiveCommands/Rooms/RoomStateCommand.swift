@@ -32,11 +32,11 @@ package struct RoomStateCommand: ParsableCommand {
                 if let room = rooms[try rooms.id(named: name)] { wanted.append(room) }
             }
         }
-        for (place, room) in wanted.enumerated() {
+        for (index, room) in wanted.enumerated() {
             if isJSON {
                 try context.printLine(CanonicalJSON.bytes(room.json))
             } else {
-                try context.print((place > 0 ? "\n" : "") + Self.lines(of: room))
+                try context.print((index > 0 ? "\n" : "") + Self.lines(of: room))
             }
         }
         return wanted.isEmpty ? .no : .done
@@ -52,9 +52,9 @@ package struct RoomStateCommand: ParsableCommand {
         lines.append("originator \(roster.participants[roster.originator].id)")
         lines.append("turn \(room.turns.count)")
         if let current = room.current { lines.append("current \(roster.participants[current].id)") }
-        for (place, participant) in roster.participants.enumerated() {
-            let presence = room.hasSignaled[place] ? "here" : "awaited"
-            let hand = room.hands.contains(place) ? "raised" : "-"
+        for (index, participant) in roster.participants.enumerated() {
+            let presence = room.hasSignaled[index] ? "here" : "awaited"
+            let hand = room.hands.contains(index) ? "raised" : "-"
             lines.append(
                 "participant \(participant.id) \(presence) \(hand) \(participant.nickname.printable)"
             )

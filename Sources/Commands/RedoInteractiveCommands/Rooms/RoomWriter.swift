@@ -42,7 +42,7 @@ struct RoomWriter: ~Copyable {
         guard let room = known[id] else { throw UnclearName.room("\(id)") }
         let author = writer.identity.author
         let refusal = RoomRefusal(
-            room: room, own: room.roster.place(of: author, try repository.people()))
+            room: room, own: room.roster.index(of: author, try repository.people()))
         if refusal.own == nil { throw refusal.error(.room(.notAParticipant), acts.first) { "" } }
         var parents = try repository.parents(following: room.heads, by: author)
         var nodes: [Node] = []

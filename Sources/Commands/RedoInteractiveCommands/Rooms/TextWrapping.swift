@@ -20,9 +20,9 @@ struct TextWrapping {
             width = indent.count
         }
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        for (place, word) in words.enumerated() {
+        for (index, word) in words.enumerated() {
             let wordWidth = displayWidth(String(word))
-            if place > 0 {
+            if index > 0 {
                 if width + 1 + wordWidth <= columns {
                     line += " "
                     width += 1

@@ -30,7 +30,7 @@ struct GraphLanes {
             lanes.append(lane)
             for (index, parent) in parents.enumerated() {
                 let known = goals.firstIndex { $0 == parent }
-                // The first line goes on where it is, also to where another one leads.
+                // The first line continues where it is, also to where another one leads.
                 let own = index == 0 ? lane : known ?? freeLane()
                 goals[own] = parent
                 edges.append(Edge(child: row, parent: parent, lane: own))

@@ -229,7 +229,7 @@ extension GraphLayout {
         return nil
     }
 
-    /// An edge that came from the right and goes on to the left does so beside the star as well.
+    /// An edge that came from the right and continues to the left does so beside the star as well.
     private func straighten(_ step: inout Step, _ fan: Fan) {
         guard fan.count < 2, let next = step.after.first else { return }
         for place in stride(from: 2, to: step.node.cells.count, by: 2)

@@ -8,7 +8,7 @@ package struct GraphPrinter: Sendable {
     package init() {}
 
     /// Prints a node and its lines of text. Where the text has more lines than the drawing, the edges
-    /// go on beside it.
+    /// continue beside it.
     package mutating func print(
         _ context: inout CommandContext, _ node: Int, parents: [Int], lines: [String]
     ) throws(RedoError) {

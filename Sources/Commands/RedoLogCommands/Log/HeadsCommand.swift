@@ -36,7 +36,7 @@ package struct HeadsCommand: ParsableCommand {
         _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let heads = try repository.heads()
-        let places = isDivergedOnly ? heads.divergedPlaces : Array(heads.tasks.indices)
+        let places = isDivergedOnly ? heads.divergedIndices : Array(heads.tasks.indices)
         for place in places {
             try context.print(Self.lines(heads.tasks[place], heads.heads(at: place)))
         }

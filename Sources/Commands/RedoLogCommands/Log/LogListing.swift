@@ -58,27 +58,27 @@ struct LogListing {
 
     /// How many nodes are read in replay order before they are printed in another: few at first, so that
     /// the first page comes at once.
-    private static let smallestStretch = 64
-    private static let largestStretch = 1 << 16
+    private static let minimumBatchCount = 64
+    private static let maximumBatchCount = 1 << 16
 
     private func list(
         _ context: inout CommandContext, _ row: (Int) -> some LogRow
     ) throws(RedoError) {
         var rest = numbers[...]
-        var count = Self.smallestStretch
+        var count = Self.minimumBatchCount
         var isFirst = true
         while !rest.isEmpty {
-            let stretch = rest.prefix(count)
+            let batch = rest.prefix(count)
             rest = rest.dropFirst(count)
-            count = min(count * 2, Self.largestStretch)
+            count = min(count * 2, Self.maximumBatchCount)
             var texts: [Int: [UInt8]] = [:]
-            texts.reserveCapacity(stretch.count)
-            for number in stretch.sorted() {
+            texts.reserveCapacity(batch.count)
+            for number in batch.sorted() {
                 guard var text = printer.bytes(of: row(number), context) else { continue }
                 for line in patchLines(of: number) { text += Array("\(line)\n".utf8) }
                 texts[number] = text
             }
-            for number in stretch {
+            for number in batch {
                 guard let text = texts[number] else { continue }
                 if !isFirst { try context.print(printer.separator) }
                 isFirst = false

@@ -34,7 +34,7 @@ struct LogOrder {
     private let skipped: Int
     private let isReplayOrder: Bool
     private let isReversed: Bool
-    /// The name of the node to go on after.
+    /// The name of the node to continue after.
     private let last: String?
 
     /// - Throws: wrong usage for a malformed count.
@@ -65,7 +65,7 @@ struct LogOrder {
     ///   - isShown: whether a filter lets a node pass; nil if it lets all.
     ///   - names: nil if none are needed.
     ///   - times: is asked for only where the order needs it.
-    /// - Throws: NAME_001 if the node to go on after is not there, or not among those shown.
+    /// - Throws: NAME_001 if the node to continue after is missing, or not among those shown.
     /// - Complexity: O(n) for n nodes.
     func numbers(
         of count: Int, where isShown: ((Int) -> Bool)?, _ names: NodeNames?,

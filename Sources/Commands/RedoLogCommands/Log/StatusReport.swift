@@ -70,7 +70,7 @@ struct StatusReport {
         revocations = KeyRevocations(people, own: author?.publicKey)
         let now = try context.now()
         let heads = try repository.heads()
-        let places = heads.divergedPlaces
+        let places = heads.divergedIndices
         let open = try repository.withListedTasks(areOpen: true) { tasks throws(TaskDamage) in
             try OpenTasks(tasks, diverged: places.map { heads.tasks[$0] }, at: now)
         }

@@ -87,20 +87,20 @@ package struct WatchCommand: ParsableCommand {
         var query = try text.map { text throws(RedoError) in
             try WatchedQuery(text, repository, context)
         }
-        var untoldCount = 0
+        var unreportedCount = 0
         if let start {
-            untoldCount = try tell(
+            unreportedCount = try report(
                 try arrivals.arrivals(since: start), arrivals, &query, &context)
         }
         guard isFollowing else { return .done }
-        warn(ofUntold: untoldCount, context)
+        warn(ofUnreported: unreportedCount, context)
         return try arrivals.follow(&context) { (batch, arrivals, context) throws(RedoError) in
-            warn(ofUntold: try tell(batch, arrivals, &query, &context), context)
+            warn(ofUnreported: try report(batch, arrivals, &query, &context), context)
         }
     }
 
     /// Says that nodes cannot be read: who watches all the time may never see the warning at the end.
-    private static func warn(ofUntold count: Int, _ context: borrowing CommandContext) {
+    private static func warn(ofUnreported count: Int, _ context: borrowing CommandContext) {
         guard count > 0 else { return }
         context.warn(
             .validationFailed,
@@ -114,12 +114,12 @@ package struct WatchCommand: ParsableCommand {
     /// Prints what has come.
     ///
     /// - Returns: how many nodes cannot be read.
-    private static func tell(
+    private static func report(
         _ batch: [StoreArrivals.Arrival], _ arrivals: borrowing StoreArrivals,
         _ query: inout WatchedQuery?, _ context: inout CommandContext
     ) throws(RedoError) -> Int {
         var rest = batch[...]
-        var untold: Set<NodeID> = []
+        var unreported: Set<NodeID> = []
         while !rest.isEmpty {
             let chunk = Array(rest.prefix(chunkCount))
             rest = rest.dropFirst(chunkCount)
@@ -131,13 +131,13 @@ package struct WatchCommand: ParsableCommand {
                     continue
                 }
                 guard let line = try changes.line(of: arrival) else {
-                    untold.insert(arrival.id)
+                    unreported.insert(arrival.id)
                     continue
                 }
                 if wanted != nil, changes.task(of: arrival.id) == nil { continue }
                 try context.printLine(line)
             }
         }
-        return try arrivals.noteUntold(untold).count
+        return try arrivals.noteUnreported(unreported).count
     }
 }

@@ -238,7 +238,7 @@ package struct CatNodeCommand: ParsableCommand {
         }
     }
 
-    /// What a name of a batch means; a name without sense is none, and the batch goes on.
+    /// What a name of a batch means; a malformed name is missing, and the batch continues.
     private static func match(
         _ name: String, _ resolver: inout NodeResolver
     ) throws(RedoError) -> NameMatch<NodeID> {

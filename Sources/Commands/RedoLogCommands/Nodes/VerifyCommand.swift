@@ -349,13 +349,13 @@ private struct VerificationReport {
         of names: [String], in repository: Repository, _ dates: inout FutureDates,
         unknown: inout [RedoError]
     ) throws(RedoError) -> [Finding] {
-        var placesByID: [NodeID: Int] = [:]
-        for place in places { placesByID[id(at: place)] = place }
+        var indicesByID: [NodeID: Int] = [:]
+        for place in places { indicesByID[id(at: place)] = place }
         var resolver = NodeResolver(repository)
         var found: [Finding] = []
         for name in names {
             let ids = try resolver.ids(name)
-            let places = ids.map { ids in ids.compactMap { placesByID[$0] } } ?? []
+            let places = ids.map { ids in ids.compactMap { indicesByID[$0] } } ?? []
             for place in places {
                 found.append(finding(at: place))
                 if place < snapshot.nodes.count {

@@ -31,7 +31,7 @@ extension Compensation {
             case (.settlement(let todos), let task?): try writer.settle(todos, of: task)
             case (.thing(let action, var fields, let thing, let task, let heads), _):
                 if effect == .makesAgain || effect == .continues {
-                    let (id, certificate) = writer.newID(thing.kind, inPlaceOf: thing.id)
+                    let (id, certificate) = writer.newID(thing.kind, replacing: thing.id)
                     let thing = OwnedThing(kind: thing.kind, id: id)
                     fields = [thing.member] + fields + certificate
                     made = thing
@@ -73,7 +73,7 @@ extension Compensation {
         case .putsAway: ("delete \(name), which was added", "deleted \(name), which was added")
         case .makesAgain: ("add \(name) again", "added \(name) again")
         case .ends: ("end \(name) where it began", "ended \(name) where it began")
-        case .continues: ("go on with \(name)", "went on with \(name)")
+        case .continues: ("continue \(name)", "continued \(name)")
         case .isDeleted, .changes, .nothing: ("", "")
         }
     }

@@ -24,7 +24,7 @@ struct BugReport {
         case number(Int)
         /// There is something, which may be a secret or a name.
         case removed
-        /// It could not be found out.
+        /// It could not be determined.
         case failed(ErrorCode)
         /// It is not there.
         case missing

@@ -94,7 +94,7 @@ extension KeyCommand {
 
     /// Starts the agent as a process of its own, and waits until it listens.
     private static func start(
-        _ folder: KeyAgentFolder, _ agent: KeyAgent, _ time: SpanOfTime?,
+        _ folder: KeyAgentDirectory, _ agent: KeyAgent, _ time: SpanOfTime?,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> ExitStatus {
         guard !agent.isRunning else { throw runsAlready }

@@ -10,11 +10,11 @@ extension KeyCommand {
     ) throws(RedoError) {
         let selection = try context.keySelection()
         let user = try selection.user(operand)
-        let place = try usable(user, selection) { () throws(RedoError) in
+        let location = try usable(user, selection) { () throws(RedoError) in
             try selection.keys.check(user)
         }
-        try refuseHelper(place, user)
-        guard place != .sealed else {
+        try refuseHelper(location, user)
+        guard location != .sealed else {
             throw RedoError(
                 .keyNotSaved, "the key \(user) is sealed already, and keeps its passphrase",
                 status: .no, hints: ["'redo key passwd \(user)' changes the passphrase"])
@@ -28,10 +28,10 @@ extension KeyCommand {
     ) throws(RedoError) {
         let selection = try context.keySelection()
         let user = try selection.user(operand)
-        let place = try usable(user, selection) { () throws(RedoError) in
-            try selection.keys.load(user).place
+        let location = try usable(user, selection) { () throws(RedoError) in
+            try selection.keys.load(user).location
         }
-        try refuseHelper(place, user)
+        try refuseHelper(location, user)
         try seal(user, selection, context)
     }
 
@@ -52,9 +52,9 @@ extension KeyCommand {
         let selection = try context.keySelection()
         let user = try selection.user(operand)
         try usable(user, selection) { () throws(RedoError) in
-            let place = try selection.keys.check(user)
-            try refuseHelper(place, user)
-            guard place == .sealed else {
+            let location = try selection.keys.check(user)
+            try refuseHelper(location, user)
+            guard location == .sealed else {
                 return context.note("the key \(user) is unsealed already")
             }
             let key = try opened(user, selection, context)

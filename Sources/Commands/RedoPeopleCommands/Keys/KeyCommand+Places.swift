@@ -8,16 +8,16 @@ import RedoSystem
 extension KeyCommand {
     /// Uses a key that a helper has.
     static func addKey(
-        _ context: inout CommandContext, _ place: String, _ operand: String?
+        _ context: inout CommandContext, _ location: String, _ operand: String?
     ) throws(RedoError) {
         let placing = KeyPlacing(try context.keyring())
-        try placing.check(place)
-        guard place != KeyPlacing.file else {
+        try placing.check(location)
+        guard location != KeyPlacing.file else {
             throw .usage(
                 "'redo key add' takes a key helper",
                 hints: ["'redo key import FILE' imports a key file"])
         }
-        let helper = try context.keyring().helpers.helper(named: place)
+        let helper = try context.keyring().helpers.helper(named: location)
         let listed = try helper.list()
         let found = listed.filter { key in
             operand.map { key.hexadecimal.hasPrefix($0) } ?? true
@@ -28,11 +28,11 @@ extension KeyCommand {
             throw RedoError(
                 .keyNotLoaded,
                 found.isEmpty
-                    ? "\(place) lists no such Ed25519 key"
-                    : "\(place) has \(found.count) keys",
+                    ? "\(location) lists no such Ed25519 key"
+                    : "\(location) has \(found.count) keys",
                 hints: listed.isEmpty
                     ? ["'redo keygen --in PLACE' makes a key there, where the place takes keys"]
-                    : ["'redo key add \(place) USER' takes one of: \(users)"])
+                    : ["'redo key add \(location) USER' takes one of: \(users)"])
         }
         let key = found[0]
         let user = UserID(key).description
@@ -42,21 +42,21 @@ extension KeyCommand {
                 .keyNotSaved, "the key \(user) is here already", status: .no,
                 hints: ["'redo key list' shows where each key is"])
         }
-        try placing.adopt(key, from: place, replacing: true)
+        try placing.adopt(key, from: location, replacing: true)
         try selection.adopt(user)
         try context.print("\(user)\n")
     }
 
     /// Moves a key to another place.
     static func moveKey(
-        _ context: inout CommandContext, _ place: String, _ operand: String?
+        _ context: inout CommandContext, _ location: String, _ operand: String?
     ) throws(RedoError) {
         let placing = KeyPlacing(try context.keyring())
-        try placing.check(place)
+        try placing.check(location)
         let selection = try context.keySelection()
         let user = try selection.user(operand)
         try usable(user, selection) { () throws(RedoError) in
-            try placing.move(user, to: place)
+            try placing.move(user, to: location)
         }
     }
 
@@ -74,9 +74,9 @@ extension KeyCommand {
 
     /// - Throws: KEYCHAIN_001 for a key that a helper keeps: a passphrase has nothing to do with it.
     static func refuseHelper(
-        _ place: KeyFile.Place, _ user: String
+        _ location: KeyFile.Location, _ user: String
     ) throws(RedoError) {
-        guard case .helper(let name) = place else { return }
+        guard case .helper(let name) = location else { return }
         throw RedoError(
             .keyNotSaved,
             "the key helper \(name) keeps the key \(user), which has no passphrase of redo",

@@ -32,7 +32,7 @@ package struct KeyCommand: ParsableCommand {
         case use(user: String)
         /// Without a user it is the only key that the helper has.
         case add(helper: String, user: String?)
-        case move(place: String, user: String?)
+        case move(location: String, user: String?)
         case box(user: String?)
         case agent(AgentAction)
         case export(user: String?)
@@ -77,7 +77,7 @@ package struct KeyCommand: ParsableCommand {
             guard let operand else {
                 throw .usage("'redo key move' needs a place: file, or the name of a key helper")
             }
-            form = .move(place: operand, user: further)
+            form = .move(location: operand, user: further)
         case "box": form = .box(user: operand)
         case "agent": form = .agent(try AgentAction(operand, arguments))
         case "export": form = .export(user: operand)
@@ -98,7 +98,7 @@ package struct KeyCommand: ParsableCommand {
         case .show(let user): try Self.show(&context, user)
         case .use(let user): try Self.use(context, user)
         case .add(let helper, let user): try Self.addKey(&context, helper, user)
-        case .move(let place, let user): try Self.moveKey(&context, place, user)
+        case .move(let location, let user): try Self.moveKey(&context, location, user)
         case .box(let user): try Self.showBox(&context, user)
         case .agent(let action): return try Self.agent(&context, action)
         case .export(let user): try Self.export(&context, user)
@@ -160,7 +160,7 @@ package struct KeyCommand: ParsableCommand {
         let user = try selection.user(operand)
         let file = try load(user, selection)
         let last =
-            switch file.place {
+            switch file.location {
             case .sealed: "sealed yes"
             case .unsealed: "sealed no"
             case .helper(let name): "helper \(name)"
@@ -193,7 +193,7 @@ package struct KeyCommand: ParsableCommand {
         let user = try selection.user(operand)
         let file = try load(user, selection)
         var text: [UInt8]
-        if file.place.helperName != nil {
+        if file.location.helperName != nil {
             let key = try usable(user, selection) { () throws(RedoError) in
                 try KeyPlacing(context.keyring()).key(of: user)
             }
@@ -218,7 +218,7 @@ package struct KeyCommand: ParsableCommand {
     }
 }
 
-extension KeyFile.Place {
+extension KeyFile.Location {
     /// Where a key is, as the list has it.
     fileprivate var words: String {
         switch self {

@@ -9,7 +9,7 @@ import RedoSystem
 package struct KeygenCommand: ParsableCommand {
     private static let noPassphrase = OptionSpecification.flag(
         "no-passphrase", "keep the key unsealed, in a file that only you can read")
-    private static let place = OptionSpecification.value(
+    private static let location = OptionSpecification.value(
         "in", takes: "place", "keep the key with a key helper instead of in a file")
     private static let name = OptionSpecification.value(
         "name", takes: "name", "set user.name, which new nodes carry")
@@ -18,8 +18,8 @@ package struct KeygenCommand: ParsableCommand {
 
     package static let specification = CommandSpecification(
         "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
-        options: [noPassphrase, place, name, email],
-        constraints: [.exclusive([noPassphrase, place])],
+        options: [noPassphrase, location, name, email],
+        constraints: [.exclusive([noPassphrase, location])],
         statuses: .plain(no: "the key is there already"))
 
     /// Where the new key is kept.
@@ -33,8 +33,8 @@ package struct KeygenCommand: ParsableCommand {
     private let email: String?
 
     package init(_ arguments: Arguments) {
-        if let place = arguments.value(Self.place), place != KeyPlacing.file {
-            keeping = .helper(place)
+        if let location = arguments.value(Self.location), location != KeyPlacing.file {
+            keeping = .helper(location)
         } else {
             keeping = arguments.has(Self.noPassphrase) ? .unsealedFile : .sealedFile
         }
@@ -47,7 +47,7 @@ package struct KeygenCommand: ParsableCommand {
         let user: String
         do throws(RedoError) {
             switch keeping {
-            case .helper(let place): user = try selection.keyring.makeKey(keptBy: place)
+            case .helper(let location): user = try selection.keyring.makeKey(keptBy: location)
             case .unsealedFile:
                 user = try selection.keyring.makeKey { (key) throws(RedoError) in
                     KeyFile.text(key)

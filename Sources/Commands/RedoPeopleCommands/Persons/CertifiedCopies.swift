@@ -92,7 +92,7 @@ struct CertifiedCopies {
             .map { (grantee: $0.principal, permission: $0.permission) }
         grants += plan.granting.map { (grantee: $0, permission: plan.permission) }
         try writer.add(sharesOf: copy, grants)
-        try comment("goes on in task://taskId/\(copy)", on: task.id, &writer)
+        try comment("continued in task://taskId/\(copy)", on: task.id, &writer)
         if !task.isArchived { try writer.add(.archive, task.id, []) }
         return copy
     }

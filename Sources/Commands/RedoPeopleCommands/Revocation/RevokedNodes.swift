@@ -44,8 +44,8 @@ struct RevokedNodes {
     }
 
     private mutating func add(_ id: NodeID, to revocation: Node) {
-        if let place = byRevocation.firstIndex(where: { $0.revocation.id == revocation.id }) {
-            byRevocation[place].ids.append(id)
+        if let index = byRevocation.firstIndex(where: { $0.revocation.id == revocation.id }) {
+            byRevocation[index].ids.append(id)
         } else {
             byRevocation.append((revocation, [id]))
         }

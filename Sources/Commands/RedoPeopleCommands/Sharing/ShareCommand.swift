@@ -152,9 +152,9 @@ package struct ShareCommand: ParsableCommand {
         plans = try context.edit(repository, targets.log, by: writing) {
             (writer) throws(RedoError) in
             var plans = plans
-            for place in plans.indices {
-                plans[place].copy = try copies.write(plans[place], &writer)
-                if plans[place].copy == nil { try plans[place].write(&writer) }
+            for index in plans.indices {
+                plans[index].copy = try copies.write(plans[index], &writer)
+                if plans[index].copy == nil { try plans[index].write(&writer) }
             }
             return plans
         }

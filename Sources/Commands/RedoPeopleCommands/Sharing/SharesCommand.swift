@@ -41,9 +41,9 @@ package struct SharesCommand: ParsableCommand {
             return .done
         }
         if targets.isEmpty { try context.print("nothing is shared\n") }
-        for (place, target) in targets.enumerated() {
+        for (index, target) in targets.enumerated() {
             let listing = AccessListing(target, names, isAll: isAll)
-            try context.print((place > 0 ? "\n" : "") + listing.text(context))
+            try context.print((index > 0 ? "\n" : "") + listing.text(context))
         }
         return .done
     }

@@ -33,9 +33,9 @@ struct AddLines: TaskObjectTerms {
         var number = 0
         while let line = try lines.next() {
             number += 1
-            let place = "standard input, line \(number)"
+            let location = "standard input, line \(number)"
             guard case .bytes(let bytes) = line else {
-                throw RedoError.usage("too long for a task").at(place)
+                throw RedoError.usage("too long for a task").at(location)
             }
             do throws(TaskObject.Mistake) {
                 guard var task = try task(bytes, common) else { continue }
@@ -47,7 +47,7 @@ struct AddLines: TaskObjectTerms {
                 tasks.append(task)
             } catch {
                 let column = lineAndColumn(of: error.offset, in: bytes).column
-                throw error.error.at("\(place), column \(column)")
+                throw error.error.at("\(location), column \(column)")
             }
         }
         return tasks

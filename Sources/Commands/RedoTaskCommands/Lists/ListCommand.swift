@@ -175,9 +175,9 @@ package struct ListCommand: ParsableCommand {
             try context.print(table.bytes(of: rows, context: context))
             return .done
         }
-        for (place, part) in grouping.parts(of: rows, table, now: now).enumerated() {
+        for (index, part) in grouping.parts(of: rows, table, now: now).enumerated() {
             try context.print(
-                "\(place > 0 ? "\n" : "")\(context.styled(part.title, part.style ?? .bold))\n")
+                "\(index > 0 ? "\n" : "")\(context.styled(part.title, part.style ?? .bold))\n")
             try context.print(table.bytes(of: part.rows, context: context))
             try context.print("\(part.sum)\n")
         }

@@ -28,7 +28,7 @@ enum ListGrouping: String, CaseIterable {
     func parts(of rows: [RankedTask], _ table: TaskTable, now: Instant) -> [Part] {
         var parts: [(order: Int, part: Part)] = []
         for row in rows {
-            let (order, title) = place(of: row, table, now)
+            let (order, title) = position(of: row, table, now)
             if let index = parts.firstIndex(where: { $0.order == order && $0.part.title == title })
             {
                 parts[index].part.rows.append(row)
@@ -48,7 +48,7 @@ enum ListGrouping: String, CaseIterable {
         }
     }
 
-    private func place(
+    private func position(
         of row: RankedTask, _ table: TaskTable, _ now: Instant
     ) -> (order: Int, title: String) {
         switch self {

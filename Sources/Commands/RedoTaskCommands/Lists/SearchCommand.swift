@@ -69,12 +69,12 @@ package struct SearchCommand: ParsableCommand {
             candidates.map { ($0.task.id, $0.match) }, uniquingKeysWith: { first, _ in first })
         // The most urgent first, so that the order of equal weights is that of a list.
         let ranked = table.ranked(State(tasks: candidates.map(\.task)))
-        var found = ranked.enumerated().compactMap { place, row in
-            matches[row.task.id].map { (place: place, row: row, match: $0) }
+        var found = ranked.enumerated().compactMap { index, row in
+            matches[row.task.id].map { (index: index, row: row, match: $0) }
         }
         found.sort {
             $0.match.weight == $1.match.weight
-                ? $0.place < $1.place : $0.match.weight > $1.match.weight
+                ? $0.index < $1.index : $0.match.weight > $1.match.weight
         }
         if let limit { found = Array(found.prefix(limit)) }
         if !isJSON { context.startPager() }
@@ -123,8 +123,8 @@ package struct SearchCommand: ParsableCommand {
         if status != "open" { text += " (\(status))" }
         for tag in row.task.tags { text += " #" + query.highlighted(tag, context) }
         text += "\n"
-        for place in Set(match.bestFields).sorted() {
-            let field = match.fields[place]
+        for index in Set(match.bestFields).sorted() {
+            let field = match.fields[index]
             switch field.kind {
             case .title, .tags: continue
             case .description, .todo, .notes:

@@ -102,12 +102,12 @@ extension SearchQuery {
             String(decoding: text.utf8[range], as: UTF8.self).printable
         }
         var shown = ""
-        var place = part.lowerBound
+        var offset = part.lowerBound
         for match in matches where match.overlaps(part) {
             let match = match.clamped(to: part)
-            shown += plain(place..<match.lowerBound) + context.styled(plain(match), .match)
-            place = match.upperBound
+            shown += plain(offset..<match.lowerBound) + context.styled(plain(match), .match)
+            offset = match.upperBound
         }
-        return shown + plain(place..<part.upperBound)
+        return shown + plain(offset..<part.upperBound)
     }
 }

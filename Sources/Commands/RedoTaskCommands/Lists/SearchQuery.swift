@@ -46,9 +46,9 @@ struct SearchQuery: Sendable {
     private static func phrases(_ operand: String) -> [FoldedText] {
         let parts = operand.split(separator: "\"", omittingEmptySubsequences: false)
         var texts: [Substring] = []
-        for (place, part) in parts.enumerated() {
+        for (index, part) in parts.enumerated() {
             // Every other part stands in quotes.
-            if place % 2 == 1 || parts.count == 1 {
+            if index % 2 == 1 || parts.count == 1 {
                 texts.append(part)
             } else {
                 texts += part.split(separator: " ")
@@ -121,14 +121,14 @@ struct SearchField: Sendable {
 
     /// How much a match counts: a whole word of a title most.
     func weight(isWord: Bool) -> Int {
-        let place =
+        let index =
             switch kind {
             case .title: 3
             case .tags: 2
             case .description: 1
             case .todo, .notes: 0
             }
-        return place * 2 + (isWord ? 1 : 0)
+        return index * 2 + (isWord ? 1 : 0)
     }
 }
 
@@ -149,14 +149,14 @@ struct SearchMatch: Sendable {
         var bestFields: [Int] = []
         for term in query.terms {
             var best: (weight: Int, field: Int)?
-            for (place, field) in fields.enumerated() {
+            for (index, field) in fields.enumerated() {
                 // Nothing in what is left counts more.
                 if let best, best.weight >= field.weight(isWord: true) { break }
                 let isWord: Bool
                 switch term {
                 case .text(let pattern):
-                    let text = folded[place] ?? FoldedText(field.text.utf8)
-                    folded[place] = text
+                    let text = folded[index] ?? FoldedText(field.text.utf8)
+                    folded[index] = text
                     guard let match = text.firstMatch(of: pattern) else { continue }
                     isWord = match.isWord
                 case .expression(let expression):
@@ -164,7 +164,7 @@ struct SearchMatch: Sendable {
                     isWord = false
                 }
                 let found = field.weight(isWord: isWord)
-                if found > best?.weight ?? -1 { best = (found, place) }
+                if found > best?.weight ?? -1 { best = (found, index) }
             }
             guard let best else { return nil }
             weight += best.weight

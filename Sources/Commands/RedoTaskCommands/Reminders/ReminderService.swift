@@ -11,7 +11,7 @@ struct ReminderService {
 
     private static let program = "systemctl"
 
-    /// - Throws: STORAGE_001 if the suite's folder cannot be found out.
+    /// - Throws: STORAGE_001 if the suite's directory cannot be determined.
     init(_ store: Store, _ context: borrowing CommandContext) throws(RedoError) {
         let isUsual =
             context.surroundings.variables.value(of: "HOME")
@@ -28,13 +28,13 @@ struct ReminderService {
         let names = path.split(separator: "/")
         if names.isEmpty { return "-" }
         var text = ""
-        for (place, byte) in names.joined(separator: "/").utf8.enumerated() {
+        for (index, byte) in names.joined(separator: "/").utf8.enumerated() {
             switch byte {
             case UInt8(ascii: "/"): text += "-"
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: ":"), UInt8(ascii: "_"):
                 text.unicodeScalars.append(Unicode.Scalar(byte))
-            case UInt8(ascii: ".") where place > 0: text += "."
+            case UInt8(ascii: ".") where index > 0: text += "."
             default:
                 let digits = String(byte, radix: 16)
                 text += "\\x\(digits.utf8.count == 1 ? "0" : "")\(digits)"

@@ -76,8 +76,8 @@ struct Statistics {
             JSONMember(
                 "completionRateByPriority",
                 .array(
-                    byPriority.enumerated().map { place, rate in
-                        .object([JSONMember("priority", number(place + 1))] + members(rate))
+                    byPriority.enumerated().map { index, rate in
+                        .object([JSONMember("priority", number(index + 1))] + members(rate))
                     })),
             JSONMember(
                 "completionRateByTask",

@@ -94,8 +94,8 @@ struct StatisticsPicture {
             ),
         ]
         let width = (Self.width - 2 * Self.margin - 4 * Self.gap) / 5
-        return tiles.enumerated().map { place, tile -> Markup in
-            let x = Self.margin + place * (width + Self.gap)
+        return tiles.enumerated().map { index, tile -> Markup in
+            let x = Self.margin + index * (width + Self.gap)
             return [
                 card(x: x, y: 60, width: width, height: 96),
                 .text(tile.label, "small", x: x + 14, y: 84),
@@ -143,8 +143,8 @@ struct StatisticsPicture {
         let step = Self.inner / points.count
         var content = axis
         var labels: Markup = ""
-        for (place, week) in statistics.weeks.enumerated() {
-            let x = Self.left + place * step + step / 2
+        for (index, week) in statistics.weeks.enumerated() {
+            let x = Self.left + index * step + step / 2
             let height = Self.height(week.work.points, of: most)
             content += bar(
                 x: x - 11, y: Self.base - height, width: 22, height: height, "bar")
@@ -153,7 +153,7 @@ struct StatisticsPicture {
                     pointText(week.work.points), "small halo", x: x, y: Self.base - height - 5,
                     anchor: "middle")
             }
-            if (points.count - 1 - place).isMultiple(of: 2) {
+            if (points.count - 1 - index).isMultiple(of: 2) {
                 let label = String(week.monday.description.dropFirst(5))
                 content += .text(label, "small", x: x, y: Self.base + 18, anchor: "middle")
             }
@@ -184,15 +184,15 @@ struct StatisticsPicture {
     }
 
     private var priorities: Markup {
-        statistics.byPriority.enumerated().reversed().map { place, rate -> Markup in
-            let y = 50 + (4 - place) * 35
+        statistics.byPriority.enumerated().reversed().map { index, rate -> Markup in
+            let y = 50 + (4 - index) * 35
             let length = 268
             let filled = Int(((rate.value ?? 0) * Double(length)).rounded())
             let figure =
                 rate.total == 0
                 ? "–" : "\(percent(rate.value)), \(rate.completed) of \(rate.total)"
             return [
-                .text("\(place + 1)", "heading", x: Self.left + 4, y: y + 15),
+                .text("\(index + 1)", "heading", x: Self.left + 4, y: y + 15),
                 bar(x: 44, y: y, width: length, height: 20, "track"),
                 bar(x: 44, y: y, width: filled, height: 20, "bar"),
                 .text(figure, "small", x: 44 + length + 12, y: y + 15),
@@ -206,11 +206,11 @@ struct StatisticsPicture {
         guard most > 0, let first = remaining.first, let last = remaining.last else {
             return nothing
         }
-        let places = remaining.enumerated().map { place, day in
-            let x = Self.left + place * Self.inner / max(1, remaining.count - 1)
+        let indices = remaining.enumerated().map { index, day in
+            let x = Self.left + index * Self.inner / max(1, remaining.count - 1)
             return "\(x) \(Self.base - Self.height(day.points, of: most))"
         }
-        let line = places.joined(separator: "L")
+        let line = indices.joined(separator: "L")
         let end = Self.left + Self.inner
         let burndown = statistics.burndown
         return [

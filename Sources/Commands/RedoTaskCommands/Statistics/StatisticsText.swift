@@ -17,9 +17,9 @@ struct StatisticsText {
         var lines = Self.summary(statistics)
         func heading(_ text: String) { lines += ["", context.styled(text, .bold)] }
         heading("Completed by priority")
-        for (place, rate) in statistics.byPriority.enumerated().reversed() {
+        for (index, rate) in statistics.byPriority.enumerated().reversed() {
             lines.append(
-                "  \(place + 1)  "
+                "  \(index + 1)  "
                     + Self.row(
                         rate.value ?? 0, of: 1,
                         rate.total == 0

@@ -121,16 +121,16 @@ struct TaskTemplate {
             throw .usage("the template '\(name)' has no date relative to --due")
         }
         var added: [AddedTask] = []
-        for place in tasks.indices {
+        for index in tasks.indices {
             do throws(RedoError) {
-                try tasks[place].resolve(
+                try tasks[index].resolve(
                     by: "'every'", writer.dialect, options: RecurrenceOptions(), context)
-                let task = try tasks[place].write(
-                    &writer, as: taskNames[place].flatMap { ids[$0] })
-                added.append(AddedTask(id: task, title: tasks[place].title))
+                let task = try tasks[index].write(
+                    &writer, as: taskNames[index].flatMap { ids[$0] })
+                added.append(AddedTask(id: task, title: tasks[index].title))
             } catch {
                 throw Self.located(
-                    TaskObject.Mistake(offset: self.tasks[place].offset, error: error), name, bytes)
+                    TaskObject.Mistake(offset: self.tasks[index].offset, error: error), name, bytes)
             }
         }
         return added
@@ -254,13 +254,13 @@ extension TaskTemplate {
                 names.firstIndex(of: name.description)
             }
         }
-        for place in tasks.indices {
-            var rest = before[place]
+        for index in tasks.indices {
+            var rest = before[index]
             var seen = Set(rest)
             while let next = rest.popLast() {
-                if next == place {
+                if next == index {
                     throw mistake(
-                        tasks[place]["dependsOn"] ?? tasks[place],
+                        tasks[index]["dependsOn"] ?? tasks[index],
                         "the task depends on itself, through others or alone")
                 }
                 for further in before[next] where seen.insert(further).inserted {

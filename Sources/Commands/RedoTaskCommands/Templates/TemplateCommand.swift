@@ -80,11 +80,11 @@ package struct TemplateCommand: ParsableCommand {
         case ("list", 0...1): form = .list
         case ("add", 2...):
             form = .add(
-                try TemplateFolder.checked(operands[1]),
+                try TemplateDirectory.checked(operands[1]),
                 from: try Self.source(Array(operands.dropFirst(2)), arguments),
                 isReplacing: arguments.has(Self.force))
         case ("show", 2): form = .show(operands[1])
-        case ("edit", 2): form = .edit(try TemplateFolder.checked(operands[1]))
+        case ("edit", 2): form = .edit(try TemplateDirectory.checked(operands[1]))
         case ("use", 2):
             form = .use(
                 TemplateUse(
@@ -126,7 +126,7 @@ package struct TemplateCommand: ParsableCommand {
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let folder = try TemplateFolder(context)
+        let folder = try TemplateDirectory(context)
         switch form {
         case .list: return try Self.list(folder, &context)
         case .add(let name, let source, let isReplacing):
@@ -158,7 +158,7 @@ package struct TemplateCommand: ParsableCommand {
     }
 
     private static func list(
-        _ folder: TemplateFolder, _ context: inout CommandContext
+        _ folder: TemplateDirectory, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         var status = ExitStatus.done
         let names = try folder.names()
@@ -180,7 +180,7 @@ package struct TemplateCommand: ParsableCommand {
     // MARK: Making
 
     private static func add(
-        _ name: String, from source: Source, isReplacing: Bool, _ folder: TemplateFolder,
+        _ name: String, from source: Source, isReplacing: Bool, _ folder: TemplateDirectory,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         guard try folder.text(of: name) == nil || isReplacing else {
@@ -227,7 +227,7 @@ package struct TemplateCommand: ParsableCommand {
         """
 
     private static func edit(
-        _ name: String, _ folder: TemplateFolder, _ context: inout CommandContext
+        _ name: String, _ folder: TemplateDirectory, _ context: inout CommandContext
     ) throws(RedoError) {
         let before = try folder.text(of: name)
         let user = try context.home.configuration()
@@ -252,7 +252,7 @@ package struct TemplateCommand: ParsableCommand {
     }
 
     private static func delete(
-        _ name: String, isUnasked: Bool, _ folder: TemplateFolder,
+        _ name: String, isUnasked: Bool, _ folder: TemplateDirectory,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         _ = try folder.existing(name)
@@ -267,7 +267,7 @@ package struct TemplateCommand: ParsableCommand {
     // MARK: Using
 
     private static func run(
-        _ use: TemplateUse, _ folder: TemplateFolder, _ context: inout CommandContext
+        _ use: TemplateUse, _ folder: TemplateDirectory, _ context: inout CommandContext
     ) throws(RedoError) {
         let template = try read(use.name, try folder.existing(use.name), context)
         let now = try context.now()

@@ -27,9 +27,9 @@ struct TemplateDraft {
     var text: [UInt8] {
         let known = tasks.map(\.id)
         let needed = Set(tasks.flatMap(\.dependencies))
-        let objects = tasks.enumerated().map { place, task in
+        let objects = tasks.enumerated().map { index, task in
             var members = members(of: task)
-            if needed.contains(task.id) { members.append(Self.name(place)) }
+            if needed.contains(task.id) { members.append(Self.name(index)) }
             let before = task.dependencies.compactMap(known.firstIndex).map { Self.name($0).value }
             if !before.isEmpty { members.append(JSONMember("dependsOn", .array(before))) }
             return JSONValue.object(members)
@@ -40,8 +40,8 @@ struct TemplateDraft {
         return text + [UInt8(ascii: "\n")]
     }
 
-    private static func name(_ place: Int) -> JSONMember {
-        JSONMember("name", .string(JSONString("\(place + 1)")))
+    private static func name(_ index: Int) -> JSONMember {
+        JSONMember("name", .string(JSONString("\(index + 1)")))
     }
 
     private static func dates(_ fields: TaskFieldCatalog) -> [TaskField] {

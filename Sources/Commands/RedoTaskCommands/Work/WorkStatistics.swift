@@ -124,21 +124,21 @@ struct WorkStatistics {
         let starts = (0...dayCount).map { calendar.start(of: first.advanced(by: $0)) }
         var times = Array(repeating: TrackedTime(), count: dayCount)
         for interval in intervals where interval.end >= starts[0] {
-            var place = max(0, calendar.day(of: interval.start).number - first.number)
-            while place < dayCount, starts[place] <= interval.end {
+            var index = max(0, calendar.day(of: interval.start).number - first.number)
+            while index < dayCount, starts[index] <= interval.end {
                 let (start, end) = (
-                    max(interval.start, starts[place]), min(interval.end, starts[place + 1])
+                    max(interval.start, starts[index]), min(interval.end, starts[index + 1])
                 )
-                let isLast = interval.end < starts[place + 1]
+                let isLast = interval.end < starts[index + 1]
                 if start < end || isLast {
-                    times[place].add(from: start, to: end, interval.isRunning && isLast)
+                    times[index].add(from: start, to: end, interval.isRunning && isLast)
                 }
-                place += 1
+                index += 1
             }
         }
-        return times.enumerated().compactMap { place, time in
+        return times.enumerated().compactMap { index, time in
             guard time.count > 0 else { return nil }
-            let day = first.advanced(by: place)
+            let day = first.advanced(by: index)
             return Row(
                 title: day.heading(today: today),
                 name: [JSONMember("day", .string(JSONString(day.description)))], time: time)

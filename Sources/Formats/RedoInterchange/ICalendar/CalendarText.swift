@@ -3,7 +3,7 @@
 /// ```
 /// BEGIN:VTODO
 /// SUMMARY;LANGUAGE=en:A title that
-///   goes on after a line end and a space
+///   continues after a line end and a space
 /// END:VTODO
 /// ```
 package enum CalendarText {

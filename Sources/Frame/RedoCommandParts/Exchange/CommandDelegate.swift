@@ -41,7 +41,7 @@ package final class CommandDelegate: ExchangeDelegate {
             for id in nodes.ids { try context.print("\(id)\t-\t\(ErrorCode.parentNotFound)\n") }
         case .note(let text): if !isPorcelain { context.note(text) }
         case .waitingTime(let text):
-            // It takes the place of a line of progress.
+            // It takes the location of a line of progress.
             let start = context.surroundings.hasTerminalErrors ? "\r\u{1B}[K" : ""
             context.complain("\(start)note: \(text)\n")
         case .warning(let code, let text): context.warn(code, text)
@@ -60,7 +60,7 @@ package final class CommandDelegate: ExchangeDelegate {
             case .merged: "MERGED"
             }
         try context.print(
-            "\(item.id?.description ?? "-")\t\(item.place?.printable ?? "-")\t\(result)\n")
+            "\(item.id?.description ?? "-")\t\(item.location?.printable ?? "-")\t\(result)\n")
     }
 
     /// Tells a person what did not become as wished.
@@ -74,12 +74,12 @@ package final class CommandDelegate: ExchangeDelegate {
             context.complain("error: \(code): \(sentence)".printable + "\n")
         case .skipped(let code, let detail): context.warn(code, id + detail)
         case .refused(let code, let detail):
-            guard let place = item.place else {
+            guard let location = item.location else {
                 return context.complain("error: \(code): \(id)\(detail)".printable + "\n")
             }
             refusedCount += 1
             if refusedCount > Self.maximumNamedCount { return }
-            context.complain("error: \(code): \(id)\(detail), in \(place)".printable + "\n")
+            context.complain("error: \(code): \(id)\(detail), in \(location)".printable + "\n")
         }
     }
 

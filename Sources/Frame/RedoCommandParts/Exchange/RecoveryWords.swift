@@ -75,9 +75,9 @@ extension CommandContext {
             try waitForEnter("\(size)press Enter for the words")
         }
         try print("\n\(owner.introduction)\n\n")
-        for (place, word) in text.split(separator: " ").enumerated() {
-            let number = place < 9 ? " \(place + 1)" : "\(place + 1)"
-            let isLast = place % 4 == 3
+        for (index, word) in text.split(separator: " ").enumerated() {
+            let number = index < 9 ? " \(index + 1)" : "\(index + 1)"
+            let isLast = index % 4 == 3
             let blanks = String(repeating: " ", count: isLast ? 0 : 12 - word.count)
             try print("\(number) \(word)\(isLast ? "\n" : blanks)")
         }
@@ -109,7 +109,7 @@ extension CommandContext {
 extension WordCode.Mistake {
     fileprivate var reason: String {
         switch self {
-        case .unknownWord(let place): "word \(place) is not in the list"
+        case .unknownWord(let index): "word \(index) is not in the list"
         case .wrongCount(let count): "\(counted(count, "word")) instead of \(WordCode.wordCount)"
         case .wrongChecksum: "one of them is another word than the one that was shown"
         }

@@ -75,31 +75,31 @@ package struct VdirRecord {
         // The checksum holds, so this suite wrote what follows.
         let span = bytes.span
         stamp = Array(bytes[head..<head + Self.digestCount])
-        var place = head + Self.digestCount
-        written = span.number(at: place)
-        let count = Int(span.number(at: place + 8, as: UInt32.self))
-        place += 12
+        var offset = head + Self.digestCount
+        written = span.number(at: offset)
+        let count = Int(span.number(at: offset + 8, as: UInt32.self))
+        offset += 12
         var offsets: [(Int, Int)] = []
         for _ in 0..<count {
-            guard bytes.count >= place + 2 else { return nil }
-            let length = Int(span.number(at: place, as: UInt16.self))
-            guard bytes.count >= place + 2 + length + 40 else { return nil }
-            names.append(String(decoding: bytes[place + 2..<place + 2 + length], as: UTF8.self))
-            place += 2 + length
+            guard bytes.count >= offset + 2 else { return nil }
+            let length = Int(span.number(at: offset, as: UInt16.self))
+            guard bytes.count >= offset + 2 + length + 40 else { return nil }
+            names.append(String(decoding: bytes[offset + 2..<offset + 2 + length], as: UTF8.self))
+            offset += 2 + length
             signatures.append(
                 FileStatus.Signature(
-                    modified: span.number(at: place), changed: span.number(at: place + 8),
-                    size: span.number(at: place + 16), inode: span.number(at: place + 24)))
+                    modified: span.number(at: offset), changed: span.number(at: offset + 8),
+                    size: span.number(at: offset + 16), inode: span.number(at: offset + 24)))
             offsets.append(
                 (
-                    Int(span.number(at: place + 32, as: UInt32.self)),
-                    Int(span.number(at: place + 36, as: UInt32.self))
+                    Int(span.number(at: offset + 32, as: UInt32.self)),
+                    Int(span.number(at: offset + 36, as: UInt32.self))
                 ))
-            place += 40
+            offset += 40
         }
         for (offset, length) in offsets {
-            guard place + offset + length <= bytes.count else { return nil }
-            ranges.append(place + offset..<place + offset + length)
+            guard offset + offset + length <= bytes.count else { return nil }
+            ranges.append(offset + offset..<offset + offset + length)
         }
         self.bytes = bytes
     }

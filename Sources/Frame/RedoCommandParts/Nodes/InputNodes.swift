@@ -5,22 +5,22 @@ import RedoSystem
 
 /// What stage 1 says of a node of an input, without the node.
 package struct InputNode: Sendable {
-    fileprivate let place: Int
+    fileprivate let index: Int
     fileprivate let outcome: Result<Candidate, Rejection>
     /// Of an unsigned node.
     fileprivate let unprovedAuthor: UserID?
 
     /// - Parameters:
-    ///   - place: of the node in the input.
+    ///   - index: of the node in the input.
     ///   - rule: what is demanded of its signature.
     package init(
-        _ text: [UInt8], _ place: Int, _ rule: NodeValidator.SignatureRule,
+        _ text: [UInt8], _ index: Int, _ rule: NodeValidator.SignatureRule,
         _ validator: borrowing NodeValidator
     ) {
-        self.place = place
+        self.index = index
         do throws(Rejection) {
             let node = try validator.read(text, signature: rule)
-            outcome = .success(Candidate(node, place: place))
+            outcome = .success(Candidate(node, index: index))
             unprovedAuthor = node.isSigned ? nil : node.author.userID
         } catch {
             outcome = .failure(error)
@@ -44,9 +44,9 @@ package struct InputNodes {
         for node in next {
             switch node.outcome {
             case .success(let candidate): nodes.candidates.append(candidate)
-            case .failure(let rejection): nodes.rejections[node.place] = rejection
+            case .failure(let rejection): nodes.rejections[node.index] = rejection
             }
-            if let author = node.unprovedAuthor { nodes.authors[node.place] = author }
+            if let author = node.unprovedAuthor { nodes.authors[node.index] = author }
         }
     }
 

@@ -283,7 +283,7 @@ extension NameCompletion {
                 .filter { $0.name.hasPrefix(beginning) }
                 .map { Candidate(name: $0.name, description: $0.query) }
         case .template:
-            try TemplateFolder(context).names().filter { $0.hasPrefix(beginning) }
+            try TemplateDirectory(context).names().filter { $0.hasPrefix(beginning) }
                 .map { Candidate(name: $0, description: "") }
         case .field:
             try context.openStore().configuration.taskFields.own

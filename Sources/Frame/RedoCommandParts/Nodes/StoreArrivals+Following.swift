@@ -7,10 +7,10 @@ private enum FollowingEvent { case brokenPipe, arrivals }
 extension StoreArrivals {
     /// Hands on what comes, until the reader of the output goes away.
     ///
-    /// - Parameter tell: is given what has come, which can be nothing.
+    /// - Parameter report: is given what has come, which can be nothing.
     package consuming func follow(
         _ context: inout CommandContext,
-        _ tell: (
+        _ report: (
             _ batch: [Arrival], _ arrivals: borrowing StoreArrivals, _ context: inout CommandContext
         ) throws(RedoError) -> Void
     ) throws(RedoError) -> ExitStatus {
@@ -22,7 +22,7 @@ extension StoreArrivals {
             loop.watch(arrivals.source, as: .arrivals)
             if loop.wait().contains(.brokenPipe) { return .brokenPipe }
             let batch = try arrivals.next { () throws(RedoError) in try context.openRepository() }
-            try tell(batch, arrivals, &context)
+            try report(batch, arrivals, &context)
         }
     }
 }

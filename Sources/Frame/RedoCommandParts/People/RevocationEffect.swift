@@ -20,9 +20,9 @@ struct RevocationEffect {
 
         init(title: String) { self.title = title }
 
-        mutating func add(_ node: Node, at place: Int) {
+        mutating func add(_ node: Node, at index: Int) {
             nodes.append(node)
-            last = place
+            last = index
         }
     }
 
@@ -43,12 +43,12 @@ struct RevocationEffect {
         func parts(_ isMember: (Node) -> Bool) -> [Part] {
             var parts: [Subject?: Part] = [:]
             var order: [Subject?] = []
-            for (place, node) in before.nodes.enumerated() where isMember(node) {
+            for (index, node) in before.nodes.enumerated() where isMember(node) {
                 let subject = node.subject
                 if parts[subject] == nil { order.append(subject) }
                 parts[
                     subject, default: Part(title: Self.title(of: subject, titles, people))
-                ].add(node, at: place)
+                ].add(node, at: index)
             }
             return order.compactMap { parts[$0] }
         }

@@ -8,7 +8,7 @@ import RedoSystem
 ///
 /// ```
 /// {"line":4,"title":"Milk","uid":"…"}       a task in the neutral form
-/// {"line":9,"mistake":"DUE is not …"}       an entry that is none; with "isWhole" the whole text
+/// {"line":9,"mistake":"DUE is not …"}       an invalid entry; with "isWhole" the whole text
 /// {"remark":"2 VEVENTs left out: …"}
 ///                                           the end
 /// ```

@@ -7,8 +7,8 @@ package enum EditorSettings {
     package static func areIn(_ text: String) -> Bool {
         let bytes = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let variables = Array("local variables".utf8)
-        for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: ":") {
-            let before = bytes[..<place]
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: ":") {
+            let before = bytes[..<index]
             if before.suffix(variables.count).elementsEqual(variables) { return true }
             let word = before.suffix(while: { $0 != 0x20 && !(0x09...0x0D).contains($0) })
             if isEditor(word) { return true }

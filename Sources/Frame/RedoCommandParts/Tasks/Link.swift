@@ -23,8 +23,8 @@ package enum Link: Equatable {
         let rest = text.dropFirst(scheme.count + 3)
         switch scheme {
         case "task":
-            let place = rest.prefix { $0 != "/" }
-            guard place.lowercased() == "taskid", let id = Self.id(rest.dropFirst(place.count + 1))
+            let label = rest.prefix { $0 != "/" }
+            guard label.lowercased() == "taskid", let id = Self.id(rest.dropFirst(label.count + 1))
             else { throw Self.notALink(text) }
             self = .task(TaskID(id))
         case "category":

@@ -176,13 +176,13 @@ package struct ListFilter: Sendable {
         let bytes = Array(text.utf8)
         let dot = UInt8(ascii: ".")
         guard
-            let place = bytes.indices.dropLast().first(where: {
+            let index = bytes.indices.dropLast().first(where: {
                 bytes[$0] == dot && bytes[$0 + 1] == dot
             })
         else { return (text, text) }
         return (
-            String(decoding: bytes[..<place], as: UTF8.self),
-            String(decoding: bytes[(place + 2)...], as: UTF8.self)
+            String(decoding: bytes[..<index], as: UTF8.self),
+            String(decoding: bytes[(index + 2)...], as: UTF8.self)
         )
     }
 }

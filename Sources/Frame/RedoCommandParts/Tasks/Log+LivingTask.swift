@@ -14,9 +14,9 @@ extension Log {
         let state = replay.foldState()
         var seen: Set<TaskID> = []
         var tasks: [TaskState] = []
-        for (place, name) in names.enumerated() {
+        for (index, name) in names.enumerated() {
             let id = try taskID(named: name)
-            guard let task = state[id] else { throw located(place, goneError(id)) }
+            guard let task = state[id] else { throw located(index, goneError(id)) }
             if seen.insert(id).inserted { tasks.append(task) }
         }
         return tasks

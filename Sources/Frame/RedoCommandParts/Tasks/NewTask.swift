@@ -49,8 +49,8 @@ package struct NewTask {
     // MARK: Filling
 
     package mutating func set(_ member: JSONMember) {
-        if let place = fields.firstIndex(where: { $0.name == member.name }) {
-            fields[place] = member
+        if let index = fields.firstIndex(where: { $0.name == member.name }) {
+            fields[index] = member
         } else {
             fields.append(member)
         }

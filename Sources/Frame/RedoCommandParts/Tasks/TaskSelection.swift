@@ -195,7 +195,7 @@ package struct TaskSelection {
             number += 1
             guard case .bytes(let bytes) = line, let name = String(validating: bytes, as: UTF8.self)
             else {
-                throw RedoError.usage("not a name of a task").at(inputPlace(number))
+                throw RedoError.usage("not a name of a task").at(inputLine(number))
             }
             if isBlank(name) { continue }
             names.append(name)
@@ -227,10 +227,10 @@ package struct TaskSelection {
     }
 
     /// An error about a name, with the line of the name.
-    private func located(_ error: RedoError, _ place: Int?) -> RedoError {
-        guard let place, lines.indices.contains(place) else { return error }
-        return error.at(Self.inputPlace(lines[place]))
+    private func located(_ error: RedoError, _ index: Int?) -> RedoError {
+        guard let index, lines.indices.contains(index) else { return error }
+        return error.at(Self.inputLine(lines[index]))
     }
 
-    private static func inputPlace(_ line: Int) -> String { "standard input, line \(line)" }
+    private static func inputLine(_ line: Int) -> String { "standard input, line \(line)" }
 }

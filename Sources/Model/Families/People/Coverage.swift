@@ -32,12 +32,12 @@ struct Coverage: Sendable {
             let share = sources[start..<min(start + UInt64.bitWidth, sources.count)]
             let marks = Self.marks(share, in: graph)
             for (bit, source) in share.enumerated() {
-                var places = BitSet()
-                for (place, number) in nodes[source.key, default: []].enumerated()
+                var indices = BitSet()
+                for (index, number) in nodes[source.key, default: []].enumerated()
                 where marks[number] >> UInt64(bit) & 1 == 1 {
-                    places.insert(place)
+                    indices.insert(index)
                 }
-                covered.append(places)
+                covered.append(indices)
             }
         }
     }

@@ -282,8 +282,8 @@ package struct People: Sendable {
 
     /// The person with an id; nil if the log has none.
     package subscript(id: NodeID) -> Person? {
-        let place = persons.partitioningIndex { $0.id >= id }
-        return place < persons.count && persons[place].id == id ? persons[place] : nil
+        let position = persons.partitioningIndex { $0.id >= id }
+        return position < persons.count && persons[position].id == id ? persons[position] : nil
     }
 
     /// The person whose key has a user; nil for a key without a person, or of a void person.

@@ -76,16 +76,16 @@ struct Statements: Sendable {
         var subjects = Array(repeating: LogGraph.none, count: graph.count)
         for number in numbers { subjects[number] = 0 }
         let ancestry = TaskAncestry(graph, subjects: subjects, count: 1)
-        var places: [Int: Int] = [:]
+        var positions: [Int: Int] = [:]
         var pasts: [BitSet] = []
         pasts.reserveCapacity(numbers.count)
-        for (place, number) in numbers.enumerated() {
-            places[number] = place
+        for (position, number) in numbers.enumerated() {
+            positions[number] = position
             var past = BitSet()
             for above in ancestry.nearest(to: number) {
-                guard let place = places[above] else { continue }
-                past.formUnion(pasts[place])
-                past.insert(place)
+                guard let position = positions[above] else { continue }
+                past.formUnion(pasts[position])
+                past.insert(position)
             }
             pasts.append(past)
         }

@@ -52,8 +52,8 @@ struct RoomAuthors: Sendable {
     /// The index of the participant who wrote a node; nil if no participant did.
     func participant(_ entry: RoomEntry, among roster: RoomRoster) -> Int? {
         let user = Principal.user(entry.node.author.userID)
-        if let place = roster.participants.firstIndex(where: { $0.principal == user }) {
-            return place
+        if let index = roster.participants.firstIndex(where: { $0.principal == user }) {
+            return index
         }
         guard let person = persons[entry.number].map({ Principal.person($0) }) else { return nil }
         return roster.participants.firstIndex { $0.principal == person }

@@ -41,8 +41,8 @@ struct RoomPast: Sendable {
         if hands.isEmpty {
             hands = other.hands
         } else {
-            for place in other.hands.indices where hands[place] < other.hands[place] {
-                hands[place] = other.hands[place]
+            for index in other.hands.indices where hands[index] < other.hands[index] {
+                hands[index] = other.hands[index]
             }
         }
     }
@@ -64,8 +64,8 @@ struct RoomPast: Sendable {
 
     /// Whether a participant raised or lowered their hand after the same number of turns.
     func hasHand(_ participant: Int, isRaised: Bool) -> Bool {
-        let place = participant * 2 + (isRaised ? 0 : 1)
-        return !hands.isEmpty && hands[place] == turnCount + 1
+        let index = participant * 2 + (isRaised ? 0 : 1)
+        return !hands.isEmpty && hands[index] == turnCount + 1
     }
 
     // MARK: What counting nodes add

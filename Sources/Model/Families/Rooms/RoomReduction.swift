@@ -5,7 +5,7 @@ struct RoomReduction {
     private(set) var rooms: [Fold] = []
     /// The reasons of the void nodes, by number.
     private(set) var faults: [Int: VoidReason] = [:]
-    private var places: [NodeID: Int] = [:]
+    private var indices: [NodeID: Int] = [:]
 
     /// A room whose OPEN_ROOM is not void.
     struct Fold {
@@ -51,7 +51,7 @@ struct RoomReduction {
         for entry in entries {
             guard let roster = entry.roster else { continue }
             if authors.participant(entry, among: roster) == roster.originator {
-                places[entry.room] = rooms.count
+                indices[entry.room] = rooms.count
                 rooms.append(Fold(opening: entry, roster: roster))
             } else {
                 faults[entry.number] = .room(.notTheOriginator)
@@ -65,7 +65,7 @@ struct RoomReduction {
         var subjects = Array(repeating: LogGraph.none, count: rooms.isEmpty ? 0 : graph.count)
         var placed: [(entry: RoomEntry, room: Int)] = []
         for entry in entries where faults[entry.number] == nil {
-            if let room = places[entry.room] {
+            if let room = indices[entry.room] {
                 subjects[entry.number] = Int32(room)
                 placed.append((entry, room))
             } else {

@@ -8,8 +8,8 @@ package struct Rooms: Sendable {
 
     /// The room with an id; nil if the log has none.
     package subscript(id: NodeID) -> Room? {
-        let place = rooms.partitioningIndex { $0.id >= id }
-        return place < rooms.count && rooms[place].id == id ? rooms[place] : nil
+        let index = rooms.partitioningIndex { $0.id >= id }
+        return index < rooms.count && rooms[index].id == id ? rooms[index] : nil
     }
 }
 

@@ -129,10 +129,10 @@ private struct Judging {
         identity(ofAuthor: authors.number(of: number))
     }
 
-    private mutating func identity(ofAuthor place: Int) -> Identity {
-        if let known = identities[place] { return known }
-        let identity = people.identity(of: authors.keys[place])
-        identities[place] = identity
+    private mutating func identity(ofAuthor index: Int) -> Identity {
+        if let known = identities[index] { return known }
+        let identity = people.identity(of: authors.keys[index])
+        identities[index] = identity
         return identity
     }
 
@@ -223,8 +223,8 @@ private struct Judging {
             if let create = closed?.create(of: task) {
                 let author = author(of: create)
                 owner = author.principal
-                let place = shares.firstIndex { $0.number > create } ?? shares.endIndex
-                shares.insert(ShareNode(closing: create, by: author), at: place)
+                let index = shares.firstIndex { $0.number > create } ?? shares.endIndex
+                shares.insert(ShareNode(closing: create, by: author), at: index)
             }
             let subject = SharedSubject(
                 shares, owner: owner, numbers: all,
@@ -281,13 +281,13 @@ private struct Judging {
     ) -> [UUIDValue: SharedSubject] {
         let categories = Array(categoryShares.keys)
         var subjects = Array(repeating: LogGraph.none, count: graph.count)
-        for (place, category) in categories.enumerated() {
-            for share in categoryShares[category] ?? [] { subjects[share.number] = Int32(place) }
-            for change in changes[category] ?? [] { subjects[change.number] = Int32(place) }
+        for (index, category) in categories.enumerated() {
+            for share in categoryShares[category] ?? [] { subjects[share.number] = Int32(index) }
+            for change in changes[category] ?? [] { subjects[change.number] = Int32(index) }
         }
         let ancestry = TaskAncestry(graph, subjects: subjects, count: categories.count)
-        for (place, category) in categories.enumerated() {
-            if let maker = makers[category] { subjects[maker] = Int32(place) }
+        for (index, category) in categories.enumerated() {
+            if let maker = makers[category] { subjects[maker] = Int32(index) }
         }
         let ancestryWithMakers = TaskAncestry(graph, subjects: subjects, count: categories.count)
         var judged: [UUIDValue: SharedSubject] = [:]

@@ -20,13 +20,14 @@ struct LayoutCheck: Sendable {
     init(_ store: Store, _ forms: StoreForms) {
         self.store = store
         self.forms = forms
-        walk(ContainedFolder([], in: store.path), [], StoreLayout.files)
+        walk(ContainedDirectory([], in: store.path), [], StoreLayout.files)
         noteUnknownRemotes()
         noteMissingOperations()
     }
 
     /// - Parameter rows: the rows of files below the directory.
-    private mutating func walk(_ folder: ContainedFolder, _ names: [String], _ rows: [StoreFile]) {
+    private mutating func walk(_ folder: ContainedDirectory, _ names: [String], _ rows: [StoreFile])
+    {
         let depth = names.count
         for entry in entries(of: folder) where !StoreLayout.isForeign(entry.name) {
             let path = folder.file(entry.name)
@@ -60,7 +61,7 @@ struct LayoutCheck: Sendable {
 
     /// In a directory of another program everything is allowed, except links that lead out of it and special files
     /// that would block a reader.
-    private mutating func walkTree(_ folder: ContainedFolder) {
+    private mutating func walkTree(_ folder: ContainedDirectory) {
         for entry in entries(of: folder) {
             let path = folder.file(entry.name)
             switch entry.kind {
@@ -73,7 +74,7 @@ struct LayoutCheck: Sendable {
         }
     }
 
-    private mutating func entries(of folder: ContainedFolder) -> [ContainedFolder.Entry] {
+    private mutating func entries(of folder: ContainedDirectory) -> [ContainedDirectory.Entry] {
         do throws(SystemError) {
             return try folder.entries()
         } catch {
@@ -167,7 +168,7 @@ struct LayoutCheck: Sendable {
     private mutating func noteUnknownRemotes() {
         let remotes = store.configuration.remotes
         for kind in StoreLayout.directoriesOfRemotes {
-            let folder = ContainedFolder([kind], in: store.path)
+            let folder = ContainedDirectory([kind], in: store.path)
             for name in (try? folder.names(of: .directory)) ?? [] where remotes[name] == nil {
                 notes.append(
                     StoreFinding(

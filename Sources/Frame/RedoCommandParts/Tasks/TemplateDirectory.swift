@@ -4,7 +4,7 @@ import RedoRepository
 import RedoSystem
 
 /// The user's templates: files `templates/NAME.json` beside the configuration, which all stores share.
-package struct TemplateFolder {
+package struct TemplateDirectory {
     private let path: String
 
     private static let suffix = ".json"

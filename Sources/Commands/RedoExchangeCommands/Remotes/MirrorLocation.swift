@@ -8,7 +8,7 @@ import RedoSystem
 /// The folder of a mirror, as `redo mirror` is given it: a path, or `file://` and a path.
 ///
 /// `ssh://HOST/x` is not a path, and is not taken for one: a folder `./ssh:` would be made for it.
-struct MirrorPlace {
+struct MirrorLocation {
     /// As it was given.
     let text: String
     let path: String
@@ -24,7 +24,7 @@ struct MirrorPlace {
             return
         }
         let url = RemoteKind(of: text) == .git ? try? GitURL(text) : nil
-        guard case .path(let path)? = url?.place else {
+        guard case .path(let path)? = url?.location else {
             throw .usage(
                 "a mirror is a folder on this machine, and '\(text.printable)' is not a path",
                 hints: hints + ["'./NAME' names a folder with a colon in its name"])

@@ -5,7 +5,7 @@ import Glibc
 /// The user chose the root, so the path of the root may contain links. The contents of the root may come from
 /// an untrusted source: a link there could redirect a removal or a write to the user's own files. Each
 /// operation therefore opens the directory again with `O_NOFOLLOW`, and works relative to that descriptor.
-package struct ContainedFolder: Sendable {
+package struct ContainedDirectory: Sendable {
     /// The whole path.
     package let path: String
     private let root: String
@@ -36,8 +36,8 @@ package struct ContainedFolder: Sendable {
     }
 
     /// Returns a directory inside this one.
-    package func folder(_ name: String) -> ContainedFolder {
-        ContainedFolder(names + [name], in: root)
+    package func folder(_ name: String) -> ContainedDirectory {
+        ContainedDirectory(names + [name], in: root)
     }
 
     /// Returns the path of a file in the directory.
@@ -195,7 +195,7 @@ package struct ContainedFolder: Sendable {
         do throws(SystemError) {
             // Fails if the directory itself is a link, which must not be removed.
             _ = try open()
-            let parent = try ContainedFolder(names.dropLast(), in: root).open()
+            let parent = try ContainedDirectory(names.dropLast(), in: root).open()
             try parent.removeTree(Path.name(of: path), path: path)
         } catch {
             if !error.isNotFound { throw error }

@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoSystem
 
 /// The directory of a key agent's socket, which only the user can enter.
-package struct KeyAgentFolder: Sendable {
+package struct KeyAgentDirectory: Sendable {
     /// `$XDG_RUNTIME_DIR/redo`.
     package let path: String
 
