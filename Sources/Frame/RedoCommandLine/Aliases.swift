@@ -3,7 +3,7 @@ import RedoSystem
 
 /// Names that stand for command lines: `alias.*` in the configuration, as in git's.
 struct Aliases {
-    /// What a name stands for.
+    /// The meaning of a name.
     enum Meaning: Equatable {
         /// A command and its first arguments.
         case words([String])
@@ -50,7 +50,7 @@ struct Aliases {
             hints: ["'redo config --global alias.\(name) …' sets one of your own"])
     }
 
-    /// What only the user has written: their file and the command line.
+    /// The configuration that only the user has written: their file and the command line.
     private let own: LayeredConfiguration
     private let all: LayeredConfiguration
 
@@ -86,7 +86,7 @@ struct Aliases {
         text(name).map { own.values("\(Self.section).\(name)").contains($0) } ?? false
     }
 
-    /// What an alias stands for; nil if there is no such one.
+    /// The meaning of an alias; nil if it does not exist.
     ///
     /// - Throws: wrong usage for one that stands for nothing.
     func meaning(of name: String) throws(RedoError) -> Meaning? {

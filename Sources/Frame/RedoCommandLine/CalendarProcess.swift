@@ -5,7 +5,7 @@ import RedoSystem
 /// `redo-calendar --expand` as a child process, so that a rule of someone else can do no harm here.
 package final class CalendarProcess {
     private var child: ChildProcess?
-    /// What the child has written after the last answer.
+    /// The output of the child after its last answer.
     private var buffer: [UInt8] = []
 
     /// How long an answer may take; the child's own limit is far shorter.

@@ -5,7 +5,7 @@ import RedoSystem
 /// The child is asked for one file after the other. One that it dies of is named, and the next one gets a new child.
 package final class CalendarTodosProcess {
     private var child: ChildProcess?
-    /// What the child has written after the last answer.
+    /// The output of the child after its last answer.
     private var buffer: [UInt8] = []
 
     /// How long the child may take for a step of an answer; its own limit is shorter.

@@ -7,7 +7,7 @@ struct CellGrid {
     /// Of the widest cell of each column.
     private(set) var widths: [Int]
     private var text: [UInt8] = []
-    /// Where cells end in the text, and how wide they are, line by line.
+    /// The ends of cells in the text, and their widths, line by line.
     private var cells: [(end: Int, width: Int)] = []
 
     private static let spaces = [UInt8](repeating: 0x20, count: 256)

@@ -7,7 +7,7 @@ package enum ColorDepth: Sendable {
     case indexed
     case trueColor
 
-    /// What `COLORTERM` and `TERM` say; terminals that say nothing get sixteen.
+    /// The depth by `COLORTERM` and `TERM`; sixteen colours if neither names one.
     package init(_ variables: EnvironmentVariables) {
         let named = variables.value(of: "COLORTERM")
         let terminal = variables.value(of: "TERM") ?? ""

@@ -90,7 +90,7 @@ extension LayeredConfiguration {
 }
 
 extension CommandContext {
-    /// Says on standard error that a value of the configuration does not count, and what fixes it.
+    /// Warns of a value of the configuration that is ignored, with the commands that fix it.
     ///
     /// - Parameter instead: what counts.
     func warnOfBadValue(

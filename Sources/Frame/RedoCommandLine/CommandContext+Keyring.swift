@@ -14,7 +14,7 @@ extension CommandContext {
         try KeySelection(keyring(), in: try? openStore())
     }
 
-    /// Where passphrases come from.
+    /// The source of passphrases.
     package var passphrases: Passphrases { Passphrases(surroundings.variables) }
 
     /// The key that signs here. A new device shows it before it has a store.
@@ -40,7 +40,7 @@ extension Surroundings {
     }
 }
 
-/// Where passphrases come from: the descriptor that `REDO_PASSPHRASE_FD` names, else the terminal.
+/// The source of passphrases: the descriptor that `REDO_PASSPHRASE_FD` names, else the terminal.
 package struct Passphrases: Sendable {
     private let descriptor: String?
 

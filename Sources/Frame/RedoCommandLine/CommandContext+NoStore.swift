@@ -3,7 +3,7 @@ import RedoStore
 import RedoSystem
 
 extension CommandContext {
-    /// What is said where there is no store: where there is one, and how to get one.
+    /// The error if there is no store; its hints name other stores and how to make one.
     package func noStore(at location: StoreLocation) -> RedoError {
         var hints: [String] = []
         switch location.origin {

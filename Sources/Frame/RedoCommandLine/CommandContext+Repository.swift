@@ -6,7 +6,7 @@ import RedoStore
 import RedoSystem
 
 extension CommandContext {
-    /// Who has which tasks, if a query asks for it.
+    /// The sharing of tasks, if a query needs it.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func sharing(
@@ -34,7 +34,7 @@ extension CommandContext {
             grantees: grantees)
     }
 
-    /// What persons and keys can be called, and who asks.
+    /// The names of persons and keys, as this user can write them.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func personNames(_ repository: Repository) throws(RedoError) -> PersonNames {

@@ -41,7 +41,7 @@ extension CommandContext {
         return store
     }
 
-    /// Where the store is: `--redo-dir`, `REDO_DIR`, the nearest `.redo` upwards, the user's own.
+    /// The location of the store: `--redo-dir`, `REDO_DIR`, the nearest `.redo` upwards, the user's own.
     package func storeLocation() throws(RedoError) -> StoreLocation {
         let named = try namedStorePath()
         let current = try currentDirectory()

@@ -2,11 +2,11 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What a command works with: its output and its surroundings.
+/// The context of a command: its output and its surroundings.
 package struct CommandContext: ~Copyable {
     /// The store that `--redo-dir` names.
     var storeDirectory: String?
-    /// What `--progress` says.
+    /// The setting of `--progress`.
     private(set) var progressSetting: Bool?
     /// The arguments as they were given.
     package internal(set) var words: [String] = []
@@ -14,17 +14,17 @@ package struct CommandContext: ~Copyable {
     package internal(set) var commandName: String?
     /// The commands of this program.
     package let suite: CommandSuite
-    /// What it runs in.
+    /// The environment of the command.
     package let surroundings: Surroundings
     /// The program that shows the output page by page.
     var pager: OutputFilter?
     /// Whether texts have colours.
     var isStyled: Bool
-    /// What readings of the store had to do without.
+    /// The nodes and files that readings of the store lacked.
     package let incompleteness: Incompleteness
-    /// Settings of stores that were looked for and do not count.
+    /// Settings of stores that were read and are ignored.
     let ignoredSettings: IgnoredSettings
-    /// The remote of the store that was opened, of commands that are not told one.
+    /// The remote of the opened store for commands without a remote in their arguments.
     package let chosenRemote: Locked<String?>
     private let output: CommandOutput
 
@@ -133,8 +133,8 @@ package struct CommandContext: ~Copyable {
         if let pager = pager.take() { pager.finish() }
     }
 
-    /// Appends text to standard error. Nothing can be said of a failure there. Hints name a command that destroys or overrides
-    /// on a terminal only.
+    /// Appends text to standard error. A failure there cannot be reported. Hints name a command that destroys or
+    /// overrides on a terminal only.
     package func complain(_ text: String) { surroundings.complain(text) }
 
     /// An error after which the command continues.

@@ -1,4 +1,4 @@
-/// What a command does to what people keep. The aliases of a store, which can come from someone else, stand for
+/// The effect of a command on the data of its user. The aliases of a store, which can come from someone else, stand for
 /// command lines that only read.
 package enum CommandEffect: Sendable {
     /// It may write a task, a node, the configuration, a key or a file of the user's, or run a program.

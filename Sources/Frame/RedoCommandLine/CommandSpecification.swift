@@ -14,7 +14,7 @@ package struct CommandSpecification: Sendable {
     /// Whether the custom fields are options as well.
     package let takesOwnFields: Bool
     package let effect: CommandEffect
-    /// What its exit statuses mean.
+    /// The meanings of its exit statuses.
     package let statuses: StatusMeanings
 
     /// - Parameter operandCount: of a command that takes others than its forms say.

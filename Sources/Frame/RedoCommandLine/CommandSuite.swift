@@ -26,7 +26,7 @@ package struct CommandSuite: Sendable {
     package let everyday: [String]
     /// The names of the commands for programs, which `scripts/install` also puts into `bin`.
     package let forPrograms: [String]
-    /// What runs if no command is named; nil if one has to be.
+    /// The command that runs if none is named; nil if one must be named.
     let unnamed: (any ParsableCommand.Type)?
 
     package init(

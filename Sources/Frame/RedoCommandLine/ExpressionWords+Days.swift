@@ -2,7 +2,7 @@ import RedoModel
 
 /// A day as it was written.
 struct DayExpression {
-    /// What clocks show at some time of it, as if it were UTC.
+    /// The local time at some time of the day, as if it were UTC.
     let clock: Instant
     /// The time of day that its name means; nil for the one that every day stands for.
     var time: ClockTime?
@@ -57,7 +57,7 @@ extension ExpressionWords {
         return nil
     }
 
-    /// What follows `next` or `last`: a weekday, `week` or `month`.
+    /// The word after `next` or `last`: a weekday, `week` or `month`.
     ///
     /// - Parameter count: how many weeks or months after this one, which began on Monday.
     private mutating func takePeriodOrWeekday(

@@ -12,7 +12,7 @@ struct ExpressionWords {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// What stands at this point and means nothing there.
+    /// The text at this point, which has no meaning there.
     var notUnderstood: TimeExpression.ParseError {
         guard let word = words.first else { return TimeExpression.ParseError("a day is missing") }
         return .notUnderstood(word)

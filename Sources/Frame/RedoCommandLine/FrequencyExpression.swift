@@ -4,7 +4,7 @@ import RedoSystem
 
 /// How often a task comes again, as people write it: the grammar is in docs/dates.md.
 package enum FrequencyExpression: Equatable, Sendable {
-    /// That many days after each completion; 0 for a task that is done once.
+    /// A number of days after each completion; 0 for a task that is done once.
     case days(Int)
     case rule(RecurrenceRule)
 

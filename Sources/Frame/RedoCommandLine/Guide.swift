@@ -1,6 +1,6 @@
 /// A page of the manual that is about no command.
 package struct Guide: Sendable {
-    /// What follows `redo help`; the page is `redo-NAME`.
+    /// The word after `redo help`; the page is `redo-NAME`.
     package let name: String
     /// Of the manual.
     package let section: Int

@@ -13,7 +13,7 @@ struct Help {
             + hiddenLine
     }
 
-    /// Where the options are that are left out.
+    /// A reference to the options that are left out.
     private var hiddenLine: String {
         let count = specification.options.count(where: \.isExpert)
         guard count > 0 else { return "" }

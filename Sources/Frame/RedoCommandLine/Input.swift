@@ -2,7 +2,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// Where a command reads from: a file, or standard input as `-`.
+/// The input of a command: a file, or standard input as `-`.
 package struct Input: Sendable {
     package let path: String
     /// The path from the working directory of the process, which may not be that of the command.
@@ -16,7 +16,7 @@ package struct Input: Sendable {
         standard = surroundings.input
     }
 
-    /// What errors call it.
+    /// The name of the input in errors.
     package var name: String { path == "-" ? "standard input" : path }
 
     /// Everything there is.

@@ -1,8 +1,8 @@
 import RedoModel
 import RedoSystem
 
-/// The errors about the parts of an input: the first ones are reported one by one, the others are counted, so that a file
-/// of the wrong kind does not print as many lines as it has.
+/// The errors about the parts of an input: the first ones are reported one by one, the others are counted, so that a
+/// file of the wrong kind does not print as many lines as it has.
 package struct ListedErrors {
     private var count = 0
 
@@ -20,7 +20,7 @@ package struct ListedErrors {
         context.complain("error: \(code): \(text())".printable + "\n")
     }
 
-    /// Says how many errors were not reported.
+    /// Reports how many errors were left out.
     ///
     /// - Parameter option: the option that lists them all; nil if there is none.
     package func finish(_ context: borrowing CommandContext, allWith option: OptionSpecification?) {

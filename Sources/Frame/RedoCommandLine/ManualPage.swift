@@ -25,7 +25,7 @@ package struct ManualPage: Sendable {
         return nil
     }
 
-    /// Where the manual can be, seen from an executable: `PREFIX/share/man` for `PREFIX/bin/redo` and
+    /// The possible directories of the manual, by an executable: `PREFIX/share/man` for `PREFIX/bin/redo` and
     /// `PREFIX/libexec/redo/redo-log`, and `man` beside a folder `.build`.
     static func folders(executable: String) -> [(path: String, isInstalled: Bool)] {
         let folder = Path.parent(of: executable)
@@ -84,7 +84,7 @@ extension CommandContext {
         return nil
     }
 
-    /// What a program prints; nil if it cannot be run, or fails.
+    /// The output of a program; nil if it cannot be run, or fails.
     private func output(
         of path: String, _ arguments: [String], environment: [String: String]
     ) -> [UInt8]? {

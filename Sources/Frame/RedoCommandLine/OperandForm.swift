@@ -65,7 +65,7 @@ package indirect enum OperandForm: Sendable {
         return (counts.map(\.lowerBound).min() ?? 0)...(counts.map(\.upperBound).max() ?? 0)
     }
 
-    /// What the operands name, in their order, as completions offer it. Of alternatives in brackets the first
+    /// The kinds of the operands, in their order, for completions. Of alternatives in brackets the first
     /// counts; those in parentheses are not completed.
     package var kinds: [OperandKind] {
         switch self {
@@ -77,7 +77,7 @@ package indirect enum OperandForm: Sendable {
         }
     }
 
-    /// What the operand at an index can be.
+    /// The possible kinds of the operand at an index.
     ///
     /// - Parameter starts: the indexes that the first operand of the form can have.
     func kinds(at index: Int, from starts: ClosedRange<Int> = 0...0) -> [OperandKind] {

@@ -1,4 +1,4 @@
-/// What an operand or the value of an option names, which completions offer.
+/// The kind of thing that an operand or the value of an option names; completions offer such names.
 package enum OperandKind: Equatable, Sendable {
     /// A name that the store or the user's keys have.
     case name(NameKind)
@@ -14,7 +14,7 @@ package enum OperandKind: Equatable, Sendable {
     package var isPath: Bool { self == .file || self == .directory }
 }
 
-/// What a name is about: the kinds that `redo rev-parse --complete` completes.
+/// The kinds of names that `redo rev-parse --complete` completes.
 package enum NameKind: String, CaseIterable, Sendable {
     case task, node, remote, user, author, person, room, category, report, context, template
     /// A custom field, which is an option.

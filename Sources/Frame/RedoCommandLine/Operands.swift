@@ -1,6 +1,6 @@
-/// What the operands of a command are, as completions have to know it.
+/// The operands of a command, for completions.
 package struct Operands {
-    /// What can stand in each place. The last of them stands for all that follow, if it is repeated.
+    /// The kind of each operand. If the last one is repeated, it is the kind of all that follow.
     package private(set) var kinds: [OperandKind] = []
     package let isRepeated: Bool
     /// If the first operand is a word such as `add`: what follows it.
@@ -19,7 +19,7 @@ package struct Operands {
                 } else if kinds[index] == .other {
                     kinds[index] = kind
                 } else if kind != .other, kinds[index] != kind {
-                    // A place that can hold either: names of both.
+                    // An operand that can be either: names of both.
                     kinds[index] = .taskOrNode
                 }
             }

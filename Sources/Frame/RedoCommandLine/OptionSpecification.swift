@@ -4,7 +4,7 @@ package struct OptionSpecification: Sendable {
     package let name: String
     /// The letter after `-`.
     package let letter: Character?
-    /// What its value is; nil for an option without one.
+    /// The kind of its value; nil for an option without a value.
     package let value: Placeholder?
     /// One sentence without a full stop, for `-h`.
     package let summary: String
@@ -44,7 +44,7 @@ package struct OptionSpecification: Sendable {
     /// Its spellings after `--`.
     package var longNames: [String] { [name] + (isNegatable ? ["no-\(name)"] : []) }
 
-    /// What its value is called, in angle brackets; nil for an option without one.
+    /// The name of its value, in angle brackets; nil for an option without a value.
     package var valueName: String? { value?.name }
 
     /// An option with a value.

@@ -3,13 +3,13 @@ import RedoSystem
 
 /// A command that destroys something, or overrides what protects it, where a text names it for the reader to run.
 ///
-/// Programs read errors and run what they name. So a hint names such a command on a terminal only, where a person reads it;
-/// elsewhere it names the page that explains it.
+/// Programs read errors and run what they name. So a hint names such a command on a terminal only, where a person reads
+/// it; elsewhere it names the page that explains it.
 package struct OverridingCommand: Equatable, Sendable {
     /// Options that let any command destroy or override.
     package static let options: Set<String> = ["--force", "--now", "--give-up"]
-    /// What commands that destroy or override begin with, after `redo`; an asterisk is any word. An element that begins with an
-    /// asterisk is the end of a word.
+    /// The first words of commands that destroy or override, after `redo`; an asterisk is any word. An element that
+    /// begins with an asterisk is the end of a word.
     package static let beginnings = [
         ["delete"], ["*", "delete"], ["trash", "empty"], ["config", "*.encrypted", "false"],
         ["config", "--global", "*.trusted", "true"], ["remote", "accept"],
@@ -18,8 +18,8 @@ package struct OverridingCommand: Equatable, Sendable {
     /// The page that explains it; nil if the text does not name a command.
     package let page: String?
 
-    /// The first such command that a text names, with what a program would run: a command line that begins with `redo`, or an
-    /// option at the beginning of the text.
+    /// The first such command that a text names, with what a program would run: a command line that begins with `redo`,
+    /// or an option at the beginning of the text.
     ///
     /// - Returns: nil if the text names none.
     package init?(in text: String) {
@@ -34,7 +34,7 @@ package struct OverridingCommand: Equatable, Sendable {
         page = commands.first?.first
     }
 
-    /// What is printed in its place.
+    /// The replacement that is printed.
     package var instead: String {
         "redo\(page.map { "-\($0)" } ?? "")(1) explains what can be done, and what it costs"
     }
@@ -73,8 +73,8 @@ package struct OverridingCommand: Equatable, Sendable {
 
     // MARK: Reading
 
-    /// The words after `redo` of each command line that a text names: up to a quotation mark if it is in quotes, else up to a
-    /// semicolon or the end.
+    /// The words after `redo` of each command line that a text names: up to a quotation mark if it is in quotes, else
+    /// up to a semicolon or the end.
     private static func commands(in text: String) -> [[String]] {
         var commands: [[String]] = []
         for start in text.indices

@@ -1,6 +1,6 @@
 import RedoModel
 
-/// What stands in angle brackets in a usage line: an operand, or the value of an option.
+/// The text in angle brackets of a usage line: an operand, or the value of an option.
 package struct Placeholder: Sendable, ExpressibleByStringLiteral {
     /// The text between the brackets.
     package let name: String

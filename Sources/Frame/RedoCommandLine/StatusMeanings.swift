@@ -1,7 +1,7 @@
 import RedoSystem
 
-/// What the exit statuses of a command mean: its page lists them, and whether its answer can be incomplete is decided by
-/// them. A meaning is a phrase without a full stop, with the mark-up of manual pages.
+/// The meanings of a command's exit statuses: its page lists them, and whether its answer can be incomplete is decided
+/// by them. A meaning is a phrase without a full stop, with the mark-up of manual pages.
 package struct StatusMeanings: Sendable {
     private let done: String
     /// Nil for a command that never answers no.

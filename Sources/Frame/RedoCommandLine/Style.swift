@@ -12,18 +12,18 @@ package struct Style: Equatable, Sendable {
     package static let italic = Style(codes: "3")
     package static let red = Style(codes: "31")
     package static let yellow = Style(codes: "33")
-    /// What a search has found.
+    /// A match of a search.
     package static let match = Style(codes: "1;31")
-    /// What is due before now.
+    /// A task that is overdue.
     package static let overdue = red
-    /// What is due within a day.
+    /// A task that is due within a day.
     package static let soon = Style(codes: "1;33")
     /// When something starts.
     package static let scheduled = Style(codes: "36")
-    /// What a rule will make due.
+    /// A to-do that a rule will create.
     package static let expected = faint
     package static let done = Style(codes: "32")
-    /// What a claim lets someone work on.
+    /// A claimed task.
     package static let claimed = Style(codes: "36")
     /// A code for cameras.
     static let blackOnWhite = Style(codes: "30;107")
@@ -62,7 +62,7 @@ extension CommandContext {
         styleStart(style) + text + styleEnd(style)
     }
 
-    /// What begins a style, and what ends it; empty if there are none.
+    /// The codes that begin and end a style; empty without colours.
     func styleStart(_ style: Style?) -> String {
         style.map { isStyled ? "\u{1B}[\($0.codes)m" : "" } ?? ""
     }

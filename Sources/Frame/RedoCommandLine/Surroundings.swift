@@ -1,12 +1,12 @@
 import RedoSystem
 
-/// What a command runs in: variables, a folder, and the descriptors that it reads and writes.
+/// The environment of a command: variables, a directory, and the descriptors that it reads and writes.
 ///
 /// Those of the process, unless a caller runs the command within its own process. The descriptors stay the
 /// caller's. What belongs to a process as a whole is not part of it: signals, other programs, jobs.
 package struct Surroundings: Sendable {
     package var variables: EnvironmentVariables
-    /// The working folder; nil for the process's.
+    /// The working directory; nil for the process's.
     package var folder: String?
     package var input: Int32
     package var output: Int32
@@ -33,7 +33,7 @@ package struct Surroundings: Sendable {
     /// Whether a person reads errors and progress: the descriptor of errors is a terminal.
     package var hasTerminalErrors: Bool { Terminal.isTerminal(errors) }
 
-    /// The absolute path of the working folder.
+    /// The absolute path of the working directory.
     ///
     /// - Throws: ``SystemError`` if the process's is gone.
     package func currentDirectory() throws(SystemError) -> String {
@@ -46,8 +46,8 @@ package struct Surroundings: Sendable {
         Path.join(folder ?? "", path)
     }
 
-    /// Appends text to the errors. Nothing can be said of a failure there. Hints name a command that destroys or overrides on a
-    /// terminal only.
+    /// Appends text to the errors. A failure there cannot be reported. Hints name a command that destroys or overrides
+    /// on a terminal only.
     package func complain(_ text: String) {
         guard !text.isEmpty else { return }
         let text = OverridingCommand.shown(lines: text, toPerson: hasTerminalErrors)

@@ -8,7 +8,7 @@ package enum TaskColumn: Hashable, Sendable {
     /// A field that no other column has.
     case field(TaskField)
 
-    /// What a table has unless it is told otherwise.
+    /// The columns of a table by default.
     package static let usual: [TaskColumn] = [.rank, .id, .priority, .due, .title]
 
     /// The columns that are not of a field's own.

@@ -2,7 +2,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Who has claimed tasks, as lists show it.
+/// The claims of tasks, as lists show them.
 extension TaskTable {
     /// How many columns of a holder's name are shown.
     private static let widestHolder = 24
@@ -23,7 +23,7 @@ extension TaskTable {
             ? String(end.suffix(5)) : end
     }
 
-    /// What is said of a task's claim behind its title; nil without one in force.
+    /// The text about a task's claim after its title; nil without a claim in force.
     func claimMark(_ task: TaskState, _ parts: TitleParts) -> String? {
         guard parts.contains(.claim), let claim = facts.claim(of: task.id) else { return nil }
         return parts.contains(.holder) ? "claimed by \(claimText(claim))" : "claimed"

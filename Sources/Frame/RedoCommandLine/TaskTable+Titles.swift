@@ -3,17 +3,17 @@ import RedoModel
 
 /// Titles with what is said of tasks beside their columns.
 extension TaskTable {
-    /// What a title is followed by.
+    /// The parts of a line after its title.
     package struct TitleParts: OptionSet, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
 
         package static let tags = TitleParts(rawValue: 1)
-        /// Where the task stands, in brackets: `(waiting)`, `(blocked)`.
+        /// The state of the task, in brackets: `(waiting)`, `(blocked)`.
         package static let status = TitleParts(rawValue: 2)
-        /// That it is due within a day, in the same brackets.
+        /// A note that it is due within a day, in the same brackets.
         package static let soon = TitleParts(rawValue: 4)
-        /// That it is claimed, in the same brackets.
+        /// A note that it is claimed, in the same brackets.
         package static let claim = TitleParts(rawValue: 8)
         /// With ``claim``: by whom, and until when.
         package static let holder = TitleParts(rawValue: 16)
@@ -67,7 +67,7 @@ extension TaskTable {
         return " (\(words.joined(separator: ", ")))"
     }
 
-    /// Where a task stands, in a word; nil for one that can be done now.
+    /// The state of a task, in a word; nil for one that can be done now.
     private func markedStatus(of task: TaskState) -> String? {
         let marks = facts.marks(of: task)
         let status = status(of: task, marks)

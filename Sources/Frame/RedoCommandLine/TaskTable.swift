@@ -15,9 +15,9 @@ package struct TaskTable: Sendable {
     private let now: Rank.Now
     package let words: DueDescription
     package let fields: TaskFieldCatalog
-    /// What is known of the tasks beside their states.
+    /// The facts about the tasks beside their states.
     package private(set) var facts: StateFacts
-    /// What is shown of each task, from left to right.
+    /// The columns, from left to right.
     package var columns = TaskColumn.usual
     /// The ids that a prefix has to tell apart, sorted; nil for those of the rows.
     package var knownIDs: [TaskID]?
@@ -94,7 +94,7 @@ package struct TaskTable: Sendable {
         try tasks.ranked(by: rank, facts, at: now, limit: limit, where: isWanted)
     }
 
-    /// What counts as now.
+    /// The current time.
     package var moment: Instant { now.instant }
 
     /// Whether a task is hidden from lists until later.
@@ -201,7 +201,7 @@ package struct TaskTable: Sendable {
         }
     }
 
-    /// What stands before and after a line.
+    /// The texts before and after a line.
     private struct LineStyle: Sendable {
         let start: [UInt8]
         let end: [UInt8]
@@ -314,7 +314,7 @@ package struct TaskTable: Sendable {
         facts.marks(of: task).contains(.blocked)
     }
 
-    /// What programs are told of a task beside its state: where it stands at this moment.
+    /// The members of a task for programs beside its state: its status at this moment.
     ///
     /// `due` is the deadline of the current to-do as it was written, `every` the rule of recurrence in words,
     /// which only a task with one has, `overdue` whether the deadline has passed,
@@ -343,7 +343,7 @@ package struct TaskTable: Sendable {
         ]
     }
 
-    /// What a task is at, in a word.
+    /// The status of a task, in a word.
     package func status(of task: TaskState) -> String {
         status(of: task, facts.marks(of: task))
     }

@@ -2,7 +2,7 @@ import RedoModel
 
 /// Dates and times as people write them: the grammar is in docs/dates.md.
 package struct TimeExpression: Sendable {
-    /// What a text without a year, or without a day, is about.
+    /// The direction of a text without a year or day: a time in the past or the future.
     package enum Direction: Sendable {
         /// The next such time: deadlines.
         case future
@@ -19,10 +19,10 @@ package struct TimeExpression: Sendable {
         case last
     }
 
-    /// What was not understood.
+    /// A text that is not a time.
     package struct ParseError: Error, Equatable, Sendable {
         package let reason: String
-        /// What to write instead, where that is known.
+        /// A suggestion; nil if there is none.
         package let hint: String?
 
         package init(_ reason: String, hint: String? = nil) {
@@ -47,7 +47,7 @@ package struct TimeExpression: Sendable {
     let zone: TimeZoneRules
     let direction: Direction
     let timeOfDay: TimeOfDay
-    /// What local clocks show now, as if it were UTC.
+    /// The local time now, as if it were UTC.
     let clock: Instant
 
     package init(
@@ -166,7 +166,7 @@ package struct TimeExpression: Sendable {
         }
     }
 
-    /// What local clocks show this many days, weeks or months from now at this time of day, as if it
+    /// The local time this many days, weeks or months from now at this time of day, as if it
     /// were UTC; nil for other units.
     private func clock(after span: DurationExpression) -> Instant? {
         switch span.unit {

@@ -31,7 +31,7 @@ package enum Completions: String, CaseIterable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// What stands in the place of marks within lines: lists, and what `@--no-pager@` does.
+    /// The replacements of marks within lines: lists, and the effect of `@--no-pager@`.
     private func marks(of suite: CommandSuite) -> [(mark: String, text: String)] {
         let lists = [
             ("@names@", suite.names.map { "redo-\($0)" }),

@@ -71,7 +71,7 @@ package struct Page {
         ]
     }
 
-    /// What each status means that the command can end with.
+    /// The meanings of the exit statuses of the command.
     private func exitStatus(_ command: CommandSpecification) -> [String] {
         var lines = [".Sh EXIT STATUS", ".Bl -tag -width Ds -compact"]
         for (status, text) in command.statuses.meanings {

@@ -46,7 +46,7 @@ struct PageSource {
 
     func section(_ title: String) -> Section? { sections.first { $0.title == title } }
 
-    /// What the page says of each option.
+    /// The text of the page about each option.
     func optionNotes() throws(ManualError) -> [String: [String]] {
         var notes: [String: [String]] = [:]
         var option: String?

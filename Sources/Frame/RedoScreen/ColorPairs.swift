@@ -1,7 +1,7 @@
 internal import CNCurses
 import RedoSystem
 
-/// How a terminal is told of colours.
+/// The codes of colours of a terminal.
 struct ColorScale: Equatable {
     /// How many colours there are; 0 without any.
     let count: Int
@@ -52,7 +52,7 @@ struct ColorPairs {
         maximumPair = isColored ? min(unsafe tigetnum("pairs"), Int32(Int16.max)) - 1 : 0
     }
 
-    /// What draws in a style: attributes, and a pair of colours.
+    /// The attributes and the pair of colours of a style.
     mutating func attributes(of style: TextStyle) -> (attributes: attr_t, pair: Int32) {
         var attributes: attr_t = 0
         for (attribute, bit) in Self.bits where style.attributes.contains(attribute) {

@@ -1,4 +1,4 @@
-/// What a screen shows: characters in rows and columns, each with a style.
+/// The contents of a screen: characters in rows and columns, each with a style.
 package struct Frame: Equatable, Sendable {
     package struct Cell: Equatable, Sendable {
         /// A character with the marks that join it; empty where a wide character of the previous column continues.
@@ -10,7 +10,7 @@ package struct Frame: Equatable, Sendable {
     package let columns: Int
     /// Row by row.
     package private(set) var cells: [Cell]
-    /// Where the cursor stands; nil if there is none to be seen.
+    /// The position of the cursor; nil if it is hidden.
     package var cursor: (row: Int, column: Int)? {
         didSet {
             if let index = cursor, index.row >= rows || index.column >= columns { cursor = nil }

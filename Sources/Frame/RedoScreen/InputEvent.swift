@@ -8,17 +8,17 @@ package enum Key: Hashable, Sendable {
     case function(Int)
 }
 
-/// What comes from a terminal.
+/// An event of a terminal's input.
 package enum InputEvent: Equatable, Sendable {
     case key(Key)
-    /// What was pasted, with line feeds.
+    /// Pasted text, with line feeds.
     case paste(String)
     /// A click at a row and a column, from 0.
     case click(row: Int, column: Int, isDouble: Bool)
     /// The wheel: lines down, or up if negative.
     case scroll(Int)
     case resize(rows: Int, columns: Int)
-    /// What the Escape key before was the beginning of: a line was so slow that the rest came later.
+    /// The key of which the previous Escape was the first byte: on a slow line the rest came later.
     indirect case insteadOfEscape(InputEvent)
 }
 

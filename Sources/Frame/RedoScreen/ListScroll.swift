@@ -1,4 +1,4 @@
-/// What is selected of a list, and which part of it is shown.
+/// The selection in a list, and the part of it that is shown.
 package struct ListScroll: Equatable, Sendable {
     /// How many rows there are.
     package private(set) var count = 0
@@ -35,7 +35,7 @@ package struct ListScroll: Equatable, Sendable {
         selected = max(0, selected)
     }
 
-    /// What a key moves; false if it moves nothing of a list.
+    /// Applies a key; false if it has no effect on a list.
     package mutating func handle(_ key: Key) -> Bool {
         switch key {
         case .up, .character("k"): select(selected - 1)
@@ -51,7 +51,7 @@ package struct ListScroll: Equatable, Sendable {
         return true
     }
 
-    /// What the pointer does: the wheel scrolls, and a click selects.
+    /// Applies the pointer: the wheel scrolls, and a click selects.
     ///
     /// - Parameter top: the row of the screen that the list begins at.
     /// - Returns: whether a row was clicked twice.

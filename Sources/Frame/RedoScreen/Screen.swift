@@ -23,7 +23,7 @@ import RedoSystem
         try unsafe SharedLibrary.load(.ncurses, redo_ncurses_addresses(), redo_ncurses_names())
     }
 
-    /// What begins and ends pasting in brackets, and the codes that the two keys get.
+    /// The sequences around a bracketed paste, and the codes of the two keys.
     private static let pasteOn = "\u{1B}[?2004h"
     private static let pasteOff = "\u{1B}[?2004l"
     private static let pasteStart: (sequence: String, code: Int32) = ("\u{1B}[200~", 0x1001)
@@ -237,7 +237,7 @@ import RedoSystem
         }
     }
 
-    /// What comes until the bracket that ends it, or until nothing comes for a while.
+    /// The input until the closing bracket, or until a timeout.
     private func pasted() -> String {
         var text = String.UnicodeScalarView()
         while true {

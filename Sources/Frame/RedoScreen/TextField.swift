@@ -23,7 +23,7 @@ package struct TextField: Equatable, Sendable {
         cursor = text.endIndex
     }
 
-    /// What a key changes; false if it changes nothing of a text.
+    /// Applies a key; false if it has no effect on a text.
     package mutating func handle(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
@@ -49,7 +49,8 @@ package struct TextField: Equatable, Sendable {
         return true
     }
 
-    /// Inserts what was typed or pasted, as much as there is room for. However a line ends, that becomes a line feed or a space.
+    /// Inserts what was typed or pasted, as much as there is room for. However a line ends, that becomes a line feed or
+    /// a space.
     package mutating func insert(_ other: String) {
         let end: Character = keepsLineFeeds ? "\n" : " "
         var added = String(other.map { $0.isNewline ? end : $0 })
@@ -72,7 +73,7 @@ package struct TextField: Equatable, Sendable {
 
     private mutating func move(to position: String.Index) { cursor = position }
 
-    /// Removes what stands from a place to the cursor.
+    /// Removes the text from a position to the cursor.
     private mutating func remove(from start: String.Index) {
         let offset = text.utf8.distance(from: text.startIndex, to: start)
         text.removeSubrange(start..<cursor)

@@ -40,9 +40,9 @@ package struct TextStyle: Hashable, Sendable {
     package static let plain = TextStyle()
     package static let bold = TextStyle(.bold)
     package static let faint = TextStyle(.faint)
-    /// What is selected.
+    /// Selected text.
     package static let selected = TextStyle(.reversed)
-    /// What went wrong.
+    /// An error.
     package static let error = TextStyle(.bold, foreground: TextColor(1))
 
     /// The style with attributes of another one, and its colours where this has none.

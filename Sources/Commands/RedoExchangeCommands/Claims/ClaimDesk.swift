@@ -21,7 +21,7 @@ struct ClaimDesk: ~Copyable {
     private let now: Instant
     private let lock: FileLock
 
-    /// How often the state may change between reading and writing.
+    /// The maximum number of attempts if the claims change between reading and writing.
     private static let attemptCount = 32
 
     /// - Throws: STORAGE_001 if the remote takes no claims.
@@ -53,7 +53,7 @@ struct ClaimDesk: ~Copyable {
 
     // MARK: Who holds it
 
-    /// Who holds a task now, and the log that says who may.
+    /// The holder of a task now, and the log that decides who may hold it.
     private mutating func standing(
         _ task: TaskID, _ state: ClaimState
     ) throws(RedoError) -> (standing: ClaimStanding, log: Log) {
@@ -62,8 +62,8 @@ struct ClaimDesk: ~Copyable {
         return (try standing(task, state, log), log)
     }
 
-    /// Whether the last file of a task is by a key whose claim does not count as far as is known here. It may have joined, or
-    /// been given the task, since: to take the task from it would be wrong.
+    /// Whether the last file of a task is by a key whose claim does not count as far as is known here. It may have
+    /// joined, or been given the task, since: to take the task from it would be wrong.
     private func isDoubtful(_ state: ClaimState, of task: TaskID) throws(RedoError) -> Bool {
         guard let key = ClaimStanding.signer(of: state, task) else { return false }
         if try !counts(key) { return true }
@@ -117,7 +117,7 @@ struct ClaimDesk: ~Copyable {
 
     // MARK: Claiming
 
-    /// What came of asking for a task.
+    /// The result of a request for a task.
     enum Outcome {
         case claimed(TaskClaim)
         /// The claim that an earlier command asked for had arrived.
@@ -234,8 +234,8 @@ struct ClaimDesk: ~Copyable {
             .claimed, "\(holder(of: claim)) has claimed '\(title)' \(end)", status: .no)
     }
 
-    /// Who holds a task, by name: as the log has it, else as the claim says. A name identifies no one, so the beginning of
-    /// the id is beside it.
+    /// The name of a task's holder: as the log has it, else as the claim says. A name identifies no one, so the
+    /// beginning of the id is beside it.
     private func holder(of claim: TaskClaim) -> String {
         let text = repository.keyTexts()(claim.key)
         guard text.hasPrefix("key "), let name = claim.node.author.name else { return text }
@@ -246,8 +246,8 @@ struct ClaimDesk: ~Copyable {
 
     /// Gives a task up.
     ///
-    /// - Parameter isForced: also release what another store with the same key holds or, of a task that the user owns or is an
-    ///   admin of, anyone.
+    /// - Parameter isForced: also release what another store with the same key holds or, of a task that the user owns
+    ///   or is an admin of, anyone.
     /// - Throws: E_CLAIMED if it is not this store's.
     mutating func release(
         _ task: TaskState, forced isForced: Bool,

@@ -3,7 +3,7 @@ import RedoCrypto
 import RedoModel
 import RedoRepository
 
-/// Who holds a task, as what a remote shows says (docs/extensions.md, section 6, "Claims").
+/// The holder of a task by the claims of a remote (docs/extensions.md, section 6, "Claims").
 enum ClaimStanding {
     case free
     case held(TaskClaim)

@@ -2,7 +2,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// The claims that this store has asked for: what tells its own from those of others with the same key.
+/// The claims that this store has requested: they distinguish its claims from those of others with the same key.
 ///
 /// ```
 /// checkpoints/REMOTE/claims/TASK   the CLAIM, noted before it is sent
@@ -20,7 +20,7 @@ struct OwnClaims {
         folder = parent.folder("claims")
     }
 
-    /// What the inventory of the store calls the file of a claim.
+    /// The name of a claim's file in the inventory of the store.
     private func recordName(_ task: TaskID) -> String {
         String(folder.file(task.description).dropFirst(store.path.count + 1))
     }

@@ -31,15 +31,15 @@ package struct CloneCommand: ParsableCommand {
         constraints: [.exclusive([key, recover])],
         statuses: .writing(no: "something was refused"))
 
-    /// Where to put the store.
+    /// The location of the new store.
     enum Destination {
         /// The personal store.
         case personal
         /// The `.redo` of a directory.
         case directory(String)
-        /// Where `--redo-dir` says.
+        /// The path of `--redo-dir`.
         case store(String)
-        /// Where `REDO_DIR` says, else the `.redo` of a directory with the remote's name.
+        /// The path of `REDO_DIR`, else the `.redo` of a directory with the remote's name.
         case unnamed
 
         fileprivate init(_ arguments: Arguments) throws(RedoError) {
@@ -157,7 +157,7 @@ package struct CloneCommand: ParsableCommand {
         }
     }
 
-    /// Says what else there is to know of the new store.
+    /// Prints hints about the new store.
     private func advise(
         _ target: borrowing CloneDestination, _ store: Store,
         _ context: borrowing CommandContext

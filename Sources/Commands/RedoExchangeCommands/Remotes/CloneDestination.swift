@@ -9,7 +9,7 @@ import RedoSystem
 /// DIR/.redo-clone     until then
 /// ```
 struct CloneDestination: ~Copyable {
-    /// Where the store will be.
+    /// The final location of the store.
     let path: String
     let temporaryPath: String
     private let folder: String
@@ -96,13 +96,13 @@ struct CloneDestination: ~Copyable {
         }
     }
 
-    /// What to remove where the store is not finished.
+    /// The files to remove if the store is not finished.
     var remainder: CloneRemainder {
         CloneRemainder(temporaryPath: temporaryPath, newFolder: isFolderNew ? folder : nil)
     }
 }
 
-/// What a clone that ends early has made.
+/// The files of a clone that ends early.
 struct CloneRemainder: Sendable {
     let temporaryPath: String
     /// Nil where it was there before.

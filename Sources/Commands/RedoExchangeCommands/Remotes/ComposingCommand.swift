@@ -18,7 +18,7 @@ package struct ComposingCommand: ParsableCommand {
         constraints: [.exclusive([SyncOptions.composingRoom, SyncOptions.stopped])],
         statuses: .writing(no: "something was refused"))
 
-    /// What is told of the user.
+    /// A notice about the user.
     private enum Notice {
         case none
         case writes(room: NodeID)
@@ -60,7 +60,7 @@ package struct ComposingCommand: ParsableCommand {
         return .done
     }
 
-    /// What is told; nil to ask alone.
+    /// The notice; nil to only read those of others.
     private func change(
         _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) -> ComposingChange? {

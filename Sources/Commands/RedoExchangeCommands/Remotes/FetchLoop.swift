@@ -11,7 +11,7 @@ import RedoSystem
 struct FetchLoop {
     private let store: Store
     private let remote: ConfiguredRemote
-    /// What is handed on to each fetch.
+    /// The options of each fetch.
     private let words: [String]
 
     /// Seconds before the first attempt after a failure; each further one waits twice as long.

@@ -4,11 +4,11 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What `redo login` and `redo logout` share.
+/// The common part of `redo login` and `redo logout`.
 enum FirebaseLogin {
     /// The service that can be logged in with.
     private static let name = "firebase"
-    /// What `firestore.tokenHelper` is set to: a program of the suite's folder, which git's form of helpers divides.
+    /// The value of `firestore.tokenHelper`: a program of the suite's directory, which git's form of helpers divides.
     static let helper = "redo-login firebase"
 
     /// - Throws: wrong usage for any other service.

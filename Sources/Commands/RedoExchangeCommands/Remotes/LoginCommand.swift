@@ -70,7 +70,7 @@ package struct LoginCommand: ParsableCommand {
         try nameHelper(&context)
     }
 
-    /// Says what the user has to do elsewhere; a camera can read it from a terminal.
+    /// Prints the steps for the user; a camera can read the code from a terminal.
     private static func show(
         _ login: DeviceLogin, _ context: inout CommandContext
     ) throws(RedoError) {

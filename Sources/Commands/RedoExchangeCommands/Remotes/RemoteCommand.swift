@@ -46,7 +46,7 @@ package struct RemoteCommand: ParsableCommand {
 
     private enum Form {
         case list
-        /// What is done with the members is nil for a remote that is not encrypted.
+        /// The request about members is nil for a remote that is not encrypted.
         case add(name: String, url: String, MemberRequest?)
         case rename(String, to: String)
         case setURL(of: String, to: String)
@@ -56,7 +56,7 @@ package struct RemoteCommand: ParsableCommand {
         case exchange(Exchange, with: String?)
     }
 
-    /// What is done over the exchange of a remote.
+    /// An action over the exchange of a remote.
     private enum Exchange { case verify, accept, compact }
 
     private let form: Form
@@ -99,7 +99,7 @@ package struct RemoteCommand: ParsableCommand {
         isJSON = arguments.has(Self.json)
     }
 
-    /// What is done with the members of a new remote; nil if it is not encrypted.
+    /// The request about the members of a new remote; nil if it is not encrypted.
     private static func members(_ arguments: Arguments) -> MemberRequest? {
         if arguments.has(MemberOptions.encrypt) {
             return .create(makesRecoveryKey: !arguments.has(MemberOptions.noRecovery))

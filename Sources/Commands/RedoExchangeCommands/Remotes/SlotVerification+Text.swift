@@ -6,7 +6,7 @@ import RedoModel
 import RedoSystem
 
 extension SlotVerification {
-    /// What programs are told in a word.
+    /// The code for programs, a word.
     var code: String { faults.isEmpty ? "OK" : ErrorCode.corrupted.rawValue }
 
     /// For people, with line feeds.

@@ -9,7 +9,7 @@ import RedoSystem
 struct SyncLoop {
     private let store: Store
     private let remote: ConfiguredRemote
-    /// What is handed on to each sync.
+    /// The options of each sync.
     private let options: [String]
 
     init(_ store: Store, _ remote: ConfiguredRemote, options: [String]) {
@@ -34,8 +34,8 @@ struct SyncLoop {
 
     private enum Event { case termination, lock, change, due }
 
-    /// How long the store is quiet before what was written is sent, in milliseconds: a command that writes much is not cut in
-    /// two.
+    /// How long the store is quiet before what was written is sent, in milliseconds: a command that writes much is not
+    /// cut in two.
     private static let settlingTime = 300
 
     /// Syncs when something was written here, and when the interval is over, until a termination signal comes.
@@ -96,7 +96,7 @@ struct SyncLoop {
         }
     }
 
-    /// Says what came of a sync, if it is something else than the last time.
+    /// Reports the result of a sync if it differs from the last one.
     private func report(
         _ record: SyncRecord?, after last: SyncRecord?, _ context: inout CommandContext
     ) throws(RedoError) {

@@ -2,7 +2,7 @@ import RedoStore
 
 /// A command that runs beside the screen.
 struct BackgroundWork: Equatable {
-    /// What the page with its output is called; nil if its last line is all that is shown.
+    /// The title of the page with its output; nil if only its last line is shown.
     let title: String?
     /// The command, as a person would type it.
     let words: [String]
@@ -20,7 +20,7 @@ struct BackgroundWork: Equatable {
 
     static let sync = BackgroundWork(title: nil, ["sync"])
 
-    /// What is run: a sync reports how it went as ``record(of:)`` reads it.
+    /// The command to run: a sync reports its result as ``record(of:)`` reads it.
     var arguments: [String] { self == .sync ? words + ["--json"] : words }
 
     /// How a sync went; nil if it did not say.
@@ -28,7 +28,7 @@ struct BackgroundWork: Equatable {
         output.split(separator: 0x0A).lazy.compactMap { SyncRecord(Array($0)) }.first
     }
 
-    /// What it has told last: the last line that is not empty, of those that replace each other, too.
+    /// Its last message: the last line that is not empty, also of lines that replace each other.
     static func lastLine(of output: some BidirectionalCollection<UInt8>) -> String {
         let isEnd: (UInt8) -> Bool = { $0 == 0x0A || $0 == 0x0D }
         let end = output.lastIndex { !isEnd($0) && $0 != 0x20 }
@@ -37,7 +37,7 @@ struct BackgroundWork: Equatable {
         return String(decoding: output[(start ?? output.startIndex)...end], as: UTF8.self)
     }
 
-    /// What it printed without lines that told how far it was: each ended with a carriage return.
+    /// Its output without lines of progress, which end with a carriage return.
     static func result(of output: [UInt8]) -> [UInt8] {
         output.split(separator: 0x0A, omittingEmptySubsequences: false)
             .map { line in line.split(separator: 0x0D).last.map { Array($0) } ?? [] }

@@ -5,7 +5,7 @@ import RedoSystem
 struct CapturedCommand {
     let status: ExitStatus
     let output: [UInt8]
-    /// What it said on standard error.
+    /// Its standard error.
     let errors: String
 
     /// - Parameters:

@@ -2,7 +2,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What `redo merge --dry-run --json` says of a task with several heads.
+/// A task with several heads, as `redo merge --dry-run --json` prints it.
 struct DivergedTask {
     struct Head {
         let node: String

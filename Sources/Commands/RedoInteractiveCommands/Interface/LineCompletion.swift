@@ -82,7 +82,7 @@ struct LineCompletion {
         }
     }
 
-    /// What the next operand can be.
+    /// The kind of the next operand.
     private static func kinds(
         of command: CommandSpecification, after words: [String]
     ) -> [OperandKind] {
@@ -131,7 +131,7 @@ struct LineCompletion {
         words.filter { $0.hasPrefix(beginning) }.map { Candidate(word: $0) }
     }
 
-    /// What cannot be read now has no names: the command itself will complain.
+    /// Unreadable things have no names here: the command itself reports the error.
     private static func names(
         _ kind: NameKind, _ beginning: String, _ context: borrowing CommandContext
     ) -> [Candidate] {
@@ -141,7 +141,7 @@ struct LineCompletion {
             .map { Candidate(word: $0.name, description: $0.description.printable) }
     }
 
-    /// What lies in the folder that a path leads to, where it can be listed.
+    /// The entries of the directory of a path, if it can be listed.
     private static func files(
         _ beginning: String, _ context: borrowing CommandContext
     ) -> [Candidate] {

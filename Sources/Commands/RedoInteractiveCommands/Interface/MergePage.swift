@@ -7,7 +7,7 @@ import RedoSystem
 
 /// The sides of a task that has diverged, field by field, with what `redo merge` would write.
 struct MergePage: Page {
-    /// What decides a field, if it is not left to the command.
+    /// The choice for a field; nil to leave it to the command.
     private enum Choice: Equatable {
         /// The value at a head, by its id.
         case head(String)
@@ -27,7 +27,7 @@ struct MergePage: Page {
     private var diverged: DivergedTask?
     private var choices: [String: Choice] = [:]
     private var scroll = ListScroll()
-    /// What the command said in the place of an answer.
+    /// The error of the command.
     private var mistake = ""
 
     init(_ task: TaskID) { self.task = task }

@@ -4,13 +4,13 @@ import RedoModel
 import RedoScreen
 import RedoSystem
 
-/// What commands print, to scroll through and to follow what its lines name.
+/// A page with the output of a command, to scroll through and to open what its lines name.
 struct OutputPage: Page {
-    /// What a line names.
+    /// The subject of a line.
     enum Link: Equatable {
         case task(String)
         case node(String)
-        /// What a command prints.
+        /// The output of a command.
         case output(MenuLine)
     }
 
@@ -46,7 +46,7 @@ struct OutputPage: Page {
     private enum Section {
         case command([String])
         case menu([MenuLine])
-        /// What a command printed that has ended.
+        /// The output of a command that has ended.
         case printed([String], [UInt8])
 
         var words: [String]? {
@@ -72,7 +72,7 @@ struct OutputPage: Page {
         logLimit = isLog ? Self.logStep : nil
     }
 
-    /// What a command printed, which does not run again.
+    /// The output of a command that does not run again.
     init(_ title: String, _ words: [String], printed: [UInt8]) {
         self.title = title
         sections = [.printed(words, printed)]
@@ -85,7 +85,7 @@ struct OutputPage: Page {
         commands.map { "redo " + $0.joined(separator: " ") }.joined(separator: "; ")
     }
 
-    /// What a task is.
+    /// The details of a task.
     static func task(_ id: String) -> OutputPage { OutputPage("Task", [["show", id]]) }
 
     /// The task that the page is about.
@@ -143,7 +143,7 @@ struct OutputPage: Page {
         scroll.update(count: lines.count, height: scroll.height)
     }
 
-    /// What a command prints and complains of.
+    /// The output and the errors of a command.
     private func lines(of words: [String], _ source: PageSource, width: Int) -> [Line] {
         let words = words + (logLimit.map { ["-n", "\($0)"] } ?? [])
         do throws(RedoError) {
@@ -174,7 +174,7 @@ struct OutputPage: Page {
         (StyledText(text.printable, .error), nil)
     }
 
-    /// What each line names.
+    /// The subjects of the lines.
     private func links(
         of lines: [StyledText], _ words: [String], _ source: PageSource
     ) -> [Link?] {

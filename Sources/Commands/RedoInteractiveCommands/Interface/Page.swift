@@ -3,7 +3,7 @@ import RedoScreen
 
 /// A page of a tab: what it shows, and what keys and actions do there.
 protocol Page {
-    /// What the trail calls it.
+    /// The name of the page in the trail.
     var title: String { get }
     /// The commands that print what it shows, as a person would type them.
     var commandLine: String { get }
@@ -13,18 +13,18 @@ protocol Page {
     var selectedTask: TaskID? { get }
     /// The id of what is selected.
     var copiedID: String? { get }
-    /// What stands at the right of the bottom line; empty for nothing.
+    /// The text at the right of the bottom line; empty for none.
     var position: String { get }
-    /// What the last line says is possible here.
+    /// The possible actions here, for the last line.
     var actions: [UserAction] { get }
-    /// What a search would change; nil for what cannot be searched.
+    /// The scroll that a search changes; nil for a page that cannot be searched.
     var query: String? { get }
     /// Whether the selected task is shown to its right, where there is room.
     var hasDetail: Bool { get }
     /// Whether it is made for a width, and recreated for another one.
     var followsWidth: Bool { get }
 
-    /// Asks again for what it shows, and keeps what is selected.
+    /// Reads its contents again, and keeps the selection.
     mutating func refresh(_ source: PageSource)
     /// Handles a key that does not belong to an action.
     mutating func handle(_ key: Key, _ source: PageSource)
@@ -39,7 +39,7 @@ protocol Page {
     mutating func draw(_ frame: inout Frame, rows: Range<Int>, width: Int, _ source: PageSource)
 }
 
-/// What a page makes of an action.
+/// The result of an action on a page.
 enum PageAnswer {
     /// It has done what there was to do.
     case done

@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoScreen
 import RedoSystem
 
-/// What pages show: tasks in memory, and what commands print.
+/// The source of pages: tasks in memory, and the output of commands.
 struct PageSource {
     private(set) var board: TaskBoard
     /// How often the store was read.

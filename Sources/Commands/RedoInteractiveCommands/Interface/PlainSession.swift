@@ -128,7 +128,7 @@ extension UserInterface {
         handle(.key(isLast ? .enter : .tab))
     }
 
-    /// What is waited for: a field of a sheet, or the answer to a prompt.
+    /// The expected input: a field of a sheet, or the answer to a prompt.
     var question: String? {
         if let sheet {
             let field = sheet.fields[sheet.current]
@@ -141,7 +141,7 @@ extension UserInterface {
             ? "\(prompt.label)?" : "\(prompt.label)[\(prompt.input.text.printable)]?"
     }
 
-    /// What the page is called, with where it is.
+    /// The title of the page, with its trail.
     var heading: String {
         if let sheet { return sheet.task == nil ? "Add a task" : "Edit a task" }
         let pages = tabs[current].pages.dropFirst().map(\.title).filter { !$0.isEmpty }

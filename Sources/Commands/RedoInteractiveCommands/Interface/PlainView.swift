@@ -1,6 +1,6 @@
 import RedoScreen
 
-/// What a person who listens is told: of each frame what differs from the one before, in lines.
+/// The output for a person who listens: the differences of each frame from the previous one, in lines.
 struct PlainView {
     private var heading = ""
     private var lines: [String] = []

@@ -18,7 +18,7 @@ struct Prompt {
     /// The completions of a command line, since Tab was pressed.
     var candidates: [LineCompletion.Candidate] = []
 
-    /// What stands before what is typed.
+    /// The text before the input.
     var label: String {
         switch purpose {
         case .search: "/"

@@ -10,9 +10,9 @@ import RedoSystem
 /// so that what announces reminders on the desktop continues to do so.
 struct ReminderLine {
     private var reminders: [Reminder] = []
-    /// What was announced, by others before this one began and by this one.
+    /// The announced reminders, of other processes and this one.
     private var record: ReminderRecord?
-    /// What to read, the oldest first.
+    /// The reminders to show, the oldest first.
     private(set) var announced: [String] = []
     /// When there is more to announce; nil if nothing is scheduled.
     private(set) var next: Instant?

@@ -14,7 +14,7 @@ extension OutputPage {
             ], after: [["cat-node", "--pretty", id]])
     }
 
-    /// What can be looked at, and what can be repaired.
+    /// The reports and repairs that can be chosen.
     static var repair: OutputPage {
         OutputPage(
             "Repair", [],

@@ -15,7 +15,7 @@ struct TaskBoard {
     private(set) var repository: Repository
     private(set) var tasks: CachedTasks
     private(set) var table: TaskTable
-    /// What the store had before it was read.
+    /// The state of the store before the reading.
     private let fingerprint: Digest
 
     /// - Parameter surroundings: of which colours and variables are.

@@ -8,9 +8,9 @@ struct TaskListPage: Page {
     private var text: String
     private(set) var rows: [RankedTask] = []
     private(set) var scroll = ListScroll()
-    /// Those that an action applies to; without any it applies to the selected one.
+    /// The marked tasks: an action applies to them, or without any to the selected one.
     private(set) var marked: Set<TaskID> = []
-    /// What is wrong with the query.
+    /// The mistake in the query.
     private(set) var mistake: String?
 
     init(_ query: String = "") { text = query }

@@ -14,7 +14,7 @@ struct TaskSheet {
         let option: String?
         let initial: String
         var input: TextField
-        /// What can be meant, for completion.
+        /// The possible values, for completion.
         let candidates: [String]
     }
 
@@ -22,7 +22,7 @@ struct TaskSheet {
     let task: TaskID?
     private(set) var fields: [Field]
     private(set) var current = 0
-    /// What the last attempt to write said.
+    /// The error of the last attempt to write.
     var mistake: String?
 
     /// - Parameter task: whose fields are edited; nil for a new one.
@@ -87,7 +87,7 @@ struct TaskSheet {
         return isChanged ? words : nil
     }
 
-    /// What an option takes for a field that was emptied.
+    /// The option's value for an empty field.
     private func value(of field: Field) -> String {
         let text = field.input.text
         guard text.isEmpty, ["--due", "--project", "--category", "--every"].contains(field.option)
@@ -114,7 +114,7 @@ struct TaskSheet {
             ? field.input.text.split(separator: ",").last ?? "" : field.input.text[...]
     }
 
-    /// What a field could be completed to.
+    /// The completions of a field.
     var suggestion: String? {
         let start = completedText
         guard !start.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import RedoScreen
 import RedoStore
 
-/// What a key does in `redo ui`: the one table of actions, with their keys and the commands that they run.
+/// An action of a key in `redo ui`: the one table of actions, with their keys and the commands that they run.
 enum UserAction: String, CaseIterable {
     case add, edit, done, delete, snooze, undo, mark, open, back, search, command, copy, sync,
         merge, repair, refresh
@@ -60,8 +60,8 @@ struct KeyMap {
     /// The first key of each action.
     private(set) var keys: [UserAction: Key] = [:]
 
-    /// - Parameter configuration: whose `ui.<action>.keys` names keys, with spaces between them; what is not a key is left
-    ///   out.
+    /// - Parameter configuration: whose `ui.<action>.keys` names keys, with spaces between them; what is not a key is
+    ///   left out.
     init(_ configuration: LayeredConfiguration) {
         var chosen: [UserAction: [Key]] = [:]
         // A store that comes from others says nothing of it: their keys would do what one does not expect.
@@ -86,6 +86,6 @@ struct KeyMap {
 
     func action(of key: Key) -> UserAction? { actions[key] }
 
-    /// What the first key of an action is called; empty for an action without one.
+    /// The name of an action's first key; empty for an action without a key.
     func name(of action: UserAction) -> String { keys[action]?.description ?? "" }
 }

@@ -7,7 +7,7 @@ extension UserInterface {
     private static let wideColumns = 100
     private static let (leastRows, leastColumns) = (4, 20)
 
-    /// What the terminal is to show.
+    /// The frame for the terminal.
     mutating func frame() -> Frame {
         var frame = Frame(rows: size.rows, columns: size.columns)
         guard size.rows >= Self.leastRows, size.columns >= Self.leastColumns else {
@@ -64,7 +64,7 @@ extension UserInterface {
         return [(number: current, label: label, columns: 1..<1 + label.count)]
     }
 
-    /// Where one is in the current tab; empty at its beginning.
+    /// The trail in the current tab; empty at its beginning.
     private var trail: String {
         let titles = tabs[current].pages.dropFirst().map(\.title)
         return titles.map { "› \($0)" }.joined(separator: " ").printable
@@ -98,7 +98,7 @@ extension UserInterface {
         frame.put(right, row: row, column: max(0, size.columns - right.columns - 1))
     }
 
-    /// What runs beside the screen, or else where one is, and whether syncs reach nothing.
+    /// The command beside the screen, or the trail, and whether syncs fail.
     private var status: String {
         if let workStatus { return workStatus.printable }
         return [isOffline ? "offline" : "", page.position].filter { !$0.isEmpty }
@@ -122,12 +122,12 @@ extension UserInterface {
     /// How many candidates are shown at once.
     private static let maximumCandidateCount = 8
 
-    /// What to do now, until a key is pressed.
+    /// The next step, until a key is pressed.
     private var reminder: StyledText? {
         reminders.announced.first.map { StyledText($0.printable, TextStyle([.bold, .reversed])) }
     }
 
-    /// What is possible now.
+    /// The possible actions.
     private var footer: StyledText {
         let texts = page.actions.map { "\(keys.name(of: $0)) \($0.label)" }
         return StyledText(texts.joined(separator: "  "), .faint)

@@ -134,7 +134,7 @@ extension UserInterface {
         }
     }
 
-    /// Says what is wrong with what has been typed so far.
+    /// Shows the mistake in the text typed so far.
     private mutating func check() {
         guard let words = sheet?.words,
             let end = words.firstIndex(of: "--") ?? words.indices.last.map({ $0 + 1 })

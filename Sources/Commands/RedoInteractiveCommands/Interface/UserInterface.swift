@@ -6,7 +6,8 @@ import RedoScreen
 import RedoStore
 import RedoSystem
 
-/// The state of `redo ui`: what is shown, and what keys do. It draws frames and takes events; the terminal is elsewhere.
+/// The state of `redo ui`: what is shown, and what keys do. It draws frames and takes events; the terminal is
+/// elsewhere.
 struct UserInterface {
     /// A tab: its pages, the last one seen.
     struct Tab {
@@ -38,7 +39,7 @@ struct UserInterface {
         static let maximumAge: UInt64 = 60_000_000_000
     }
 
-    /// What is left to whoever has the terminal.
+    /// The requests to the owner of the terminal.
     enum Request: Equatable {
         case copy(String)
         /// Run a command that needs the terminal.
@@ -55,19 +56,19 @@ struct UserInterface {
     var sheet: TaskSheet?
     private(set) var message: StyledText?
     private(set) var size: (rows: Int, columns: Int)
-    /// What a task looks like, to the right of a list.
+    /// The details of a task, to the right of a list.
     var detail: (task: TaskID, page: OutputPage)?
-    /// What whoever has the terminal is to do.
+    /// A request to the owner of the terminal.
     private var requests: [Request] = []
     var isOver = false
-    /// What a command that runs beside the screen has said last; nil while none runs.
+    /// The last line of a command that runs beside the screen; nil while none runs.
     var workStatus: String?
     /// Whether the last sync, also one that began by itself, could not reach the remote.
     private(set) var isOffline = false
-    /// What a command printed that ended while something was typed; it is shown afterwards.
+    /// The output of a command that ended while something was typed; it is shown afterwards.
     var finishedPage: OutputPage?
     private(set) var reminders = ReminderLine()
-    /// What was before Escape was pressed last, for a key that it turns out to have begun; at most one.
+    /// The state before the last Escape, for a key whose first byte it turns out to be; at most one.
     private var beforeEscape: [UserInterface] = []
 
     private static let maximumDepth = 5
@@ -103,7 +104,7 @@ struct UserInterface {
         }
     }
 
-    /// What to do with the terminal, once.
+    /// The request for the terminal, once.
     mutating func takeRequests() -> [Request] {
         defer { requests = [] }
         return requests
@@ -126,7 +127,7 @@ struct UserInterface {
         refreshPage()
     }
 
-    /// Asks again for what the page shows.
+    /// Reads the contents of the page again.
     private mutating func refreshPage() {
         refreshPage(of: current)
         detail = nil
@@ -151,7 +152,7 @@ struct UserInterface {
         tabs.indices.first { $0 != current && tabs[$0].pages.count == 1 && !isCurrent(tabs[$0]) }
     }
 
-    /// Asks for what a tab shows that is not seen, while nothing is typed: then it is there at once.
+    /// Reads the contents of a hidden tab while nothing is typed, so that it is shown at once.
     mutating func prepareTab() {
         if let tab = staleTab { refreshPage(of: tab) }
     }
@@ -198,7 +199,7 @@ struct UserInterface {
         message = text.isEmpty ? nil : StyledText(text.printable, isError ? .error : .plain)
     }
 
-    /// What was said last and the current request, once: for who reads no screen.
+    /// The last message and the current request, once: for plain sessions.
     mutating func takeMessage() -> String {
         var lines = message.map { [$0.text] } ?? []
         while let line = reminders.announced.first {

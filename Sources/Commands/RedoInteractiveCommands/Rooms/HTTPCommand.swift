@@ -57,7 +57,7 @@ package struct HTTPCommand: ParsableCommand {
         }
     }
 
-    /// What a line of the head can have.
+    /// The fields of the head.
     private static func printable(_ text: String) -> String {
         String(
             text.unicodeScalars.filter { 0x21...0x7E ~= $0.value }.prefix(100).map(Character.init))

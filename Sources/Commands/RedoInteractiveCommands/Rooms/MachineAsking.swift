@@ -3,13 +3,13 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// Lets the machine of a room be asked while someone is in the room: by the device that did what the machine answers to,
-/// if it has the machine's key (docs/extensions.md, section 5). `redo room answer` runs beside this process.
+/// Lets the machine of a room be asked while someone is in the room: by the device that did what the machine answers
+/// to, if it has the machine's key (docs/extensions.md, section 5). `redo room answer` runs beside this process.
 final class MachineAsking {
     private let program: LimitedProgram
     private let keys: Set<UserID>
     private var running: RunningProgram?
-    /// What the machine was asked last: it is not asked twice.
+    /// The last request to the machine: it is not repeated.
     private var asked: RoomAnswering.Question?
 
     /// How long the machine and the syncs around it may take, in seconds.
@@ -30,7 +30,7 @@ final class MachineAsking {
             environment: [:], leavingOut: "REDO_COLOR", in: nil)
     }
 
-    /// What ``advance(_:)`` should be called for.
+    /// The events for which ``advance(_:)`` should be called.
     var source: EventSource { running?.source ?? .none }
 
     /// Asks the machine if it is this device that asks.

@@ -4,12 +4,12 @@ import RedoSystem
 
 /// A command of `redo room` that is one act of a participant.
 protocol RoomAction: RoomSubcommand {
-    /// What names the room.
+    /// The name of the room.
     var room: String { get }
 
     func act(in view: RoomView) -> RoomAct
 
-    /// What is so already, and makes the act needless: `your hand is up`; nil to act.
+    /// The state that makes the act needless: `your hand is up`; nil to act.
     func standing(in view: RoomView) -> String?
 }
 

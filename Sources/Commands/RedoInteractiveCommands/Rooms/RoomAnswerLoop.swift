@@ -10,11 +10,11 @@ struct RoomAnswerLoop {
     private let room: NodeID
     private let store: Store
     private let sync: RoomSync?
-    /// What was asked and is not answered yet.
+    /// The request that is not answered yet.
     private var pending: (question: RoomAnswering.Question, exchange: MachineExchange)?
     /// How often in a row there was no answer, or none was waited for.
     private var failureCount = 0
-    /// Not before this the machine is asked again, by the monotonic clock in nanoseconds.
+    /// The earliest time of the next request, by the monotonic clock in nanoseconds.
     private var notBefore: UInt64 = 0
 
     private enum Event { case termination, change, progress }
@@ -61,7 +61,7 @@ struct RoomAnswerLoop {
         }
     }
 
-    /// What there is something to do for, besides changes of the store.
+    /// The events beside changes of the store.
     private var source: EventSource {
         var source = (sync?.source ?? .none).or(.every(milliseconds: Self.interval))
         if let pending { return source.or(pending.exchange.source) }
@@ -74,14 +74,14 @@ struct RoomAnswerLoop {
         failureCount > 0 && pending == nil && Clock.monotonicNanoseconds() >= notBefore
     }
 
-    /// Looks at the room, and asks if there is something to be asked.
+    /// Reads the room, and sends a request to the machine if it is its turn.
     ///
     /// - Returns: how the command ends; nil while it runs.
     private mutating func look(_ context: inout CommandContext) throws(RedoError) -> ExitStatus? {
         let view = try RoomHall(context).view(of: room.description)
         let question = RoomAnswering.Question(view.room, wantsCenotaph: false)
-        // An answer to what is asked no more is not waited for. A participant can replace the last message again and again: the
-        // machine is not asked each time.
+        // An answer to what is asked no more is not waited for. A participant can replace the last message again and
+        // again: the machine is not asked each time.
         if let pending, pending.question != question {
             self.pending = nil
             if pending.question.turnCount == question?.turnCount { _ = postpone() }

@@ -10,16 +10,16 @@ import RedoSystem
 
 /// Asks the machine of a room, and writes what it answers in the machine's name.
 ///
-/// Nothing is written unless an answer came as a whole, means something, and the room still is as it was when the machine
-/// was asked. So a machine can be asked again after any failure.
+/// Nothing is written unless an answer came as a whole, means something, and the room still is as it was when the
+/// machine was asked. So a machine can be asked again after any failure.
 struct RoomAnswering {
     private let room: NodeID
     private let machine: Machine
     private let identity: Identity
     private let prompt: RoomPrompt
 
-    /// - Throws: E_NOT_A_PARTICIPANT for a room without a machine, MACHINE_001 if none is configured, KEYCHAIN_002 if its
-    ///   key is not here.
+    /// - Throws: E_NOT_A_PARTICIPANT for a room without a machine, MACHINE_001 if none is configured, KEYCHAIN_002 if
+    ///   its key is not here.
     init(
         _ context: borrowing CommandContext, _ room: Room, _ store: Store
     ) throws(RedoError) {
@@ -33,7 +33,7 @@ struct RoomAnswering {
         prompt = RoomPrompt(store.configuration)
     }
 
-    /// What the machine is asked, and in which place of the conversation.
+    /// A request to the machine, and its position in the conversation.
     struct Question: Equatable {
         let occasion: RoomOccasion
         /// How many turns there were, and the node of the last one: an answer is an answer to nothing else.
@@ -66,7 +66,7 @@ struct RoomAnswering {
         }
     }
 
-    /// Looks whether an answer has come.
+    /// Checks whether an answer has arrived.
     ///
     /// - Parameter milliseconds: how long to wait for something to happen.
     /// - Returns: nil while there is none.
@@ -141,7 +141,7 @@ extension Machine {
 }
 
 extension CommandContext {
-    /// Who signs what the machine of a room does: the key that the room names, or for a person `room.machineKey`.
+    /// The signer of the machine's nodes: the key that the room names, or for a person `room.machineKey`.
     ///
     /// - Throws: KEYCHAIN_002 if that key is not here or cannot be loaded.
     func identity(

@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoModel
 import RedoSystem
 
-/// What participants do beside speaking: to come, to raise a hand, to let others speak, to end the room.
+/// Actions of participants beside speaking: to come, to raise a hand, to let others speak, to end the room.
 extension RoomCommand {
     /// `redo room accept`: says that one is here.
     struct Accept: RoomAction {

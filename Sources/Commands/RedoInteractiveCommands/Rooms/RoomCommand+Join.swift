@@ -187,7 +187,7 @@ enum RoomPlainLoop {
     }
 }
 
-/// What `redo room join` waits for besides what people do.
+/// The events of `redo room join` beside the input.
 private enum RoomWaiting {
     /// How long nothing may change in the store before it is read, in milliseconds: several changes are read at once.
     static let quiet = 5

@@ -86,7 +86,7 @@ extension RoomCommand {
             return .done
         }
 
-        /// What the user is called: by the person, else by `user.name`; nil without either.
+        /// The name of the user: of the person, else `user.name`; nil without either.
         private static func ownNickname(
             _ repository: Repository, _ context: borrowing CommandContext
         ) throws(RedoError) -> String? {
@@ -97,7 +97,7 @@ extension RoomCommand {
             return person ?? author.name?.description
         }
 
-        /// Who can be invited, for the form: the contacts, and the persons of the log.
+        /// The possible guests, for the form: the contacts, and the persons of the log.
         private static func suggestions(
             _ repository: Repository, _ context: borrowing CommandContext
         ) throws(RedoError) -> [String] {

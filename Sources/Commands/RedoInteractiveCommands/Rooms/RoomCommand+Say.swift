@@ -65,7 +65,7 @@ extension CommandContext {
         return .done
     }
 
-    /// Says how the room stands, and sends what was written.
+    /// Prints the state of the room, and sends the new nodes.
     private mutating func show(
         _ after: Room, in view: RoomView, _ hall: RoomHall
     ) throws(RedoError) {
@@ -77,7 +77,7 @@ extension CommandContext {
 
     /// Writes a text into a room: that of operands, of standard input for `-`, or of the editor without any.
     ///
-    /// What was typed into the editor is kept where it cannot be written.
+    /// The text of the editor is kept if it cannot be written.
     ///
     /// - Parameter noun: what the text is, in a word.
     mutating func write(
@@ -149,7 +149,7 @@ enum RoomDraft {
             + shown.joined(separator: "\n") + "\n"
     }
 
-    /// What was written above the line, without the empty lines around it.
+    /// The text above the line, without the empty lines around it.
     static func message(in text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if let end = lines.firstIndex(of: scissors) { lines.removeSubrange(end...) }

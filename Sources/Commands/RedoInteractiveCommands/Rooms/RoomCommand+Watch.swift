@@ -39,7 +39,7 @@ extension RoomCommand {
     }
 }
 
-/// What happens in rooms from one look at them to the next, as JSON for programs: lines of conversations that have come or
+/// The changes of rooms between two readings, as JSON for programs: lines of conversations that have come or
 /// no longer count, and how rooms stand.
 struct RoomChanges {
     /// The room that is looked at; nil for all.
@@ -54,7 +54,7 @@ struct RoomChanges {
 
     init(only wanted: NodeID? = nil) { self.wanted = wanted }
 
-    /// What has changed since the last call. The first one tells how the rooms stand, and nothing of what was said.
+    /// The changes since the last call. The first call returns the states of the rooms without their messages.
     mutating func take(_ hall: RoomHall) -> [JSONValue] {
         var changes: [JSONValue] = []
         for room in hall.rooms.rooms where wanted == nil || room.id == wanted {

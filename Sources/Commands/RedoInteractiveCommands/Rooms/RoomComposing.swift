@@ -5,8 +5,8 @@ import RedoRemotes
 import RedoStore
 import RedoSystem
 
-/// Tells the remote that the user writes in a room, and asks it who else does, while the room is followed. `redo-composing` runs
-/// beside this process. What cannot be told is not: that is not a reason to disturb anyone.
+/// Tells the remote that the user writes in a room, and asks it who else does, while the room is followed.
+/// `redo-composing` runs beside this process. What cannot be told is not: that is not a reason to disturb anyone.
 final class RoomComposing {
     private let path: String
     private let arguments: [String]
@@ -48,7 +48,7 @@ final class RoomComposing {
         }
     }
 
-    /// What ``follow(_:_:)`` should be called for.
+    /// The events for which ``follow(_:_:)`` should be called.
     var source: EventSource { running?.program.source ?? (wanted == nil ? .none : .moment(0)) }
 
     /// Starts an exchange if one is wanted, and reads how one ended. Does not wait.
@@ -106,21 +106,21 @@ final class RoomComposing {
     }
 }
 
-/// How often it is told that someone writes: with the first key, and then every ten seconds while keys are pressed.
+/// The times of notices that someone writes: with the first key, and then every ten seconds while keys are pressed.
 struct ComposingPace {
     /// When it is told again, by the monotonic clock in nanoseconds; nil if nothing was told that must be taken back.
     private var next: UInt64?
 
     static let interval: UInt64 = 10_000_000_000
 
-    /// Whether a key should be told of now.
+    /// Whether a notice of a key is due.
     mutating func isDue(at now: UInt64) -> Bool {
         if let next, now < next { return false }
         next = now + Self.interval
         return true
     }
 
-    /// Whether it should be told that nothing is written any more.
+    /// Whether a notice is due that nothing is written any more.
     mutating func stops() -> Bool {
         defer { next = nil }
         return next != nil

@@ -27,14 +27,14 @@ struct RoomContacts {
 
         fileprivate init(name: String) { self.name = name }
 
-        /// What the contact is found by elsewhere; nil for one with a name alone.
+        /// The identifier of the contact; nil for a contact with a name alone.
         var identifier: RoomIdentifier? {
             if let email = emails.first { return .email(email) }
             if let phone = phones.first { return .phone(phone) }
             return keys.first.map { .key($0) }
         }
 
-        /// Who the contact says it is; nil for one without a key or a person.
+        /// The identity of the contact; nil without a key or a person.
         func principal(_ people: People) -> Principal? {
             person.map { .person($0) } ?? keys.first.map { people.principal(of: UserID($0)) }
         }

@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoCommandParts
 import RedoSystem
 
-/// What is asked of whoever opens a room: by options, or in an editor.
+/// The settings of a new room, given by options or in an editor.
 struct RoomForm {
     let guests: [RoomGuest]
     /// The price in dollars.
@@ -62,7 +62,7 @@ struct RoomForm {
         try self.init(guests: guests, tier: tier, expires: expires)
     }
 
-    /// What stands behind the colon; nil for nothing.
+    /// The text after the colon; nil if it is empty.
     private static func value(of line: String) -> String? {
         let value = String(line.drop { $0 != ":" }.dropFirst()).trimmed
         return value.isEmpty ? nil : value

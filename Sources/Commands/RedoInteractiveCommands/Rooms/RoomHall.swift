@@ -15,18 +15,19 @@ struct RoomHall {
     let repository: Repository
     let rooms: Rooms
     let people: People
-    /// Who would write; nil without a key.
+    /// The author of new nodes; nil without a key.
     let own: Author?
     let ignored: Set<UserID>
     let now: Instant
-    /// What the store was when this was read; nil if no one asked for that.
+    /// The state of the store at this reading; nil if it was not requested.
     let fingerprint: Digest?
 
     init(_ context: borrowing CommandContext) throws(RedoError) {
         try self.init(context, try context.openRepository())
     }
 
-    /// A room, and the rooms for a command that writes: what it has read is not read again unless the store has changed.
+    /// A room, and the rooms for a command that writes: what it has read is not read again unless the store has
+    /// changed.
     ///
     /// - Throws: see ``view(of:)``.
     static func writing(
@@ -67,8 +68,8 @@ struct RoomHall {
 
     /// The places of the others who were writing in a room when the remote was last asked, in the order of turns.
     ///
-    /// Whatever the remote says, they are participants of the room whose keys are not revoked. The machine does not write: it
-    /// listens, which the log tells.
+    /// Whatever the remote says, they are participants of the room whose keys are not revoked. The machine does not
+    /// write: it listens, which the log tells.
     func composing(in view: RoomView, at now: Instant) -> [Int] {
         guard view.room.state == .active else { return [] }
         let roster = view.room.roster
@@ -92,7 +93,7 @@ struct RoomView {
     /// The places of the others who are writing a message.
     var composing: [Int] = []
 
-    /// What one can do; nil for one who does not take part.
+    /// The actions of this participant; nil for a user who does not take part.
     var choices: RoomChoices? { own.map { room.choices(of: $0, at: now) } }
 
     /// A participant's nickname for people.
@@ -101,7 +102,7 @@ struct RoomView {
     /// Nicknames for people: `Eve, Art`.
     func names(_ indices: [Int]) -> String { indices.map(name).joined(separator: ", ") }
 
-    /// Who is writing: `Eve is writing…`; nil if no one is, as far as is known.
+    /// The participants who are writing: `Eve is writing…`; nil if none is known to be.
     var writing: String? {
         guard let last = composing.last else { return nil }
         if composing.count == 1 { return "\(name(last)) is writing…" }
@@ -139,7 +140,7 @@ struct RoomView {
         }
     }
 
-    /// What one can do now, as commands: the end of a hint.
+    /// The possible commands now: the end of a hint.
     var commands: [String] {
         guard let choices else { return [] }
         var words: [String] = []
@@ -161,6 +162,6 @@ struct RoomView {
     /// Whether what a participant said is not shown.
     func isIgnored(_ node: Node) -> Bool { ignored.contains(node.author.userID) }
 
-    /// What the room is called in a command line.
+    /// The name of the room in a command line.
     var operand: String { String(room.id.digest.hexadecimal.prefix(12)) }
 }

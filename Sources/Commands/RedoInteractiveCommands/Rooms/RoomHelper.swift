@@ -8,10 +8,10 @@ import RedoSystem
 /// A program of the user's that finds participants or takes payments, in the style of git's credential helpers
 /// (redo-room-helpers(7)).
 ///
-/// It gets lines `name=value` and an empty line on standard input, and answers by such lines. Its time and its answer are
-/// limited, and an answer counts only as a whole.
+/// It gets lines `name=value` and an empty line on standard input, and answers by such lines. Its time and its answer
+/// are limited, and an answer counts only as a whole.
 struct RoomHelper {
-    /// What a helper is asked for: the last word of its command line.
+    /// The kind of a request to a helper: the last word of its command line.
     enum Verb: String { case resolve, pay }
 
     private let command: String
@@ -38,11 +38,11 @@ struct RoomHelper {
         }
     }
 
-    /// Asks the program.
+    /// Sends a request to the program.
     ///
     /// - Parameter lines: names, and values without line feeds.
-    /// - Throws: ROOM_001 unless it ends with 0 in time with an answer that is whole: UTF-8, lines `name=value`, no control
-    ///   characters.
+    /// - Throws: ROOM_001 unless it ends with 0 in time with an answer that is whole: UTF-8, lines `name=value`, no
+    ///   control characters.
     func request(_ lines: [(name: String, value: String)]) throws(RedoError) -> KeyMessage {
         // Nothing of a value is read by the shell.
         let program = LimitedProgram(

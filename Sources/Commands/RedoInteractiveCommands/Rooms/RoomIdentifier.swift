@@ -2,7 +2,7 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 
-/// What a participant is found by.
+/// The identifier of a participant.
 enum RoomIdentifier: Equatable, Sendable {
     case email(String)
     /// A plus sign and digits.

@@ -35,7 +35,7 @@ enum RoomLine: Equatable {
     }
 }
 
-/// What can be typed behind a slash in a room: the one table of these words.
+/// The words after a slash in a room: the one table of these words.
 enum RoomCommandWord: String, CaseIterable {
     case pass, hand, accept, decline, cancel, leave, help, quit
 

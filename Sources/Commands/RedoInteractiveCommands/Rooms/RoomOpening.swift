@@ -69,7 +69,7 @@ struct RoomOpening {
         return fields
     }
 
-    /// Who takes part, each with what tells them from others, in the order of turns.
+    /// The participants, each with what distinguishes it from others, in the order of turns.
     func lines(_ names: PersonNames) -> [String] {
         participants.enumerated().map { index, participant in
             let identity = names.text(of: participant.principal)
@@ -91,7 +91,7 @@ struct RoomPayment {
         ).first
     }
 
-    /// What proves the payment.
+    /// The proof of the payment.
     ///
     /// - Throws: ROOM_001 if the program fails, ROOM_002 if it says that the payment failed.
     func receipt(for room: NodeID, _ opening: RoomOpening) throws(RedoError) -> String {
@@ -118,8 +118,8 @@ extension RoomWriter {
     /// Opens a room and pays for it, in one transaction.
     ///
     /// - Returns: the room.
-    /// - Throws: ROOM_001 or ROOM_002 without a payment; the code of the rule that the room would break. Nothing is written
-    ///   then. An error after the payment says that it was taken.
+    /// - Throws: ROOM_001 or ROOM_002 without a payment; the code of the rule that the room would break. Nothing is
+    ///   written then. An error after the payment says that it was taken.
     consuming func open(
         _ opening: RoomOpening, _ payment: RoomPayment
     ) throws(RedoError) -> Room {

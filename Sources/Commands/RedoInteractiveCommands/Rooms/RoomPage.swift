@@ -39,7 +39,7 @@ struct RoomPage {
         return output
     }
 
-    /// Who takes part, and the id.
+    /// The participants, and the id.
     var heading: [String] {
         let room = view.room
         return wrapped(room.title()).map { styled($0, .bold) }
@@ -82,7 +82,7 @@ struct RoomPage {
         }
     }
 
-    /// What a line says; nothing of what an ignored author said.
+    /// The text of a line; empty for an ignored author.
     private func shown(_ line: RoomTranscript.Line) -> JSONString {
         let isSpeech = !line.isNarration
         return isSpeech && view.isIgnored(line.node) ? "(ignored)" : line.text

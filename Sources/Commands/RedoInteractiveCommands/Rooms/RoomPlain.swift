@@ -3,10 +3,11 @@ import RedoInsight
 import RedoModel
 import RedoSystem
 
-/// A room in lines: those of others are printed as they come, and what is typed is said. For screen readers and programs.
+/// A room in lines: those of others are printed as they come, and what is typed is said. For screen readers and
+/// programs.
 struct RoomPlain {
     private(set) var session: RoomSession
-    /// What was printed, by node.
+    /// The printed lines, by node.
     private var printed: Set<NodeID> = []
     private var lastSituation = ""
     private var lastWriting: String?
@@ -38,7 +39,7 @@ struct RoomPlain {
         return lines
     }
 
-    /// Looks at who else is writing.
+    /// Reads who else is writing.
     ///
     /// - Returns: a line if that is someone else than before, and not no one.
     mutating func lookForComposing() -> [String] {

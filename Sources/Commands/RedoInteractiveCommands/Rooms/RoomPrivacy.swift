@@ -4,12 +4,12 @@ import RedoModel
 import RedoRemotes
 import RedoStore
 
-/// Who can read a room beside those who take part in it.
+/// The readers of a room beside its participants.
 enum RoomPrivacy {
     /// A sentence about the remotes that cannot keep a room to its participants; nil if there are none.
     ///
-    /// Git shows all of a repository to whoever can read it. A replica in Firestore lists for each document which accounts
-    /// may read it (docs/firestore.md).
+    /// Git shows all of a repository to whoever can read it. A replica in Firestore lists for each document which
+    /// accounts may read it (docs/firestore.md).
     static func warning(of store: Store) -> String? {
         let open = ConfiguredRemote.all(of: store)
             .filter { !$0.kind.restrictsReaders }.map { "'\($0.name.printable)'" }

@@ -13,7 +13,7 @@ struct RoomGuest {
     let name: Name
 
     enum Name: Equatable {
-        /// Who opens the room.
+        /// The user who opens the room.
         case me
         case machine
         case identifier(RoomIdentifier)
@@ -52,8 +52,8 @@ struct RoomGuest {
     ]
 }
 
-/// Finds who is to take part in a room: by the address book, the helpers of the user and the persons of the log, in this
-/// order. Whoever cannot be found, or could be several, is an error.
+/// Finds who is to take part in a room: by the address book, the helpers of the user and the persons of the log, in
+/// this order. Whoever cannot be found, or could be several, is an error.
 struct RoomResolver {
     private let contacts: RoomContacts
     private let helpers: [RoomHelper]
@@ -84,7 +84,7 @@ struct RoomResolver {
         }
     }
 
-    /// Who opens the room.
+    /// The user who opens the room.
     var originator: Principal { own }
 
     /// All who are named, with whoever opens the room first if no one is them.
@@ -154,7 +154,7 @@ struct RoomResolver {
         throw unresolved(guest, [])
     }
 
-    /// Who a name means: a contact, else a person of the log.
+    /// The participant of a name: a contact, else a person of the log.
     private func resolved(
         _ name: String, _ guest: RoomGuest
     ) throws(RedoError) -> (RoomIdentifier, Principal) {
@@ -185,7 +185,7 @@ struct RoomResolver {
         return (identifier, principal)
     }
 
-    /// What a principal of the log is found by; nil for a person without devices.
+    /// The identifier of a principal of the log; nil for a person without devices.
     private func identifier(of principal: Principal) -> RoomIdentifier? {
         switch principal {
         case .person(let id):

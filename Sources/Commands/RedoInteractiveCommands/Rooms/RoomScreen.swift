@@ -4,8 +4,8 @@ import RedoModel
 import RedoScreen
 import RedoSystem
 
-/// A room in the whole terminal: the conversation, how it stands, and a line to type in. It draws frames and takes events;
-/// the terminal is elsewhere.
+/// A room in the whole terminal: the conversation, how it stands, and a line to type in. It draws frames and takes
+/// events; the terminal is elsewhere.
 struct RoomScreen {
     private(set) var session: RoomSession
     private var input = TextField(limit: 1 << 16, keepsLineFeeds: true)
@@ -23,7 +23,7 @@ struct RoomScreen {
     private(set) var isOver = false
     /// Whether what is typed is different since that was last asked.
     private var hasTyped = false
-    /// What keeps the room from its remote; nil if nothing does.
+    /// The reason that the room is not synced with its remote; nil if it is.
     var trouble: String?
 
     /// - Parameter notice: what stands above the conversation.
@@ -78,7 +78,7 @@ struct RoomScreen {
         scroll = max(0, min(scroll + count, lines.count - 1))
     }
 
-    /// What Tab does while nothing is typed: what can be done without words now.
+    /// The actions of Tab while nothing is typed: those that need no words now.
     private mutating func doWithoutWords() {
         guard input.text.isEmpty else {
             return say("Tab would \(wordless.map(\.meaning) ?? "do nothing"): empty the line first")
@@ -87,7 +87,7 @@ struct RoomScreen {
         perform(word)
     }
 
-    /// What can be done without words: acts that exclude one another have this one place.
+    /// The actions without words: those that exclude one another share one key.
     private var wordless: RoomCommandWord? {
         guard let choices = session.view.choices else { return nil }
         if choices.canAccept { return .accept }
@@ -125,7 +125,7 @@ struct RoomScreen {
         }
     }
 
-    /// What was typed stays until it is written.
+    /// Typed text stays until it is written.
     private mutating func perform(_ act: RoomAct) {
         do throws(RedoError) {
             try session.perform(act)
@@ -147,7 +147,7 @@ struct RoomScreen {
         return hasTyped
     }
 
-    /// Looks at who else is writing.
+    /// Reads who else is writing.
     mutating func lookForComposing() { session.lookForComposing() }
 
     /// Notes what was written, here or elsewhere.
@@ -186,7 +186,7 @@ struct RoomScreen {
         scroll = max(0, min(scroll, lines.count - 1))
     }
 
-    /// What the terminal is to show.
+    /// The frame for the terminal.
     func frame() -> Frame {
         var frame = Frame(rows: size.rows, columns: size.columns)
         guard size.rows >= 4, size.columns >= 20 else {

@@ -59,7 +59,7 @@ struct RoomSession {
         view.composing = composing
     }
 
-    /// Looks at who else is writing, as far as the store knows.
+    /// Reads who else is writing, from the store.
     mutating func lookForComposing() {
         let context = CommandContext(suite: suite, in: surroundings)
         guard let now = try? context.now() else { return }
@@ -72,7 +72,7 @@ struct RoomSession {
         return hasWritten
     }
 
-    /// What a word does now.
+    /// The effect of a word now.
     ///
     /// - Throws: E_ROOM_STATE for a hand where there is none to raise.
     func act(for word: RoomCommandWord) throws(RedoError) -> RoomAct? {

@@ -4,7 +4,7 @@ import RedoSystem
 /// One of the commands of `redo room`, read into a value: what it takes, and what it does.
 protocol RoomSubcommand: Sendable {
     static var name: String { get }
-    /// What follows the name.
+    /// The operands after the name.
     static var operands: [OperandForm] { get }
     static var options: [OptionSpecification] { get }
 

@@ -4,8 +4,8 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// Keeps a store in step with its remote while a room is followed: at once after something was written here, and else at a
-/// rate that adapts. `redo sync` runs beside this process, so a remote that does not answer holds nothing up.
+/// Keeps a store in step with its remote while a room is followed: at once after something was written here, and else
+/// at a rate that adapts. `redo sync` runs beside this process, so a remote that does not answer holds nothing up.
 final class RoomSync {
     private let program: LimitedProgram
     private var rate = RoomPollRate()
@@ -50,7 +50,7 @@ final class RoomSync {
     /// Whether there is something to send, or a sync runs.
     var isBusy: Bool { running != nil || isWanted }
 
-    /// What ``advance()`` should be called for.
+    /// The events for which ``advance()`` should be called.
     var source: EventSource { running?.source ?? .moment(isWanted ? 0 : due) }
 
     /// Starts a sync if it is time, and reads how one ended. Does not wait.

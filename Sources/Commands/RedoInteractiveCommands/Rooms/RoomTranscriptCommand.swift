@@ -19,7 +19,7 @@ package struct RoomTranscriptCommand: ParsableCommand {
         constraints: [.exclusive([json, markdown])], effect: .reads)
 
     private enum Format {
-        /// What the machine of the room receives.
+        /// The text that the machine of the room receives.
         case prompt
         case json, markdown
     }

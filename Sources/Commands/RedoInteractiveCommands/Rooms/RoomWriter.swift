@@ -9,8 +9,8 @@ import RedoSystem
 
 /// Writes acts of a participant into a room.
 ///
-/// What would have no effect is not written. Of two commands at one store the second sees what the first wrote: both
-/// wait for the lock. Devices that write at the same time are told apart by the family.
+/// A node that would have no effect is not written. Of two commands at one store the second sees what the first wrote:
+/// both wait for the lock. Devices that write at the same time are told apart by the family.
 struct RoomWriter: ~Copyable {
     let repository: Repository
     var writer: TaskWriter

@@ -4,7 +4,7 @@ import RedoCommandLine
 struct TextWrapping {
     /// At least one.
     let columns: Int
-    /// What stands before each line but the first.
+    /// The text before each line but the first.
     let indent: String
 
     /// - Parameter text: without control characters.

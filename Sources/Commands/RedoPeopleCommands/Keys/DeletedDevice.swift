@@ -25,7 +25,7 @@ struct DeletedDevice {
         !person.devices.contains { $0.key != device.key && $0.revoked == nil }
     }
 
-    /// What a question says of it.
+    /// The text about it in a question.
     var sentence: String {
         let name = DeviceNames.text(of: device)
         return isLast
@@ -34,7 +34,7 @@ struct DeletedDevice {
             : "It is a device of \(person.text), \(name), and stays one until it is revoked."
     }
 
-    /// What helps before it is deleted.
+    /// Hints for the time before it is deleted.
     var hint: String {
         isLast
             ? "'redo device add KEY' lets another device in while this key is here"

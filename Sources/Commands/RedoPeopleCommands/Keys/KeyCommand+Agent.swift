@@ -6,7 +6,7 @@ import RedoStore
 import RedoSystem
 
 extension KeyCommand {
-    /// What is done with the process that holds unlocked keys.
+    /// An action on the process that holds unlocked keys.
     enum AgentAction {
         /// How long it holds a key; nil for what the configuration says.
         case start(SpanOfTime?)

@@ -25,7 +25,7 @@ package struct KeyCommand: ParsableCommand {
         ], options: [force, agentTime],
         statuses: .plain(no: "a key was refused or is not usable"))
 
-    /// What is done; without a user with the key that signs.
+    /// The action; without a user it applies to the key that signs.
     private enum Form {
         case list
         case show(user: String?)
@@ -219,7 +219,7 @@ package struct KeyCommand: ParsableCommand {
 }
 
 extension KeyFile.Location {
-    /// Where a key is, as the list has it.
+    /// The location of a key in the list.
     fileprivate var words: String {
         switch self {
         case .sealed: "sealed"
@@ -230,7 +230,7 @@ extension KeyFile.Location {
 }
 
 extension KeyFault {
-    /// What is wrong with a key, in a word.
+    /// The fault of a key, in a word.
     fileprivate var stateWord: String {
         switch self {
         case .damaged: "damaged"

@@ -22,7 +22,7 @@ package struct KeygenCommand: ParsableCommand {
         constraints: [.exclusive([noPassphrase, location])],
         statuses: .plain(no: "the key is there already"))
 
-    /// Where the new key is kept.
+    /// The storage of the new key.
     private enum Keeping {
         case sealedFile, unsealedFile
         case helper(String)

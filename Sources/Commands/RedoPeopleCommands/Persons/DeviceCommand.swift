@@ -183,8 +183,8 @@ package struct DeviceCommand: ParsableCommand {
             ])
     }
 
-    /// The words that the other device showed if it was given this device's card; nil if there is no encrypted remote, and no
-    /// card was needed.
+    /// The words that the other device showed if it was given this device's card; nil if there is no encrypted remote,
+    /// and no card was needed.
     private func wordsOfCard(
         _ offer: DeviceOffer, _ person: NodeID, _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) -> (words: ComparedWords, when: String)? {
@@ -215,7 +215,7 @@ package struct DeviceCommand: ParsableCommand {
         return .done
     }
 
-    /// What lets a device in: a key or a card.
+    /// The identification of a device: a key or a card.
     ///
     /// - Throws: wrong usage for another text, and for a key with `--remotes`.
     private static func offer(

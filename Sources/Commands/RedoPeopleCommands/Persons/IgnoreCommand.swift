@@ -29,7 +29,7 @@ package struct IgnoreCommand: ParsableCommand {
         case change(Change)
     }
 
-    /// Who is ignored from now on, or no longer.
+    /// Subjects to ignore, or no longer.
     fileprivate struct Change {
         let names: [String]
         let isRemoving: Bool

@@ -6,7 +6,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// What `redo ignore` leaves out on this device: the nodes of an author, or the statements about a person.
+/// A subject of `redo ignore`, left out on this device: the nodes of an author, or the statements about a person.
 enum IgnoredSubject: Hashable {
     case author(UserID)
     case person(NodeID)
@@ -33,12 +33,12 @@ enum IgnoredSubject: Hashable {
     }
 }
 
-/// What the authors and persons of a log can be called when they are ignored or shown again.
+/// The names of the authors and persons of a log for `redo ignore`.
 struct IgnorableNames {
     private let authors: AuthorNames
     /// All persons of the log, ignored ones as well.
     private let people: People
-    /// Those that a name can mean.
+    /// The subjects that a name can mean.
     private let users: Set<UserID>
     private let persons: Set<NodeID>
 
@@ -63,7 +63,7 @@ struct IgnorableNames {
         (self.users, self.persons) = (users, persons)
     }
 
-    /// What a name means: a person by the id, four digits or more of its beginning, or the name; else an author.
+    /// The subject of a name: a person by the id, four digits or more of its beginning, or the name; else an author.
     ///
     /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     func subject(named name: String) throws(RedoError) -> IgnoredSubject {
@@ -120,7 +120,7 @@ struct IgnorableNames {
 }
 
 extension LayeredConfiguration {
-    /// What is left out, in the order in which it is listed.
+    /// The ignored subjects, in the order of the list.
     var ignoredSubjects: [IgnoredSubject] {
         ignoredAuthors.sorted().map { .author($0) } + ignoredPersons.sorted().map { .person($0) }
     }

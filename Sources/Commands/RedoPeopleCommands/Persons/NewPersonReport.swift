@@ -6,7 +6,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// What changes with a person, for who has just made one: who can change new tasks, and who no longer can.
+/// The consequences of a new person for its user: who can change new tasks, and who no longer can.
 enum NewPersonReport {
     /// The most keys that are named one by one.
     private static let maximumNamedCount = 10

@@ -46,7 +46,7 @@ package struct RecoverCommand: ParsableCommand {
         case named([String])
         case all
         case none
-        /// Those that a person chooses on the terminal.
+        /// The devices that a person chooses on the terminal.
         case chosen
 
         init(_ arguments: Arguments) {

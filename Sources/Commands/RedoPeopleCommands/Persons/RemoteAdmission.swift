@@ -59,7 +59,7 @@ enum RemoteAdmission {
             "\(remote.name.printable) is encrypted: let the device read and write it as well?")
     }
 
-    /// Says of the encrypted remotes that a key alone does not let a device in.
+    /// Notes that a key alone does not let a device into the encrypted remotes.
     static func note(keyAloneIn store: Store, _ context: inout CommandContext) throws(RedoError) {
         for remote in try ConfiguredRemote.encrypted(of: store) {
             context.note(

@@ -23,7 +23,7 @@ struct RevocationRequest {
         void = arguments.values(Self.void)
     }
 
-    /// What the request means in a log.
+    /// The request in terms of a log.
     ///
     /// - Throws: wrong usage for what means no moment, NAME_001 or NAME_002 for a name that means no node or several.
     func nodes(
@@ -61,7 +61,7 @@ struct UnwantedNodes {
         named = Set(numbers.map { log.nodes[$0].id })
     }
 
-    /// What a revocation of keys keeps.
+    /// The nodes that a revocation of keys keeps.
     func plan(of keys: [PublicKey], _ person: People.Person, _ log: Log) -> RevocationPlan {
         RevocationPlan(of: keys, person, log.nodes, in: log.replay.validation.graph) { node in
             named.contains(node.id) || moment.map { node.timestamp.wall >= $0 } ?? false

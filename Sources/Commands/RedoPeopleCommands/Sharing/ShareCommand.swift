@@ -52,7 +52,7 @@ package struct ShareCommand: ParsableCommand {
             no: "you may not share it, or a question was answered with no",
             failed: "there is no such task or person"))
 
-    /// What is given to whom.
+    /// The permission and the principals of the arguments.
     private struct Grant {
         let targets: ShareTargets.Request
         let persons: SharedPersons.Request

@@ -4,16 +4,16 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// What is written so that some principals have a permission for a task or category.
+/// The nodes that give some principals a permission for a task or category.
 ///
-/// A permission is lowered by an UNSHARE, and a SHARE that has seen it: a SHARE alone would leave it as high for whoever
-/// has not seen the lower one.
+/// A permission is lowered by an UNSHARE, and a SHARE that has seen it: a SHARE alone would leave it as high for
+/// whoever has not seen the lower one.
 struct SharePlan {
     let target: ShareTarget
     let permission: Permission
     private(set) var removing: [Principal] = []
     private(set) var granting: [Principal] = []
-    /// Those who have the permission already.
+    /// The principals who have the permission already.
     private(set) var unchanged: [Principal] = []
     /// The owner, where the task or category is closed and no one else is given anything.
     private(set) var closer: Principal?
@@ -25,8 +25,8 @@ struct SharePlan {
     /// - Parameters:
     ///   - principals: each once.
     ///   - own: who shares.
-    /// - Throws: E_PERMISSION_DENIED if they may not; wrong usage for a grant to another owner, and for lowering the user's own
-    ///   permission.
+    /// - Throws: E_PERMISSION_DENIED if they may not; wrong usage for a grant to another owner, and for lowering the
+    ///   user's own permission.
     init(
         _ target: ShareTarget, with principals: [Principal], as permission: Permission,
         by own: Principal, _ names: PersonNames
@@ -103,7 +103,7 @@ struct SharePlan {
         }
     }
 
-    /// What is done, as lines.
+    /// The changes, as lines.
     func text(_ names: PersonNames, isDry: Bool) -> String {
         var text = ""
         for principal in granting {
@@ -141,7 +141,7 @@ struct SharePlan {
         return text
     }
 
-    /// What is done, for programs.
+    /// The changes, for programs.
     func json(_ names: PersonNames) -> JSONValue {
         let grants = (granting + unchanged).map { principal -> JSONValue in
             [

@@ -51,7 +51,7 @@ struct ShareTarget {
         deniedCount = { _ in 0 }
     }
 
-    /// What people call it.
+    /// Its name for people.
     var title: String {
         switch subject {
         case .task(let task): task.title.printable
@@ -67,7 +67,7 @@ struct ShareTarget {
         }
     }
 
-    /// What names it in JSON.
+    /// Its members in JSON.
     var members: [JSONMember] {
         switch subject {
         case .task(let task):
@@ -134,7 +134,7 @@ struct ShareTargets {
 
     static let constraints: [OptionConstraint] = [.needs(tasks, anyOf: [category])]
 
-    /// What the arguments of a command name.
+    /// The tasks or category that the arguments of a command name.
     enum Request {
         case tasks([String])
         case category(String, withTasks: Bool)
@@ -153,7 +153,7 @@ struct ShareTargets {
         }
     }
 
-    /// Those that are named.
+    /// The named targets.
     let named: [ShareTarget]
     /// The tasks of a category that is named.
     let filed: [ShareTarget]
@@ -185,7 +185,7 @@ struct ShareTargets {
 }
 
 extension CommandContext {
-    /// Says who can read what is shared, whatever is granted: everyone who can read a git remote.
+    /// Notes who can read the target whatever is granted: everyone who can read a git remote.
     func noteReaders(of repository: Repository) {
         let remotes = ConfiguredRemote.all(of: repository.store)
             .filter { !$0.kind.restrictsReaders }.map(\.name.printable)

@@ -69,7 +69,7 @@ package struct SharesCommand: ParsableCommand {
     }
 }
 
-/// Who has what of a task or category, as people and programs are told.
+/// The permissions for a task or category, for people and programs.
 struct AccessListing {
     private let target: ShareTarget
     private let names: PersonNames

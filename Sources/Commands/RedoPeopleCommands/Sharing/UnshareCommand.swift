@@ -91,15 +91,15 @@ package struct UnshareCommand: ParsableCommand {
     }
 }
 
-/// What is written so that some principals have no permission for a task or category any more.
+/// The nodes that remove the permissions of some principals for a task or category.
 private struct Removal {
     private let target: ShareTarget
-    /// Those who have a permission.
+    /// The principals who have a permission.
     private let removed: [Principal]
     private let others: [Principal]
-    /// What the UNSHARE follows; nil for the heads.
+    /// The parents of the UNSHARE; nil for the heads.
     private let parents: [Node]?
-    /// What is kept of the work of those who are removed, and what is not, in lines.
+    /// The nodes of the removed principals that are kept or void, in lines.
     let preview: String
 
     /// - Parameter dropped: the numbers of the nodes that should be void.
@@ -175,9 +175,9 @@ private struct Removal {
     }
 }
 
-/// What those who are removed from a task wrote of it.
+/// The nodes of a task by the principals who are removed from it.
 private struct RemovedWork {
-    /// What an UNSHARE follows that makes the dropped nodes void: the heads of the task as it is without these and
+    /// The parents of an UNSHARE that makes the dropped nodes void: the heads of the task as it is without these and
     /// what follows them.
     let parents: [Node]
     /// The dropped nodes that are not of the task, or by others.

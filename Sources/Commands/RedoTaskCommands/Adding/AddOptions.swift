@@ -5,7 +5,7 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// What the options of `redo add` say of any task that is added.
+/// The options of `redo add` that apply to each added task.
 struct AddOptions {
     private static let tag = OptionSpecification.value(
         "tag", letter: "t", takes: "tag", isRepeatable: true,

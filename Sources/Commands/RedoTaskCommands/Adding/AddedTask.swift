@@ -10,7 +10,7 @@ struct AddedTask {
 }
 
 extension CommandContext {
-    /// Says which tasks were added, or would be: the shortest beginning of each id, and the title.
+    /// Prints the tasks that were added, or would be: the shortest beginning of each id, and the title.
     ///
     /// - Parameter others: the tasks that there were before.
     mutating func print(

@@ -5,12 +5,12 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// What tasks wait for while a batch runs, so that no operation closes a circle.
+/// The dependencies of tasks while a batch runs, so that no operation creates a cycle.
 struct BatchDependencies {
     private let repository: Repository
     /// The tasks of the store, once they were asked for.
     private var state: State?
-    /// What operations made tasks wait for.
+    /// The dependencies that operations have added.
     private var changed: [TaskID: [TaskID]] = [:]
     private var titles: [TaskID: JSONString] = [:]
 

@@ -5,12 +5,12 @@ import RedoSystem
 /// A line of the input of `redo batch`: `{"id","op","task","fields"}`, for `delete` also `"now"`, about a category
 /// `"category"` instead of `"task"`.
 struct BatchOperation {
-    /// What the answer is known by; null if the line has none.
+    /// The id of the answer; null if the line has none.
     let id: JSONValue
     let verb: Verb
-    /// What names the task; nil for an operation that makes one.
+    /// The name of the task; nil for an operation that creates one.
     let task: String?
-    /// What names the category; nil for an operation that makes one or is about a task.
+    /// The name of the category; nil for an operation that creates one or is about a task.
     let category: String?
     let fields: [JSONMember]
     /// Whether a deletion is final.
@@ -86,7 +86,7 @@ struct BatchOperation {
     }
 }
 
-/// What an operation is about.
+/// The subject of an operation.
 enum BatchSubject {
     case task(TaskID)
     case category(UUIDValue)

@@ -32,7 +32,7 @@ package struct CategoryCommand: ParsableCommand {
         case delete(String)
     }
 
-    /// What a category is put under.
+    /// The parent of a category.
     fileprivate enum Parent {
         case top
         case category(String)

@@ -85,7 +85,7 @@ private struct ArchiveChange {
 }
 
 extension TaskState {
-    /// Says that the task is in the trash, and what takes it out.
+    /// The error that the task is in the trash, with the command that restores it.
     var trashHint: String {
         "\(title.printable) is in the trash; 'redo restore \(id)' takes it out\n"
     }

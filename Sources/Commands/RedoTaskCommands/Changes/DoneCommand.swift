@@ -31,7 +31,7 @@ package struct DoneCommand: ParsableCommand {
     /// When they were completed, as it was given; nil for now.
     private let time: String?
     private let notes: String?
-    /// What names the to-do of the only task; nil for the current one.
+    /// The name of the to-do of the only task; nil for the current one.
     private let todo: String?
     private let writing: WritingRequest
 

@@ -79,7 +79,7 @@ package struct EditCommand: ParsableCommand {
         }
     }
 
-    /// What the options say.
+    /// The changes of the options.
     private struct Changes {
         /// Fields of the task that both dialects have.
         let fields: [JSONMember]

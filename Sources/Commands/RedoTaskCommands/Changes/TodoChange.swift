@@ -5,7 +5,7 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// What an edit makes of the current to-do of a task.
+/// The change of a task's current to-do by an edit.
 struct TodoChange {
     private enum Deadline {
         case kept
@@ -58,7 +58,7 @@ struct TodoChange {
         deadline = .moved(first)
     }
 
-    /// What is changed, for people.
+    /// The changes, for people.
     var names: [String] {
         var names = notes == nil ? [] : ["notes"]
         if case .kept = deadline { return names }

@@ -65,7 +65,7 @@ package struct TodoCommand: ParsableCommand {
         try writer.settle(task.openTodos, of: task.id)
     }
 
-    /// What a person should know of the task that got the to-do.
+    /// Notes for a person about the task of the new to-do.
     private static func situation(of task: TaskState) -> String {
         var text = ""
         if let todo = task.currentTodo {

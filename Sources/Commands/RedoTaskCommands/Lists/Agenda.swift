@@ -1,7 +1,7 @@
 import RedoInsight
 import RedoModel
 
-/// What is due, scheduled and done on some days.
+/// The tasks that are due, scheduled and done on some days.
 struct Agenda {
     /// Something that stands on a day.
     struct Entry {
@@ -19,7 +19,7 @@ struct Agenda {
         case expected
         case done
 
-        /// Stands before a line.
+        /// The mark before a line.
         var mark: String {
             switch self {
             case .overdue: "!"
@@ -34,7 +34,7 @@ struct Agenda {
     let now: Instant
     let calendar: LocalCalendar
     let today: LocalCalendar.Day
-    /// What is overdue, the oldest first; where today is not among the days it stands on its day.
+    /// The overdue tasks, the oldest first; if today is not among the days, they are listed on their days.
     private(set) var overdue: [Entry] = []
     private var byDay: [LocalCalendar.Day: [Entry]] = [:]
 
@@ -87,7 +87,7 @@ struct Agenda {
         if days.contains(day) { byDay[day, default: []].append(entry) }
     }
 
-    /// What stands on a day: by time, what is done last.
+    /// The entries of a day: by time, done ones last.
     func entries(of day: LocalCalendar.Day) -> [Entry] { byDay[day] ?? [] }
 
     private static func isBefore(_ left: Entry, _ right: Entry) -> Bool {

@@ -18,7 +18,7 @@ struct AgendaText {
         self.width = width.map { max($0, 20) }
     }
 
-    /// What is overdue: how long, and the title.
+    /// An overdue task: for how long, and the title.
     func overdue(
         _ entries: some Collection<Agenda.Entry>, _ context: borrowing CommandContext
     ) -> String {
@@ -26,7 +26,7 @@ struct AgendaText {
         return lines(Array(entries), labels, context)
     }
 
-    /// What stands on a day.
+    /// An entry of a day.
     ///
     /// - Parameter hasTimes: whether there is room for a time, which not every entry has.
     func entries(

@@ -6,7 +6,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// What rules of recurrence will bring, if each occurrence is done on time: no to-do stands for it yet.
+/// The occurrences that rules of recurrence will create if each one is done on time: they have no to-do yet.
 ///
 /// Only rules that count from the deadline say so. What counts from the completion hangs on when that will be.
 struct ExpectedOccurrences {

@@ -37,14 +37,14 @@ package struct ListCommand: ParsableCommand {
             .needs(null, anyOf: [ids]),
         ], effect: .reads)
 
-    /// What is printed of the tasks.
+    /// The output form of the tasks.
     private enum Format: Equatable {
         case table, json
         /// Ids, each with this behind it.
         case ids(end: String)
     }
 
-    /// What options say: those that are given, or these and those of a report.
+    /// The values of the options: of the given ones, or of these and those of a report.
     private struct Options {
         let filter: ListFilter
         let isAll: Bool
@@ -84,7 +84,7 @@ package struct ListCommand: ParsableCommand {
     private let words: [String]
     private let query: String?
     private let options: Options
-    /// What a report completes.
+    /// The arguments that a report completes.
     private let given: Arguments
 
     package init(_ arguments: Arguments) throws(RedoError) {
@@ -194,7 +194,7 @@ package struct ListCommand: ParsableCommand {
     }
 }
 
-/// What a list shows.
+/// The contents of a list.
 private struct Listed {
     enum Contents {
         /// The lines of a table, some at a time.

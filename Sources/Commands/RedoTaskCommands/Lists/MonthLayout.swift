@@ -145,7 +145,7 @@ struct MonthLayout {
         return cells
     }
 
-    /// What there is in the whole month.
+    /// The totals of the month.
     private func sum(_ entries: [Agenda.Entry]) -> String {
         let parts = Agenda.Kind.allCases.compactMap { kind -> String? in
             let count = entries.count { $0.kind == kind }

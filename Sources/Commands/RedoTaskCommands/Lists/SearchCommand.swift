@@ -90,7 +90,7 @@ package struct SearchCommand: ParsableCommand {
         return found.isEmpty ? .no : .done
     }
 
-    /// What is requested beside words.
+    /// The options beside the words.
     private func terms(
         besideWordsIn operands: SearchOperands, _ fields: TaskFieldCatalog, now: Instant
     ) throws(RedoError) -> Query {

@@ -5,7 +5,7 @@ import RedoModel
 import RedoSystem
 
 extension SearchQuery {
-    /// Where terms stand in a text, as byte ranges in order, those that touch joined.
+    /// The byte ranges of terms in a text, in order; adjacent ones are joined.
     func matches(in text: JSONString) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var folded: FoldedText?

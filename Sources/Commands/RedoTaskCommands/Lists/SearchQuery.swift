@@ -4,7 +4,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What is searched for: words and phrases, or regular expressions, all of which a task must have.
+/// The terms of a search: words and phrases, or regular expressions, all of which a task must have.
 struct SearchQuery: Sendable {
     enum Term: Sendable {
         case text(FoldedText)

@@ -126,7 +126,7 @@ package struct ShowCommand: ParsableCommand {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Who may change a task, in words: whatever its fields say, the log decides that.
+    /// The users who may change a task, in words: the log decides that, not the fields.
     private static func whoChanges(_ access: SharedAccess?) -> String {
         guard let access, access.isClosed else { return "anyone who can write to this log" }
         return access.grants.contains { $0.permission >= .write }
@@ -221,7 +221,7 @@ package struct ShowCommand: ParsableCommand {
         return lines
     }
 
-    /// What a field holds that only the fields dialect has, as people write it; of other forms JSON.
+    /// The value of a field that only the fields dialect has, as people write it; other forms as JSON.
     private static func text(
         ofExtra member: JSONMember, _ task: TaskState, _ table: TaskTable
     ) -> String {

@@ -42,7 +42,7 @@ package struct SummaryCommand: ParsableCommand {
         "'redo help' lists the everyday commands, 'redo help tutorial' is a first lesson"
 }
 
-/// What is overdue, what is due today, and how many more tasks are open.
+/// The overdue tasks, those due today, and the number of other open tasks.
 private struct Summary {
     private let viewed: ViewedTasks
     private let width: Int?

@@ -3,7 +3,7 @@ import RedoCommandParts
 import RedoModel
 import RedoRepository
 
-/// What happened to a task, for people: its nodes in replay order, with what each changed.
+/// The history of a task, for people: its nodes in replay order, with what each changed.
 struct TaskHistory {
     private let log: Log
     private let patches: NodePatches

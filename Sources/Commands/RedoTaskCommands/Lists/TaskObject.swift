@@ -5,7 +5,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What the members of an object mean that says what a task should be.
+/// The meaning of an object's members that describe a task.
 protocol TaskObjectTerms {
     var fields: TaskFieldCatalog { get }
 
@@ -31,7 +31,7 @@ protocol TaskObjectTerms {
 /// A task as a JSON object: members named as in `redo list --json`, `due` and `notes` of its first to-do,
 /// `draft` and `every`.
 enum TaskObject {
-    /// What is wrong, and where.
+    /// The mistake, and its location.
     struct Mistake: Error {
         /// In bytes from the beginning of the text.
         let offset: Int

@@ -44,7 +44,7 @@ struct ViewedTasks {
         isLogEmpty = state.tasks.isEmpty
     }
 
-    /// What is due, scheduled and done on some days.
+    /// The tasks that are due, scheduled and done on some days.
     func agenda(
         _ days: Range<LocalCalendar.Day>, gathersOverdue: Bool = true
     ) -> Agenda {
@@ -53,7 +53,7 @@ struct ViewedTasks {
             LocalCalendar(.local))
     }
 
-    /// Looks for what rules of recurrence will bring until a day, without that day.
+    /// Computes the occurrences of rules of recurrence until a day, without that day.
     mutating func expect(
         until day: LocalCalendar.Day, _ repository: Repository,
         _ context: borrowing CommandContext

@@ -5,7 +5,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Tells of reminders: on standard output or by the user's command, and by hooks. It waits for neither.
+/// Announces reminders: on standard output or by the user's command, and by hooks. It waits for neither.
 final class Announcer {
     private let settings: ReminderSettings
     private let printsOnly: Bool
@@ -33,12 +33,12 @@ final class Announcer {
     /// Whether a command or a hook still runs.
     var isBusy: Bool { !commands.isEmpty || !startedHooks.isEmpty }
 
-    /// What ``advance(_:)`` should be called for.
+    /// The events for which ``advance(_:)`` should be called.
     var source: EventSource {
         (commands.map(\.source) + startedHooks.map(\.source)).reduce(.none) { $0.or($1) }
     }
 
-    /// Tells of a reminder.
+    /// Announces a reminder.
     ///
     /// - Throws: STORAGE_002 if it cannot be printed. A command that cannot be run is a warning.
     func announce(
@@ -103,7 +103,7 @@ final class Announcer {
         startedHooks = []
     }
 
-    /// Looks which commands and hooks have ended, and says what went wrong. Does not wait.
+    /// Collects commands and hooks that have ended, and reports failures. Does not wait.
     func advance(_ context: borrowing CommandContext) {
         startedHooks.removeAll { $0.hasEnded() }
         commands.removeAll { program in

@@ -13,7 +13,7 @@ struct ReminderLoop: ~Copyable {
     private let announcer: Announcer
     private var state: State
     private var reminders: [Reminder]
-    /// What is known to have been announced, here and by others.
+    /// The announced reminders, of this process and others.
     private var record: ReminderRecord
 
     private enum Event { case termination, brokenPipe, announcement, change, moment }
@@ -42,7 +42,7 @@ struct ReminderLoop: ~Copyable {
         record = repository.store.reminderRecord(at: now)
     }
 
-    /// What is scheduled: at most 64, the first one first.
+    /// The scheduled reminders: at most 64, in order of time.
     func upcoming(at now: Instant) -> [(reminder: Reminder, task: TaskState)] {
         ReminderSchedule(reminders, after: record, at: now).upcoming.compactMap { reminder in
             state[reminder.task].map { (reminder, $0) }

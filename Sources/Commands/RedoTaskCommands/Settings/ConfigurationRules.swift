@@ -4,7 +4,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What may be written into a configuration, and the error if it may not.
+/// The rules for entries of a configuration, and their errors.
 enum ConfigurationRules {
     /// Checks an entry to write.
     ///

@@ -4,7 +4,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What may be written into the configuration of a custom field.
+/// The rules for the configuration of a custom field.
 enum OwnFieldRules {
     /// - Parameters:
     ///   - name: of the field.

@@ -4,7 +4,7 @@ import RedoModel
 
 /// Figures about projects, and the tasks that wait for others.
 struct OrganisedStatistics {
-    /// What is done and open in a project.
+    /// The numbers of done and open tasks of a project.
     struct Project {
         /// Nil for tasks without one.
         let name: String?

@@ -130,7 +130,7 @@ struct StatisticsPicture {
 
     // MARK: Charts
 
-    /// Where the bars of a chart stand.
+    /// The positions of a chart's bars.
     private static let base = 208
     private static let top = 64
     private static let left = 16
@@ -236,7 +236,7 @@ struct StatisticsPicture {
         .path("axis", "M\(Self.left) \(Self.base)h\(Self.inner)")
     }
 
-    /// What is said beside the title of a chart.
+    /// The text beside the title of a chart.
     private func note(_ text: String) -> Markup {
         .text(text, "small", x: Self.left + Self.inner, y: 28, anchor: "end")
     }

@@ -17,10 +17,10 @@ struct TaskTemplate {
     let name: String
     private let bytes: [UInt8]
     private let tasks: [JSONElement]
-    /// What `{KEY}` stands for in texts; nil for what has to be said.
+    /// The values of `{KEY}` in texts; nil for one without a default.
     let values: [String: String?]
     let description: String
-    /// What each task is called by those that depend on it; nil for one that has no name.
+    /// The name of each task, for those that depend on it; nil for a task without a name.
     private let taskNames: [String?]
 
     private static let maximumTaskCount = 500

@@ -34,7 +34,7 @@ package struct TemplateCommand: ParsableCommand {
             ["use", .value(.template)], ["delete", .value(.template)],
         ], operandCount: 0...Int.max, options: options, statuses: .writing())
 
-    /// What a new template is made of.
+    /// The source of a new template.
     private enum Source {
         case file(String)
         case tasks(TaskSelection.Request)
@@ -211,7 +211,7 @@ package struct TemplateCommand: ParsableCommand {
         return .done
     }
 
-    /// What a new template is in the editor.
+    /// The text of a new template in the editor.
     private static let skeleton = """
         {
           "description": "",

@@ -4,14 +4,14 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// What texts, dates and names of a template mean when it is used.
+/// The values of a template's texts, dates and names in one use.
 struct TemplateTerms: TaskObjectTerms {
     let fields: TaskFieldCatalog
-    /// What `{KEY}` stands for.
+    /// The values of `{KEY}`.
     let values: [String: String]
-    /// What dates are counted from.
+    /// The time that dates are relative to.
     let start: Instant
-    /// What dates with a minus sign are counted back from.
+    /// The time that dates with a minus sign are relative to.
     let due: Instant?
     /// The tasks of the template.
     let ids: [String: TaskID]
@@ -22,7 +22,7 @@ struct TemplateTerms: TaskObjectTerms {
     /// The bytes that all texts may have together with their values: 16 times what a file has.
     private static let maximumByteCount = 1 << 24
 
-    /// What the template needed.
+    /// The values that the template needed.
     final class Uses {
         var due = false
         /// The bytes of the texts that were filled in.

@@ -3,7 +3,7 @@ import RedoCommandParts
 import RedoModel
 import RedoSystem
 
-/// What `redo start` and `redo stop` request: for which tasks, since or until when, and how it is written.
+/// The request of `redo start` or `redo stop`: the tasks, the time, and how nodes are written.
 struct WorkRequest {
     private static let at = OptionSpecification.value(
         "at", takes: "when", "at this time, instead of now")
@@ -11,7 +11,7 @@ struct WorkRequest {
 
     let tasks: TaskSelection.Request
     let writing: WritingRequest
-    /// What `--at` says; nil for now.
+    /// The value of `--at`; nil for now.
     private let time: String?
 
     /// - Throws: wrong usage for a dialect that does not exist.

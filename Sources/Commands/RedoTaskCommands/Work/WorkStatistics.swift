@@ -6,7 +6,7 @@ import RedoModel
 
 /// The time that was tracked: intervals of work, of which one that has not ended lasts until now.
 struct WorkStatistics {
-    /// What the time is added up by.
+    /// The groups of the sums.
     enum Grouping: String, CaseIterable {
         case task, project, category, day
     }

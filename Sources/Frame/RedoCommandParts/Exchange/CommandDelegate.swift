@@ -63,7 +63,7 @@ package final class CommandDelegate: ExchangeDelegate {
             "\(item.id?.description ?? "-")\t\(item.location?.printable ?? "-")\t\(result)\n")
     }
 
-    /// Tells a person what did not become as wished.
+    /// Reports items to a person that failed or were left out.
     private func show(_ item: ExchangedItem) throws(RedoError) {
         let id = item.id.map { "\($0) " } ?? ""
         switch item.outcome {
@@ -104,7 +104,7 @@ package final class CommandDelegate: ExchangeDelegate {
 }
 
 extension CommandContext {
-    /// What an exchange with a remote works with: what is written starts no further sync.
+    /// The context of an exchange with a remote: what it writes starts no further sync.
     ///
     /// - Parameter delegate: whom the exchange reports to.
     package func session(
@@ -118,7 +118,7 @@ extension CommandContext {
         ) { () throws(RedoError) in try surroundings.now() }
     }
 
-    /// What an exchange with a remote works with, with a new delegate.
+    /// The context of an exchange with a remote, with a new delegate.
     ///
     /// - Parameter style: how the delegate reports.
     package func session(

@@ -5,8 +5,8 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// What a device shows that is to join a person: its key, or its card, which has its box key as well and so lets it into
-/// encrypted remotes, too.
+/// The identification of a device that joins a person: its key, or its card, which also has its box key and lets it
+/// into encrypted remotes, too.
 package enum DeviceOffer {
     case key(PublicKey)
     case card(MemberCard)
@@ -35,7 +35,8 @@ package enum DeviceOffer {
         if case .card(let card) = self { card } else { nil }
     }
 
-    /// What both devices show: no other person, no other key and, of a card, no other box key has these words.
+    /// The words that both devices show: no other person, no other key and, of a card, no other box key has these
+    /// words.
     package func words(with person: NodeID) -> ComparedWords {
         switch self {
         case .key(let key): ComparedWords(pairing: key, with: person)

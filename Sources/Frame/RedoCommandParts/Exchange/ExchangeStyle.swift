@@ -21,7 +21,7 @@ package struct ExchangeStyle: Sendable {
 }
 
 extension ExchangeRequest {
-    /// What the options of a command request: those that it has.
+    /// The request of a command's options: those that it has.
     package init(_ arguments: Arguments) {
         self.init()
         isDryRun = arguments.settingIfDeclared(SyncOptions.dryRun) == true

@@ -3,7 +3,7 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What the words of a recovery key open. Those of a person and those of a remote look alike.
+/// The purpose of the words of a recovery key. Those of a person and those of a remote look alike.
 package enum RecoveryOwner {
     case person(String)
     case remote(String)
@@ -16,7 +16,7 @@ package enum RecoveryOwner {
         }
     }
 
-    /// What people are told who see the words.
+    /// The advice printed below the words.
     fileprivate var introduction: String {
         switch self {
         case .person(let name):
@@ -32,7 +32,7 @@ package enum RecoveryOwner {
         }
     }
 
-    /// Where the words of such a key are taken, and where those of the other kind are.
+    /// Hints with the commands that take the words of such a key, and those of the other kind.
     fileprivate var hints: [String] {
         switch self {
         case .person:
@@ -50,10 +50,11 @@ package enum RecoveryOwner {
 }
 
 extension CommandContext {
-    /// Prints the words of a recovery key, and what they open: on a terminal as a code for cameras and then in columns, so that
-    /// the words are what is seen last; else as a line.
+    /// Prints the words of a recovery key, and what they open: on a terminal as a code for cameras and then in columns,
+    /// so that the words are what is seen last; else as a line.
     ///
-    /// - Parameter pausing: whether it waits for the Enter key between the two if the terminal cannot show both at once.
+    /// - Parameter pausing: whether it waits for the Enter key between the two if the terminal cannot show both at
+    ///   once.
     package mutating func show(
         _ key: borrowing RecoveryKey, of owner: RecoveryOwner, pausing: Bool = true
     ) throws(RedoError) {
@@ -87,7 +88,7 @@ extension CommandContext {
     /// How many rows the words take with their introduction and the question after them.
     private static let wordRows = 12
 
-    /// Says that words which were shown open nothing, because what would have let them count was not done.
+    /// Reports that the words which were shown are not in effect, because the node was not written.
     package func retractWords() {
         complain("note: the words above are not in effect: cross them out\n")
     }

@@ -36,7 +36,7 @@ package enum SyncListing {
             "\(localText(record.time))  \(record.remote.printable)\(cause): \(result(of: record))"
     }
 
-    /// What came of an exchange, in a few words.
+    /// The result of an exchange, in a few words.
     package static func result(of record: SyncRecord) -> String {
         if let failure = record.failure {
             let text = "\(failure.code.rawValue): \(failure.message.printable)"

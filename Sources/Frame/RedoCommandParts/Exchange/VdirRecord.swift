@@ -4,7 +4,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What `redo vdir` knows of a folder since it was last in step with it: a cache of the store.
+/// The state of a folder at the last run of `redo vdir`: a cache of the store.
 ///
 /// ```
 /// RedoVdr1   magic
@@ -30,7 +30,7 @@ package struct VdirRecord {
         }
     }
 
-    /// What is known of a file beside its status.
+    /// The record of a file beside its status.
     package struct Details: Equatable {
         /// Of the contents.
         package var digest = ""

@@ -5,7 +5,7 @@ import RedoSystem
 /// Nodes that are dated far ahead of the clock of who checks them: they are valid, and one of the clocks is
 /// wrong. Nothing takes its own time from the date of another node.
 package struct FutureDates {
-    /// What warns of them (redo-errors.7).
+    /// The code of the warning (redo-errors.7).
     static let code = ErrorCode.futureDate
     /// Clocks differ by less.
     private static let toleranceMilliseconds: Int64 = 86_400_000
@@ -27,7 +27,7 @@ package struct FutureDates {
         if first == nil { first = (id, wall) }
     }
 
-    /// Says on standard error how many there were, and names the first.
+    /// Warns of their number, and names the first.
     package func warn(_ context: borrowing CommandContext) {
         guard let first else { return }
         let others = count == 1 ? "" : " and \(counted(count - 1, "other node"))"

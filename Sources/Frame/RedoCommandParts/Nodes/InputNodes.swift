@@ -3,7 +3,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What stage 1 says of a node of an input, without the node.
+/// The result of stage 1 for a node of an input, without the node.
 package struct InputNode: Sendable {
     fileprivate let index: Int
     fileprivate let outcome: Result<Candidate, Rejection>

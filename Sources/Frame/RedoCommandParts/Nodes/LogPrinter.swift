@@ -5,7 +5,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What a log shows of tasks beside their nodes.
+/// The texts about tasks that a log shows beside their nodes.
 package struct ShownTasks {
     package var titles: [TaskID: String] = [:]
     /// Which nodes are void, which is said of them; nil if it is not said here.
@@ -94,7 +94,7 @@ package struct LogPrinter {
         return text(of: row, context).map { Array(($0 + end).utf8) }
     }
 
-    /// What stands between two nodes.
+    /// The separator of two nodes.
     package var separator: String { partsNodes && end == "\n" ? "\n" : "" }
 
     /// A node as the style shows it to people; nil if it cannot be read.

@@ -1,7 +1,7 @@
 import RedoModel
 import RedoStore
 
-/// What a log shows of a node.
+/// A node as a log shows it.
 package protocol LogRow {
     var id: NodeID { get }
     var parents: [NodeID] { get }

@@ -6,7 +6,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// What can be meant by the beginning of a name, for the completions of shells.
+/// The completions of the beginning of a name, for shells.
 ///
 /// They wait for it at a key press, so it reads indexes, and the content of the few nodes that it
 /// shows; where a title has to begin so, lines are searched before any is read.

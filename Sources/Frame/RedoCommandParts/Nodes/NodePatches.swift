@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoRepository
 
-/// What each node of a log changed, as lines for people.
+/// The changes of each node of a log, as lines for people.
 package final class NodePatches {
     private let log: Log
     private let outcomes: [NodeOutcome?]

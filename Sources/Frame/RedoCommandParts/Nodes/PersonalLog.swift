@@ -6,7 +6,7 @@ import RedoSystem
 /// The personal store, and what hides it: a `.redo` in the home folder or above, which commands find first
 /// from everywhere below.
 package struct PersonalLog {
-    /// Where it is, or would be.
+    /// Its path, whether or not it exists.
     package let path: String
     /// The home folder without links; nil if there is none.
     private let home: String?
@@ -33,7 +33,7 @@ package struct PersonalLog {
         return found?.path
     }
 
-    /// What to say of a store in the home folder or above; nil of any other.
+    /// The hint about a store in the home directory or above; nil for any other.
     package func hint(for store: String) -> String? {
         guard isHidden(by: store) else { return nil }
         return isThere
@@ -42,7 +42,7 @@ package struct PersonalLog {
                 + "'redo init --home' makes the personal store"
     }
 
-    /// What to say of the log if a store hides it.
+    /// The hint about the log if a store hides it.
     package var hiddenHint: String? {
         hidingStore.map {
             "\($0) hides it: that store is used in your home folder and all below it"

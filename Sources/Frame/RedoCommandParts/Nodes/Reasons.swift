@@ -18,7 +18,7 @@ package func reason(of code: ErrorCode, culprit: Int?, _ validation: HistoryVali
 }
 
 extension NodeOutcome {
-    /// What became of a node, and why, in words.
+    /// The state of a node, and the reason, in words.
     ///
     /// - Parameters:
     ///   - voids: why nodes of the log are void.
@@ -48,7 +48,7 @@ extension NodeOutcome {
 }
 
 extension VoidNodes {
-    /// That a node is void, by which code and which rule.
+    /// A sentence that a node is void, with the code and the rule.
     package func text(_ reason: VoidReason) -> String {
         "void: \(reason.code): \(sentence(reason).printable)"
     }

@@ -5,9 +5,9 @@ import RedoSystem
 private enum FollowingEvent { case brokenPipe, arrivals }
 
 extension StoreArrivals {
-    /// Hands on what comes, until the reader of the output goes away.
+    /// Reports arrivals until the reader of the output ends.
     ///
-    /// - Parameter report: is given what has come, which can be nothing.
+    /// - Parameter report: receives each batch of arrivals, which can be empty.
     package consuming func follow(
         _ context: inout CommandContext,
         _ report: (

@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoSystem
 
-/// What a command was given of words that a person is to compare with those of another device.
+/// The answer of the arguments to a comparison of words with those of another device.
 package enum WordComparison: Sendable {
     /// The words that the other device shows.
     case words(String)

@@ -4,7 +4,7 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// What a revocation does: which nodes of the revoked keys stay, which nodes become void, and which count again, by
+/// The effect of a revocation: which nodes of the revoked keys stay, which nodes become void, and which count again, by
 /// what they are about.
 struct RevocationEffect {
     private let kept: [Part]
@@ -73,7 +73,7 @@ struct RevocationEffect {
         }
     }
 
-    /// What stays, what becomes void and what counts again, by task; for people before they decide.
+    /// The nodes that stay, become void and count again, by task; for people before they decide.
     ///
     /// - Parameter isWhole: whether all that stays is listed, however much it is.
     func text(isWhole: Bool) -> String {
@@ -96,7 +96,7 @@ struct RevocationEffect {
         return lines.joined()
     }
 
-    /// What was done, in a line.
+    /// The result, in a line.
     func summary(isWritten: Bool) -> String {
         let lost = newlyVoid.reduce(0) { $0 + $1.nodes.count }
         let found = restored.reduce(0) { $0 + $1.nodes.count }

@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A reminder as people and programs are told of it.
+/// A reminder as it is reported to people and programs.
 package struct Announcement {
     /// `due`, or `missed` for several that were not announced.
     package let kind: String
@@ -11,7 +11,7 @@ package struct Announcement {
     /// In one line that is safe to show: `Due: Buy milk`. It begins with a letter, so that no program takes it for
     /// an option.
     package let heading: String
-    /// What else there is to say: `today 18:30`.
+    /// The details: `today 18:30`.
     package let text: String
     /// A JSON object.
     package let json: [UInt8]
@@ -57,7 +57,7 @@ package struct Announcement {
 }
 
 extension Reminder.Kind {
-    /// What stands before the title.
+    /// The text before the title.
     fileprivate var heading: String {
         switch self {
         case .due: "Due"

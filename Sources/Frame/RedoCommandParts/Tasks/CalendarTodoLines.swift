@@ -37,7 +37,7 @@ package enum CalendarTodoLines {
         return .object(members)
     }
 
-    /// What some lines say.
+    /// The contents of some lines.
     ///
     /// - Throws: ``ForeignMistake`` for a text that is not a calendar.
     package static func read(

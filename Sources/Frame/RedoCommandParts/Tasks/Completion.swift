@@ -9,7 +9,7 @@ import RedoSystem
 package struct Completion {
     private let time: Instant
     private let notes: String?
-    /// What names the to-do; nil for the current one.
+    /// The name of the to-do; nil for the current one.
     private let todo: String?
     private let log: Log
     private let next = NextOccurrence()

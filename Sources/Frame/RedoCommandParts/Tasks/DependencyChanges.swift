@@ -4,7 +4,7 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// What tasks wait for after changes: the one place that finds circles.
+/// The dependencies of tasks after changes. Cycles are detected here and nowhere else.
 package struct DependencyChanges {
     /// A change of what a task waits for. Tasks are named as everywhere.
     package enum Step {
@@ -12,7 +12,7 @@ package struct DependencyChanges {
         case remove(String)
         case removeAll
 
-        /// What a value of `--depends-on` says: `-NAME` takes one away, `none` all before.
+        /// The meaning of a value of `--depends-on`: `-NAME` takes one away, `none` all before.
         init(_ word: String) {
             if word == "none" {
                 self = .removeAll
@@ -36,7 +36,7 @@ package struct DependencyChanges {
         describe = repository.options.describe
     }
 
-    /// What a task waits for after some steps, each task once.
+    /// The dependencies of a task after some steps, each task once.
     ///
     /// - Parameter task: nil for a new one.
     /// - Throws: wrong usage for a circle; NAME_001 and NAME_002 for a name of a task.
@@ -75,7 +75,7 @@ package struct DependencyChanges {
         .array(dependencies.map { .string(JSONString($0.description)) })
     }
 
-    /// What people are shown of a task.
+    /// The text for people that names a task.
     package func title(of task: TaskID) -> String {
         state[task]?.title.printable ?? task.description
     }

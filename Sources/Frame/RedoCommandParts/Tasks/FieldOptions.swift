@@ -30,7 +30,7 @@ package struct FieldOptions: Sendable {
     /// Whether no option is given.
     package var isEmpty: Bool { given.isEmpty }
 
-    /// What the option of a field has, in its order; nothing if it is not given.
+    /// The values of the option of a field, in their order; none if it is not given.
     package func values(of field: TaskField) -> [String] {
         given.first { $0.name == field.key }?.values ?? []
     }
@@ -47,7 +47,7 @@ package struct FieldOptions: Sendable {
         }
     }
 
-    /// What the options set. Names are looked up here, once for any number of tasks.
+    /// The changes that the options request. Names are looked up here, once for any number of tasks.
     ///
     /// - Parameter isNew: whether the task is a new one, which gets the defaults of custom fields.
     /// - Throws: wrong usage for a value of another form, and in the payload dialect; NAME_001 and NAME_002 for a
@@ -82,7 +82,7 @@ package struct FieldOptions: Sendable {
         return members
     }
 
-    /// What some texts set: of several the last counts, but those of a field that holds several add up.
+    /// The value of some texts: the last one, or all of them for a field with several values.
     ///
     /// - Throws: as ``changes(isNew:_:_:now:)``.
     static func change(
@@ -121,7 +121,7 @@ package struct FieldOptions: Sendable {
     }
 }
 
-/// What an option makes of a field.
+/// The change of a field by an option.
 package enum FieldChange {
     case value(JSONMember)
     case dependencies(DependencyChanges, [DependencyChanges.Step])

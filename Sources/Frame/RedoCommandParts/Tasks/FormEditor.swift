@@ -4,7 +4,7 @@ import RedoSystem
 
 /// Opens a text in an editor: a form, or a configuration.
 package struct FormEditor {
-    /// What the text is, in a word.
+    /// The kind of the text, in a word.
     private let noun: String
     /// Nil where none is named and there is no terminal, without which vi would wait forever.
     private let command: String?

@@ -4,7 +4,7 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// What categories and other tasks are called in a form.
+/// The names of categories and other tasks in a form.
 package struct FormNames {
     private let categories: CategoryNames
     private let ids: [TaskID]

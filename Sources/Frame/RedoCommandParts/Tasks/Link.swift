@@ -44,7 +44,7 @@ package enum Link: Equatable {
     /// A link is an id behind something short.
     private static let maximumByteCount = 2048
 
-    /// What stands before `://`, in lower case; nil if nothing does.
+    /// The scheme before `://`, in lower case; nil without one.
     private static func scheme(of text: String) -> String? {
         let scheme = text.prefix { $0.isASCII && $0.isLetter }
         return text.dropFirst(scheme.count).hasPrefix("://") ? scheme.lowercased() : nil

@@ -171,7 +171,7 @@ package struct ListFilter: Sendable {
         return low...high
     }
 
-    /// What stands before and after two dots; twice the text where there are none.
+    /// The texts before and after two dots; twice the text without dots.
     private static func ends(_ text: String) -> (String, String) {
         let bytes = Array(text.utf8)
         let dot = UInt8(ascii: ".")

@@ -17,7 +17,7 @@ package struct NewTask {
     private var isDraft = false
     /// How often it comes again, as people write it.
     private var every: String?
-    /// What it is counted from, and the time zone of its rule: instead of what options say.
+    /// The origin and the time zone of its rule, in place of those of the options.
     private var origin: String?
     private var zone: String?
 

@@ -92,7 +92,7 @@ extension NextOccurrence {
 
     /// Makes the next to-dos of tasks whose last ones were completed by clients without rules.
     ///
-    /// What fails is reported, and does not keep a caller from its work.
+    /// A failure is reported, and the caller continues.
     ///
     /// - Returns: the number of to-dos.
     package static func writeMissing(

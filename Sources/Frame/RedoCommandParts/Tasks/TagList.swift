@@ -3,7 +3,7 @@ import RedoSystem
 
 /// Tags as people write them: texts with commas between them, those in quotes as JSON strings.
 package enum TagList {
-    /// What is read as these tags.
+    /// A text that is read as these tags.
     package static func text(of tags: [String]) -> String {
         tags.map { tag in
             let hasComma = tag.utf8.contains(UInt8(ascii: ",")) || tag.isEmpty
@@ -79,7 +79,7 @@ package enum TagList {
         return (added, removed)
     }
 
-    /// What stands between the commas that are not in quotes, without white space around it.
+    /// The texts between the commas that are not in quotes, without white space around them.
     private static func parts(of text: String) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var rest = Array(text.utf8)[...]
@@ -91,7 +91,7 @@ package enum TagList {
         }
     }
 
-    /// Where the first comma stands that is not in quotes.
+    /// The index of the first comma that is not in quotes.
     private static func partEnd(_ bytes: ArraySlice<UInt8>) -> Int {
         var isQuoted = false
         var isEscaped = false

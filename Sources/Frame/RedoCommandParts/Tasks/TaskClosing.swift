@@ -9,9 +9,10 @@ import RedoSystem
 /// Whether new tasks are closed from the start, so that only their owner and those it shares them with can change them
 /// (`task.closed`).
 package enum TaskClosing {
-    /// What `task.closed` says.
+    /// The value of `task.closed`.
     package enum Setting: String {
-        /// If the key that writes belongs to a person, and other programs do not write to the log with keys of their own.
+        /// If the key that writes belongs to a person, and other programs do not write to the log with keys of their
+        /// own.
         case auto
         case always
         case never
@@ -39,8 +40,8 @@ package enum TaskClosing {
         }
     }
 
-    /// The replicas in Firestore for which it was not said that new tasks are closed: other programs write there, each with
-    /// a key of its own.
+    /// The replicas in Firestore for which it was not said that new tasks are closed: other programs write there, each
+    /// with a key of its own.
     ///
     /// - Throws: wrong usage for a value of `remote.<name>.closed` that is not a boolean.
     package static func sharedReplicas(_ store: Store) throws(RedoError) -> [ConfiguredRemote] {
@@ -55,8 +56,8 @@ package enum TaskClosing {
 }
 
 extension TaskClosing {
-    /// Asks once whether new tasks are closed although other programs write to replicas in Firestore, each with a key of its
-    /// own, and keeps the answer as `remote.<name>.closed`.
+    /// Asks once whether new tasks are closed although other programs write to replicas in Firestore, each with a key
+    /// of its own, and keeps the answer as `remote.<name>.closed`.
     ///
     /// - Parameter isAsking: whether a question may be asked on a terminal.
     /// - Returns: the replicas because of which new tasks stay open.
@@ -84,13 +85,13 @@ extension TaskClosing {
         return []
     }
 
-    /// What stays open because of replicas, and what closes it, in a line.
+    /// A line about what stays open because of replicas, with the command that closes it.
     package static func note(onReplicas replicas: [ConfiguredRemote]) -> String {
         "new tasks stay open to other programs that write to \(listed(replicas.map(\.name.printable))): "
             + "'redo config \(ConfiguredRemote.section).\(replicas.first?.name ?? "").closed true' closes them"
     }
 
-    /// Asks, or says, what a replica that was just added means for new tasks, if they would be closed otherwise.
+    /// Asks or reports whether new tasks stay open because of a replica that was just added.
     package static func ask(
         aboutAdded remote: ConfiguredRemote, to store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) {

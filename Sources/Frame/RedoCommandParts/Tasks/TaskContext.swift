@@ -13,7 +13,7 @@ package struct TaskContext {
     let text: String
     package let query: Query
 
-    /// What `--context` says.
+    /// The value of `--context`.
     package enum Choice: Sendable {
         /// The context that is on.
         case current
@@ -82,7 +82,7 @@ package struct TaskContext {
             .map { ($0.subsection, $0.value) }.sorted { $0.0 < $1.0 }
     }
 
-    /// Says on standard error that the context is on.
+    /// Notes on standard error that the context is on.
     package func announce(_ context: borrowing CommandContext) {
         context.note("the context \(name.printable) is on: \(text.printable)")
     }

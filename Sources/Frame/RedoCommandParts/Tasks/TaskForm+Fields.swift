@@ -86,7 +86,8 @@ extension TaskForm {
         return tags
     }
 
-    /// What stands in a line, as an option takes it: all tasks that a task depends on, one value for any other field.
+    /// The value of a line in the form of an option's value: all tasks that a task depends on, one value for any other
+    /// field.
     private func values(of field: Field) throws(RedoError) -> [String] {
         guard field.isList else { return [self[field].isEmpty ? "none" : self[field]] }
         do throws(ParseError) {

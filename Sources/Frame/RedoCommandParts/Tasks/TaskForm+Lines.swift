@@ -1,7 +1,7 @@
 import RedoModel
 
 extension TaskForm {
-    /// What a form has a line for.
+    /// A line of a form.
     package enum Field: Hashable {
         case title, due, priority, every, from, zone, points, isPrivate, tags, notes, description
         /// A field that version 1 of the protocol does not have, or a custom one.

@@ -17,7 +17,7 @@ import RedoSystem
 /// Tags: home, "a, b"
 /// Project: home.kitchen
 ///
-/// What it is about, as it is.
+/// The subject of a form, in its present state.
 /// ```
 package struct TaskForm: Equatable {
     /// Why a text is not a form.
@@ -27,7 +27,7 @@ package struct TaskForm: Equatable {
         let reason: String
     }
 
-    /// What stands in the lines, without white space around it; quoted texts are read.
+    /// The values of the lines, without white space around them; quoted texts are unquoted.
     private(set) var values: [Field: String] = [:]
 
     package subscript(field: Field) -> String {
@@ -37,7 +37,7 @@ package struct TaskForm: Equatable {
 
     package init() {}
 
-    /// What can be changed of a task.
+    /// The parts of a task that a form can change.
     ///
     /// - Parameter names: what categories and other tasks are called.
     package init(_ task: TaskState, _ extra: [Field], _ names: FormNames) {

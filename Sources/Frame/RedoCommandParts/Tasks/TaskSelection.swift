@@ -46,14 +46,14 @@ package struct TaskSelection {
         optionConstraints + [operandConstraint(task, isSingle: isSingle)]
     }
 
-    /// What comes after all other constraints of a command.
+    /// The constraints after all others of a command.
     package static func operandConstraint(
         _ task: Placeholder, isSingle: Bool = false
     ) -> OptionConstraint {
         .operands(operands(task, isSingle), or: query)
     }
 
-    /// Those of a command that needs no operand.
+    /// The constraints of a command that needs no operand.
     package static let optionConstraints: [OptionConstraint] = [
         .needs(TaskContext.option, anyOf: [query]), .needs(yes, anyOf: [query]),
         .exclusive([query, null]),
@@ -62,7 +62,7 @@ package struct TaskSelection {
     /// More tasks of a query are changed on a terminal only after a question.
     private static let maximumUnaskedCount = 10
 
-    /// What the arguments of a command say of its tasks.
+    /// The tasks that the arguments of a command name.
     package struct Request: Sendable {
         fileprivate enum Source {
             case names([String])
@@ -161,7 +161,7 @@ package struct TaskSelection {
         if request.isDryRun { context.note("nothing is written: --dry-run") }
     }
 
-    /// What a query includes, the most urgent first.
+    /// The tasks of a query, the most urgent first.
     private static func tasks(
         of text: String, _ choice: TaskContext.Choice, _ statuses: [QueryStatus],
         _ context: borrowing CommandContext, _ repository: Repository
