@@ -36,6 +36,7 @@ package enum Suite {
                     ("category", CategoryCommand.self),
                     ("comment", CommentCommand.self),
                     ("start", StartCommand.self), ("stop", StopCommand.self),
+                    ("work", WorkCommand.self),
                     ("batch", BatchCommand.self),
                     ("template", TemplateCommand.self),
                     ("open", OpenCommand.self),

@@ -38,7 +38,7 @@ enum FieldRule: Sendable {
         switch form {
         case .text, .nonEmptyText, .bool, .any: self = .contents
         case .nonNegativeNumber, .integer: self = .number
-        case .time: self = .time
+        case .time, .timeOrNull: self = .time
         case .uuid, .uuidOrNull: self = .id
         case .color: self = .color
         case .nonce: self = .nonce

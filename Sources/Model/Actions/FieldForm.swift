@@ -11,6 +11,8 @@ package enum FieldForm: Sendable {
     case integer(atLeast: Int, atMost: Int = maximumExactInteger)
     /// `YYYY-MM-DDTHH:MM:SS[.1–9 digits](Z|±HH:MM)`.
     case time
+    /// A time, or null for none.
+    case timeOrNull
     /// A UUID: lower case in the payload dialect, either case in the fields dialect.
     case uuid
     /// A UUID, or null for none.
@@ -55,6 +57,7 @@ package enum FieldForm: Sendable {
         case .time:
             value.withCharacters { Instant(iso8601: $0) } != nil
                 ? nil : (.schemaMismatch, "a time such as 2025-01-31T09:00:00.000Z")
+        case .timeOrNull: value.kind == .null ? nil : FieldForm.time.mistake(in: value, dialect)
         case .uuid:
             value.withCharacters { UUIDValue(text: $0, dialect.uuidSpelling) } != nil
                 ? nil : (.schemaMismatch, "a UUID")

@@ -11,10 +11,6 @@ package struct Compensation: Sendable {
         case putsAway
         /// It is permanently gone, so a similar one replaces it.
         case makesAgain
-        /// It did not exist before, and nothing deletes an interval: it ends where it began.
-        case ends
-        /// It was running, and nothing reopens an interval: another one continues from its end.
-        case continues
         /// It is a permanently deleted task, which cannot be restored.
         case isDeleted
     }
@@ -29,6 +25,8 @@ package struct Compensation: Sendable {
         /// A node about a thing: of a task, or of a category after its heads. It may create another one as a
         /// replacement.
         case thing(Action, [JSONMember], OwnedThing, of: TaskID?, after: [Node])
+        /// A node about the replacement that the step before creates.
+        case replacement(Action, [JSONMember], of: TaskID)
         /// The content of the replaced category.
         case content(tasks: [TaskID], categories: [Organisation.Category])
     }
@@ -186,13 +184,30 @@ package struct Compensation: Sendable {
         let (action, data) = inverse(thing, before)
         memberSteps.append(.thing(action, data, thing, of: task, after: heads))
         switch OrganisationActions.effect(of: action)?.verb {
-        case .make: effect = thing.kind == .work ? .continues : .makesAgain
-        case .change: effect = thing.kind == .work ? .ends : .changes
+        case .make: effect = .makesAgain
+        case .change: effect = .changes
         case .remove, nil: effect = .putsAway
         }
-        if effect == .changes { noteValues(before) }
-        if effect == .continues, let time = before.last?.value.string?.instant {
-            lines.append("running since \(text(time))")
+        guard effect == .changes else { return }
+        if thing.kind == .work { noteTimes(before) } else { noteValues(before) }
+    }
+
+    /// Creates an interval like one that is permanently gone, with the end that it had.
+    package mutating func makeAgain(
+        _ work: OwnedThing, of task: TaskID, start: JSONValue, end: JSONValue
+    ) {
+        takeBack(.deleteWork, on: work, [JSONMember("at", start)], of: task)
+        if end != .null {
+            memberSteps.append(.replacement(.stopWork, [JSONMember("at", end)], of: task))
+        }
+        noteTimes([JSONMember("start", start), JSONMember("end", end)])
+    }
+
+    /// Notes the times that an interval gets; a null end is that of one that runs.
+    private mutating func noteTimes(_ members: [JSONMember]) {
+        lines += members.map { member in
+            member.value.string?.instant.map { "\(member.name.printable): \(text($0))" }
+                ?? "running again"
         }
     }
 

@@ -10,7 +10,7 @@ package struct Organisation: Sendable {
     package private(set) var categories: [Category] = []
     /// In replay order of the nodes that created them, without deleted ones.
     package private(set) var comments: [Comment] = []
-    /// In replay order of the nodes that created them.
+    /// In replay order of the nodes that created them, without deleted ones.
     package private(set) var work: [WorkInterval] = []
     package private(set) var voidNodes: [VoidNode] = []
     private let people: People
@@ -50,9 +50,19 @@ package struct Organisation: Sendable {
         /// The user of the key that wrote it.
         package let user: UserID
         /// An ISO 8601 time as it was written.
-        package let start: JSONString
-        /// An ISO 8601 time as it was written; nil while it runs.
+        package fileprivate(set) var start: JSONString
+        /// An ISO 8601 time as it was written, which an edit can put before the start; nil while it runs.
         package fileprivate(set) var end: JSONString?
+
+        /// Gives it another start, as an edit does.
+        package mutating func set(start moment: Instant) { start = JSONString(moment.wallText) }
+
+        /// Gives it another end, as an edit does.
+        ///
+        /// - Parameter moment: nil if it runs.
+        package mutating func set(end moment: Instant?) {
+            end = moment.map { JSONString($0.wallText) }
+        }
     }
 }
 
@@ -81,7 +91,7 @@ extension Organisation: FamilyReducer {
             }
         }
         comments = reduction.comments.inOrder.filter { !$0.isGone }.map(\.thing)
-        work = reduction.work.inOrder.map(\.thing)
+        work = reduction.work.inOrder.filter { !$0.isGone }.map(\.thing)
         voidNodes = reduction.voidNodes
         people = reduction.log.authority.people
     }
@@ -157,7 +167,9 @@ private struct OrganisationReduction {
     private var makers = Makers()
     /// The heads of each category so far.
     var heads: [UUIDValue: HeadNodes] = [:]
-    /// The numbers of the nodes that ended each interval.
+    /// The start of each interval as the node that created it has it, whatever edits say.
+    private var firstStarts: [UUIDValue: JSONString] = [:]
+    /// The numbers of the nodes that gave each interval the end that it has.
     private var ends: [UUIDValue: Int] = [:]
 
     init(_ log: FamilyLog) { self.log = log }
@@ -218,7 +230,7 @@ private struct OrganisationReduction {
         switch step.kind {
         case .category: return changeCategory(id, step)
         case .comment: return changeComment(id, step, maker.number)
-        case .work: return stopWork(id, step, maker.number)
+        case .work: return changeWork(id, step, maker.number)
         case .task: return nil
         }
     }
@@ -242,6 +254,7 @@ private struct OrganisationReduction {
                     text: step.text("text") ?? ""), id)
         case .work:
             guard let task = step.node.taskID else { return }
+            firstStarts[id] = step.moment
             work.append(
                 Organisation.WorkInterval(
                     id: id, task: task, author: author, user: step.node.author.userID,
@@ -292,16 +305,36 @@ private struct OrganisationReduction {
         return nil
     }
 
-    private mutating func stopWork(
+    private mutating func changeWork(
         _ id: UUIDValue, _ step: Step, _ maker: Int
     ) -> VoidReason? {
         guard let interval = work[id]?.thing else { return .nothingMade }
-        if step.moment.isBefore(interval.start) { return .endsBeforeStart(maker) }
-        if let end = ends[id] { return .endedAlready(by: end) }
-        guard interval.author == step.author else { return .notTheMakers(maker) }
-        work.update(id) { $0.thing.end = step.moment }
-        ends[id] = step.number
+        let isStop = step.node.action == .stopWork
+        if isStop {
+            if let start = firstStarts[id], step.moment.isBefore(start) {
+                return .endsBeforeStart(maker)
+            }
+            if let end = ends[id] { return .endedAlready(by: end) }
+        }
+        let isAllowed =
+            interval.author == step.author
+            || (step.verb == .remove && log.owner(of: interval.task) == step.author)
+        guard isAllowed else { return .notTheMakers(maker) }
+        if step.verb == .remove {
+            work.update(id) { $0.isGone = true }
+        } else if isStop {
+            setEnd(of: id, step.moment, step.number)
+        } else {
+            if let start = step.text("start") { work.update(id) { $0.thing.start = start } }
+            if step.fields?["end"] != nil { setEnd(of: id, step.text("end"), step.number) }
+        }
         return nil
+    }
+
+    /// - Parameter end: nil if the interval runs on.
+    private mutating func setEnd(of id: UUIDValue, _ end: JSONString?, _ number: Int) {
+        work.update(id) { $0.thing.end = end }
+        ends[id] = end == nil ? nil : number
     }
 }
 

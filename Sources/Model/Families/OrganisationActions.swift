@@ -36,13 +36,18 @@ package enum OrganisationActions {
             (.editComment, [thing.member] + before)
         },
         row("DELETE_COMMENT", .remove, .comment, []) { _, before in (.addComment, before) },
-        // Nothing removes an interval: it ends where it began, and another one continues from its end.
-        row("START_WORK", .make, .work, [moment, nonce], showing: "at") { thing, before in
-            (.stopWork, [thing.member] + before)
+        row("START_WORK", .make, .work, [moment, nonce], showing: "at") { thing, _ in
+            (.deleteWork, [thing.member])
         },
-        row("STOP_WORK", .change, .work, [moment], showing: "at") { _, before in
-            (.startWork, before)
+        row("STOP_WORK", .change, .work, [moment], showing: "at") { thing, before in
+            (.editWork, [thing.member] + before)
         },
+        row(
+            "EDIT_WORK", .change, .work,
+            [Field(name: "start", form: .time), Field(name: "end", form: .timeOrNull)],
+            mistake: { $0.count > 1 ? nil : "EDIT_WORK needs start or end" }
+        ) { thing, before in (.editWork, [thing.member] + before) },
+        row("DELETE_WORK", .remove, .work, []) { _, before in (.startWork, before) },
     ]
 
     private static let text = Field(name: "text", form: .nonEmptyText, isRequired: true)
@@ -85,6 +90,8 @@ extension Action {
     package static let deleteComment = Action(family: "DELETE_COMMENT")
     package static let startWork = Action(family: "START_WORK")
     package static let stopWork = Action(family: "STOP_WORK")
+    package static let editWork = Action(family: "EDIT_WORK")
+    package static let deleteWork = Action(family: "DELETE_WORK")
 }
 
 extension Action {

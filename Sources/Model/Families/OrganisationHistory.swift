@@ -100,7 +100,15 @@ extension OrganisationHistory {
 
 extension OrganisationHistory.Change {
     /// The value that the node gives to a member of the thing; nil if it does not change the member.
-    package func value(_ name: StaticString) -> JSONValue? { node.fields?[name]?.value }
+    ///
+    /// START_WORK gives the start of an interval and STOP_WORK the end, by `at` or by the time of the node.
+    package func value(_ name: StaticString) -> JSONValue? {
+        switch (node.action, "\(name)") {
+        case (.startWork, "start"), (.stopWork, "end"):
+            return node.fields?["at"]?.value ?? .string(JSONString(node.timestamp.wall.wallText))
+        default: return node.fields?[name]?.value
+        }
+    }
 }
 
 extension Sequence<OrganisationHistory.Change> {

@@ -234,36 +234,64 @@ import Testing
         }
     }
 
-    @Test func aStartIsEndedWhereItBegan() throws {
+    @Test func aStartIsDeleted() throws {
         try run("add", "Report", minute: 0)
         try run("start", "Report", "--at", "13:05", minute: 10)
-        #expect(try run("undo", minute: 12) == "ended work on Report where it began\n")
-        #expect(try work() == ["13:05-13:05"])
+        #expect(try run("undo", minute: 12) == "deleted work on Report, which was added\n")
+        #expect(try work() == [])
         #expect(
             try run("undo", "--forward", minute: 14)
-                == "continued work on Report\n  running since 2025-11-16 13:05\n")
-        #expect(try work() == ["13:05-13:05", "13:05-"])
+                == "added work on Report again\n  start: 2025-11-16 13:05\n  running again\n")
+        #expect(try work() == ["13:05-"])
         #expect(try run("stop", minute: 20) == "stopped Report after 15 min\n")
         try expectSound()
     }
 
-    /// Nothing opens an interval again: another one goes on where it ended.
-    @Test func afterAStopWorkGoesOn() throws {
+    @Test func afterAStopWorkContinues() throws {
         try run("add", "Report", minute: 0)
         try run("start", "Report", minute: 5)
         try run("stop", minute: 10)
-        #expect(
-            try run("undo", minute: 15)
-                == "continued work on Report\n  running since 2025-11-16 13:10\n")
-        #expect(try work() == ["13:05-13:10", "13:10-"])
+        #expect(try run("undo", minute: 15) == "took back work on Report\n  running again\n")
+        #expect(try work() == ["13:05-"])
         #expect(try run("show", "Report", minute: 20).contains("work: 15 min in all"))
         try run("undo", "--forward", minute: 20)
-        #expect(try work() == ["13:05-13:10", "13:10-13:10"])
+        #expect(try work() == ["13:05-13:10"])
         try run("undo", minute: 21)
-        let outcome = try store.run("undo", extra: at(22))
-        #expect(outcome.status == 1)
-        #expect(outcome.text.contains("the time that was measured stays"), "\(outcome)")
-        #expect(try work().allSatisfy { !$0.hasSuffix("-") })
+        try run("undo", minute: 22)
+        #expect(try work() == [])
+        try expectSound()
+    }
+
+    @Test func editedTimesComeBack() throws {
+        try run("add", "Report", minute: 0)
+        try run("start", "Report", minute: 5)
+        try run("stop", minute: 10)
+        let id = try String(#require(state("work").first?["id"]?.text))
+        try run("work", "edit", id, "--start", "12:30", "--end", "13:00", minute: 20)
+        #expect(try work() == ["12:30-13:00"])
+        #expect(
+            try run("undo", minute: 21)
+                == "took back work on Report\n  start: 2025-11-16 13:05\n  end: 2025-11-16 13:10\n")
+        #expect(try work() == ["13:05-13:10"])
+        try expectSound()
+    }
+
+    /// The interval that comes back has another id, and both its times.
+    @Test func aDeletedIntervalComesBack() throws {
+        try run("add", "Report", minute: 0)
+        try run("start", "Report", minute: 5)
+        try run("stop", minute: 10)
+        let id = try String(#require(state("work").first?["id"]?.text))
+        try run("work", "delete", id, minute: 20)
+        #expect(try work() == [])
+        #expect(
+            try run("undo", minute: 21)
+                == "added work on Report again\n  start: 2025-11-16 13:05\n  end: 2025-11-16 13:10\n"
+        )
+        #expect(try work() == ["13:05-13:10"])
+        #expect(try state("work").first?["id"]?.text != id)
+        try run("undo", "--forward", minute: 22)
+        #expect(try work() == [])
         try expectSound()
     }
 
@@ -292,9 +320,8 @@ import Testing
         let lines = try store.run("op", ["log", "-n", "6"]).lines.filter { $0.hasPrefix(" ") }
         #expect(
             lines == [
-                "    undo: add category House again", "    undo: continue work on Milk",
-                "    undo: running since 2025-11-16 13:05",
-                "    undo: the time that was measured stays",
+                "    undo: add category House again", "    undo: running again",
+                "    undo: delete work on Milk, which was added",
                 "    undo: delete comment \(comment) on Milk, which was added",
                 "    undo: it was deleted since",
             ], "\(lines)")

@@ -63,4 +63,65 @@ import Testing
         #expect(try other.run("stop").status == 1)
         #expect(try other.run("start", ["Report"]).text == "started Report\n")
     }
+
+    // MARK: redo work
+
+    /// 9:00 to 10:00 on Report, with its id.
+    private func interval() throws -> String {
+        try store.add("Report")
+        _ = try store.run("start", ["Report", "--at", "9:00"])
+        _ = try store.run("stop", ["--at", "10:00"])
+        return try #require(work().first?["id"]?.text)
+    }
+
+    @Test func intervalsAreListed() throws {
+        let id = try interval()
+        let line = "\(id.prefix(8))  2025-11-16 09:00 – 2025-11-16 10:00  1 h 00 min  you  Report"
+        #expect(try store.run("work").lines == [line])
+        #expect(try store.run("work", ["list", "Report"]).lines == [line])
+        try store.add("Other")
+        #expect(try store.run("work", ["list", "Other"]).text.isEmpty)
+        #expect(try TaskStore.objects(store.run("work", ["list", "--json"])) == work())
+    }
+
+    @Test func anIntervalIsChanged() throws {
+        let id = try interval()
+        let outcome = try store.run("work", ["edit", id, "--start", "9:30"])
+        #expect(
+            outcome.text
+                == "changed work on Report: 2025-11-16 09:30 – 2025-11-16 10:00  30 min  you\n")
+        #expect(try work().map { $0["start"]?.text } == ["2025-11-16T09:30:00.000Z"])
+        #expect(try store.run("work", ["edit", id, "--running"]).status == 0)
+        #expect(try work().map { $0["end"] } == [.null])
+        #expect(
+            try store.run("stop", ["--at", "11:00"]).text == "stopped Report after 1 h 30 min\n")
+        #expect(
+            try store.run("work", ["delete", id]).text == "deleted work on Report, 1 h 30 min\n")
+        #expect(try work() == [])
+        #expect(try store.run("stats", ["--time"]).text.hasPrefix("no time tracked"))
+    }
+
+    @Test(arguments: [
+        (["edit", "ID"], "work edit takes --start, --end or --running"),
+        (["edit", "ID", "--end", "8:00"], "it would end, 2025-11-16 08:00, before it begins"),
+        (["edit", "ID", "--end", "tomorrow"], "--end tomorrow is in the future"),
+        (["edit", "ffff", "--end", "9:30"], "there is no interval 'ffff'"),
+        (["delete", "ID", "--end", "9:30"], "work delete takes no --end"),
+        (["list", "--running"], "work list takes no --running"),
+        (["drop", "ID"], "work takes list, edit or delete, not 'drop'"),
+    ])
+    func whatCannotBeIsRefused(_ arguments: [String], _ message: String) throws {
+        let id = try interval()
+        let before = try store.nodes().count
+        let outcome = try store.run("work", arguments.map { $0 == "ID" ? id : $0 })
+        #expect(outcome.status != 0 && outcome.error.contains(message), "\(outcome)")
+        #expect(try store.nodes().count == before)
+    }
+
+    @Test func twoIntervalsOfATaskDoNotRun() throws {
+        let id = try interval()
+        _ = try store.run("start", ["Report"])
+        let outcome = try store.run("work", ["edit", id, "--running"])
+        #expect(outcome.status == 129 && outcome.error.contains("is running already"), "\(outcome)")
+    }
 }

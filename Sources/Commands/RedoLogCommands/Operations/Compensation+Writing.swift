@@ -30,7 +30,7 @@ extension Compensation {
                 try writer.add(.createTodo, task, todo.copiedFields(dialect))
             case (.settlement(let todos), let task?): try writer.settle(todos, of: task)
             case (.thing(let action, var fields, let thing, let task, let heads), _):
-                if effect == .makesAgain || effect == .continues {
+                if effect == .makesAgain {
                     let (id, certificate) = writer.newID(thing.kind, replacing: thing.id)
                     let thing = OwnedThing(kind: thing.kind, id: id)
                     fields = [thing.member] + fields + certificate
@@ -41,6 +41,9 @@ extension Compensation {
                 } else {
                     try writer.add(categoryNode: action, after: heads, fields)
                 }
+            case (.replacement(let action, let fields, let task), _):
+                guard let made else { continue }
+                try writer.add(familyNode: action, of: task, [made.member] + fields)
             case (.content(let tasks, let categories), _):
                 guard let category = made?.member.value else { continue }
                 let field = JSONMember(TaskField.category.name, category)
@@ -72,8 +75,6 @@ extension Compensation {
             )
         case .putsAway: ("delete \(name), which was added", "deleted \(name), which was added")
         case .makesAgain: ("add \(name) again", "added \(name) again")
-        case .ends: ("end \(name) where it began", "ended \(name) where it began")
-        case .continues: ("continue \(name)", "continued \(name)")
         case .isDeleted, .changes, .nothing: ("", "")
         }
     }

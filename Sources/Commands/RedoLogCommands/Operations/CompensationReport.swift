@@ -23,7 +23,7 @@ struct CompensationReport {
                 + "'redo restore --copy \(task)' adds it as a new task\n"
         case .nothing: return "\(nothing) \(name)\n\(lines)"
         case .changes: return "\(isDry ? "would " : "")\(verb) \(name)\n\(lines)"
-        case .putsAway, .makesAgain, .ends, .continues:
+        case .putsAway, .makesAgain:
             let (asked, done) = compensation.action
             return (isDry ? "would \(asked)\n" : "\(done)\n")
                 + (compensation.task == nil ? lines : "")

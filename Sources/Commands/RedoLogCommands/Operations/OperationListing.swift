@@ -140,7 +140,7 @@ struct OperationListing {
         case .changes where compensation.task != nil && isNamed:
             return compensation.lines.map { "\(name): \($0)" }
         case .changes, .nothing: return compensation.lines
-        case .putsAway, .makesAgain, .ends, .continues:
+        case .putsAway, .makesAgain:
             return [compensation.action.asked] + compensation.lines
         }
     }

@@ -58,7 +58,8 @@ struct OrganisationUndoing {
             case .category: return ofCategory(present, incarnations, change, changes, all, passed)
             case .comment:
                 return ofComment(present, change, changes, all, passed, living, &histories)
-            case .work: return ofWork(present, change, all, living, &histories)
+            case .work:
+                return ofWork(present, change, changes, all, passed, living, &histories)
             case .task: return nil
             }
         }
@@ -251,37 +252,70 @@ struct OrganisationUndoing {
 
     private func ofWork(
         _ present: OwnedThing, _ change: OrganisationHistory.Change,
-        _ all: [OrganisationHistory.Change], _ living: Living, _ histories: inout TaskHistories
+        _ changes: [OrganisationHistory.Change], _ all: [OrganisationHistory.Change],
+        _ passed: Set<NodeID>, _ living: Living, _ histories: inout TaskHistories
     ) -> Compensation? {
-        guard let interval = living.work[present.id] else { return nil }
-        var compensation = Compensation(
-            "work on \(histories.title(of: interval.task))")
-        guard interval.author == user else {
-            compensation.note(
-                "it is the work of \(interval.author), and no one else can stop or continue it")
-            return compensation
-        }
-        if change.verb == .make {
-            if interval.end == nil {
-                compensation.takeBack(
-                    change.node.action, on: present, [JSONMember("at", .string(interval.start))],
-                    of: interval.task)
+        guard let maker = all.first(where: { $0.verb == .make }), let task = maker.node.taskID
+        else { return nil }
+        let interval = living.work[present.id]
+        var compensation = Compensation("work on \(histories.title(of: task))")
+        switch change.verb {
+        case .make:
+            if interval?.author == user || (interval != nil && owner(of: task, &histories) == user)
+            {
+                compensation.takeBack(change.node.action, on: present, of: task)
+            } else if let interval {
+                compensation.note(
+                    "only \(interval.author), who did the work, and the owner of the task can delete it"
+                )
             }
-            let isTimeLeft = all.contains { change in
-                living.work[change.thing.id].map { $0.end != nil && $0.end != $0.start } ?? false
-            }
-            if isTimeLeft { compensation.note("the time that was measured stays") }
-        } else if let end = interval.end {
-            let isGoingOn = living.running[interval.task]?.contains(user) ?? false
-            if !isGoingOn {
-                compensation.takeBack(
-                    change.node.action, on: present, [JSONMember("at", .string(end))],
-                    of: interval.task)
+        case .remove:
+            if interval != nil { return compensation }
+            if maker.author == user {
+                compensation.makeAgain(
+                    present, of: task, start: all.lastValue("start"), end: all.lastValue("end"))
             } else {
-                compensation.note("it was started again since")
+                compensation.note("it was deleted, and only \(maker.author) can record it again")
+            }
+        case .change:
+            guard let interval else {
+                compensation.note("it was deleted since")
+                return compensation
+            }
+            guard interval.author == user else {
+                compensation.note("only \(interval.author), who did the work, can change it")
+                return compensation
+            }
+            let times = times(of: interval, before: changes, all, passed, living, &compensation)
+            if !times.isEmpty {
+                compensation.takeBack(change.node.action, on: present, times, of: task)
             }
         }
         return compensation
+    }
+
+    /// The start and end that an interval had before some changes, as far as they differ and can come back.
+    private func times(
+        of interval: Organisation.WorkInterval, before changes: [OrganisationHistory.Change],
+        _ all: [OrganisationHistory.Change], _ passed: Set<NodeID>, _ living: Living,
+        _ compensation: inout Compensation
+    ) -> [JSONMember] {
+        var times: [JSONMember] = []
+        if let start = value(of: "start", before: changes, all, passed, &compensation),
+            start != .string(interval.start)
+        {
+            times.append(JSONMember("start", start))
+        }
+        if let end = value(of: "end", before: changes, all, passed, &compensation),
+            end != interval.end.map({ .string($0) }) ?? .null
+        {
+            if end == .null, living.running[interval.task]?.contains(user) ?? false {
+                compensation.note("it was started again since")
+            } else {
+                times.append(JSONMember("end", end))
+            }
+        }
+        return times
     }
 
     private func owner(of task: TaskID, _ histories: inout TaskHistories) -> Principal? {

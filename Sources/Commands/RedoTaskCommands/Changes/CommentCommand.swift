@@ -163,21 +163,9 @@ package struct CommentCommand: ParsableCommand {
     private static func comment(
         named name: String, among comments: [Organisation.Comment]
     ) throws(RedoError) -> Organisation.Comment {
-        let found = comments.filter {
-            name.utf8.count >= 4 && $0.id.text.hasPrefix(name.lowercased())
-        }
-        if found.count > 1 {
-            throw UnclearName.ambiguous(name, found.map { "\($0.id.text) \($0.text.printable)" })
-        }
-        guard let comment = found.first else {
-            throw RedoError(
-                .unknownName, "there is no comment '\(name)'",
-                hints: [
-                    "a comment is named by the beginning of its id, four digits or more; "
-                        + "'redo comment list' shows the ids"
-                ])
-        }
-        return comment
+        try comments.thing(
+            named: name, .comment, id: \.id, listedBy: "redo comment list",
+            line: { "\($0.id.text) \($0.text.printable)" })
     }
 }
 

@@ -23,11 +23,22 @@ struct WorkRequest {
 
     /// The time that `--at` means; nil for now.
     ///
-    /// - Throws: wrong usage for a text that is not a time, and for a time ahead of the clock.
+    /// - Throws: as ``moment(_:of:now:)``.
     func moment(now: Instant) throws(RedoError) -> Instant? {
-        guard let time else { return nil }
-        let moment = try TimeExpression(now: now, direction: .past).moment(time)
-        guard moment <= now else { throw .usage("--at \(time) is in the future") }
+        try time.map { (text) throws(RedoError) in
+            try Self.moment(text, of: "--\(Self.at.name)", now: now)
+        }
+    }
+
+    /// The time of work that a text means.
+    ///
+    /// - Parameter option: the one that has the text, for errors.
+    /// - Throws: wrong usage for a text that is not a time, and for a time ahead of the clock.
+    static func moment(
+        _ text: String, of option: String, now: Instant
+    ) throws(RedoError) -> Instant {
+        let moment = try TimeExpression(now: now, direction: .past).moment(text)
+        guard moment <= now else { throw .usage("\(option) \(text) is in the future") }
         return moment
     }
 }
