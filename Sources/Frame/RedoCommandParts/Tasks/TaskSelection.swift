@@ -8,10 +8,10 @@ import RedoSystem
 ///
 /// A command that changes any number of tasks declares ``forms(_:)``, ``options`` and ``constraints``.
 package struct TaskSelection {
+    private let inputNames: [InputName]
+
     /// Whole ids, beginnings of ids, or titles.
-    package let names: [String]
-    /// The line of each name; empty for names that are not lines.
-    private let lines: [Int]
+    package var names: [String] { inputNames.map(\.text) }
 
     // MARK: Declarations
 
@@ -146,17 +146,15 @@ package struct TaskSelection {
                 let question = "\(verb) \(counted(tasks.count, "task"))?"
                 guard try context.isConfirmed(question) else { return nil }
             }
-            names = tasks.map(\.description)
-            lines = []
+            inputNames = tasks.map { InputName($0.description) }
         case .input(let separatedByZeros):
-            (names, lines) = try Self.readNames(context, separatedByZeros: separatedByZeros)
-            if names.isEmpty {
+            inputNames = try Self.readNames(context, separatedByZeros: separatedByZeros)
+            if inputNames.isEmpty {
                 context.note("standard input names no task")
                 return nil
             }
         case .names(let operands):
-            names = operands
-            lines = []
+            inputNames = operands.map { InputName($0) }
         }
         if request.isDryRun { context.note("nothing is written: --dry-run") }
     }
@@ -186,22 +184,11 @@ package struct TaskSelection {
 
     private static func readNames(
         _ context: borrowing CommandContext, separatedByZeros: Bool
-    ) throws(RedoError) -> (names: [String], lines: [Int]) {
-        var names: [String] = []
-        var lines: [Int] = []
-        var input = context.inputLines(separatedByZeros: separatedByZeros)
-        var number = 0
-        while let line = try input.next() {
-            number += 1
-            guard case .bytes(let bytes) = line, let name = String(validating: bytes, as: UTF8.self)
-            else {
-                throw RedoError.usage("not a name of a task").at(inputPlace(number))
-            }
-            if isBlank(name) { continue }
-            names.append(name)
-            lines.append(number)
-        }
-        return (names, lines)
+    ) throws(RedoError) -> [InputName] {
+        var names: [InputName] = []
+        var input = InputNames(context.inputLines(separatedByZeros: separatedByZeros))
+        while let name = try input.next() { names.append(name) }
+        return names
     }
 
     // MARK: Reading
@@ -215,7 +202,7 @@ package struct TaskSelection {
     ) throws(RedoError) -> Log {
         try repository.log(of: names, about: aspect, includesDeleted: includesDeleted) {
             (name, error) throws(RedoError) in
-            throw located(error, names.firstIndex(of: name))
+            throw located(error, inputNames.firstIndex { $0.text == name })
         }
     }
 
@@ -227,10 +214,7 @@ package struct TaskSelection {
     }
 
     /// An error about a name, with the line of the name.
-    private func located(_ error: RedoError, _ place: Int?) -> RedoError {
-        guard let place, lines.indices.contains(place) else { return error }
-        return error.at(Self.inputPlace(lines[place]))
+    private func located(_ error: RedoError, _ index: Int?) -> RedoError {
+        index.map { inputNames[$0].located(error) } ?? error
     }
-
-    private static func inputPlace(_ line: Int) -> String { "standard input, line \(line)" }
 }

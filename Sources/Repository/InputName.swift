@@ -1,0 +1,32 @@
+import RedoSystem
+
+/// A name as it was given: its text, and where it comes from.
+package struct InputName: Sendable, ExpressibleByStringLiteral {
+    package let text: String
+    /// The line of standard input, counted from 1; nil for an argument.
+    package let line: Int?
+
+    /// A name that is an argument, or with a line one of standard input.
+    package init(_ text: String, line: Int? = nil) {
+        self.text = text
+        self.line = line
+    }
+
+    package init(stringLiteral text: String) { self.init(text) }
+
+    /// An error about the name, with its line: "standard input, line 3: there is no node 'x'".
+    package func located(_ error: RedoError) -> RedoError {
+        line.map { error.at("standard input, line \($0)") } ?? error
+    }
+
+    /// What a body makes of the text; the error of the body says the line of the name.
+    package func resolved<Meaning>(
+        _ body: (String) throws(RedoError) -> Meaning
+    ) throws(RedoError) -> Meaning {
+        do throws(RedoError) {
+            return try body(text)
+        } catch {
+            throw located(error)
+        }
+    }
+}
