@@ -19,6 +19,11 @@ package struct InputName: Sendable, ExpressibleByStringLiteral {
         line.map { error.at("standard input, line \($0)") } ?? error
     }
 
+    /// Whether a name is a part of the text: an end of a range, or what `~` and `^` follow.
+    package func mentions(_ name: String) -> Bool {
+        text.split { $0 == "." || $0 == "~" || $0 == "^" }.contains { $0 == name }
+    }
+
     /// What a body makes of the text; the error of the body says the line of the name.
     package func resolved<Meaning>(
         _ body: (String) throws(RedoError) -> Meaning

@@ -148,7 +148,8 @@ package struct TaskSelection {
             }
             inputNames = tasks.map { InputName($0.description) }
         case .input(let separatedByZeros):
-            inputNames = try Self.readNames(context, separatedByZeros: separatedByZeros)
+            inputNames = try InputNames.all(
+                context.surroundings, separatedByZeros: separatedByZeros)
             if inputNames.isEmpty {
                 context.note("standard input names no task")
                 return nil
@@ -180,15 +181,6 @@ package struct TaskSelection {
         table.take(tasks.state, try repository.organisationFacts(at: table.moment))
         let facts = table.facts
         return table.ranked(tasks.state) { query.includes($0, facts.facts(of: $0)) }.map(\.task.id)
-    }
-
-    private static func readNames(
-        _ context: borrowing CommandContext, separatedByZeros: Bool
-    ) throws(RedoError) -> [InputName] {
-        var names: [InputName] = []
-        var input = InputNames(context.inputLines(separatedByZeros: separatedByZeros))
-        while let name = try input.next() { names.append(name) }
-        return names
     }
 
     // MARK: Reading
