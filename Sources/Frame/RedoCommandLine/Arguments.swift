@@ -147,8 +147,9 @@ package struct Arguments: Sendable {
             try read(input)
             if namesNothing { return }
         }
-        guard specification.operandCount.contains(operands.count) else {
-            let tooMany = operands.count > specification.operandCount.upperBound
+        // Those of standard input are as many as there are.
+        let tooMany = operands.count - inputLines.count > specification.operandCount.upperBound
+        guard !tooMany, operands.count >= specification.operandCount.lowerBound else {
             throw .usage(
                 tooMany
                     ? "unexpected argument '\(operands[specification.operandCount.upperBound])'"

@@ -22,17 +22,17 @@ package struct GraphCommand: ParsableCommand {
             .repeated(.optional(.nodeOrRange)),
             [.option(dependencies), .optional(.option(all))],
         ],
-        options: [format, limit] + LogFilter.options + [
+        options: [format, limit] + NodeFilter.options + [
             dependencies, all, ListFilter.queryOption,
         ],
         constraints: [
-            .excludes(dependencies, [limit] + LogFilter.options),
+            .excludes(dependencies, [limit] + NodeFilter.options),
             .needs(all, anyOf: [dependencies]),
             .needs(ListFilter.queryOption, anyOf: [dependencies]),
         ], effect: .reads)
 
     private enum Form {
-        case nodes(LogFilter.Request, maximumCount: Int)
+        case nodes(WalkRequest, NodeFilter.Request, maximumCount: Int)
         /// Of the open tasks or all, and of those that a query includes.
         case dependencies(isAll: Bool, query: String?)
     }
@@ -52,7 +52,8 @@ package struct GraphCommand: ParsableCommand {
                 isAll: arguments.has(Self.all), query: arguments.value(ListFilter.queryOption))
         } else {
             form = .nodes(
-                LogFilter.Request(arguments), maximumCount: try arguments.count(Self.limit) ?? .max)
+                WalkRequest(arguments.names), try NodeFilter.Request(arguments),
+                maximumCount: try arguments.count(Self.limit) ?? .max)
         }
     }
 
@@ -63,20 +64,15 @@ package struct GraphCommand: ParsableCommand {
             let picture = try DependencyPicture(repository, context, isAll: isAll, query: query)
             try picture.print(as: format, &context)
             return .done
-        case .nodes(let request, let maximumCount):
+        case .nodes(let walk, let filter, let maximumCount):
+            let starts = walk.starts(isWholeWithoutNames: true)
             // What is shown of which tasks is known from the filter.
             return try repository.answer(about: .none) { (log, rule) throws(RedoError) in
-                guard let index = log.readableIndex, let validation = log.validation(rule) else {
-                    return nil
-                }
-                let reader = LogIndexReader(index)
-                let filter = try LogFilter(
-                    request, repository.names(validation), repository, context)
+                guard log.readableIndex != nil, let validation = log.validation(rule),
+                    let nodes = try WalkedNodes(starts, filter, log, rule, repository, context)
+                else { return nil }
                 let picture = Self.picture(
-                    of: filter, maximumCount, validation, log.people(rule) ?? .none
-                ) {
-                    IndexedLogRow($0, of: index, reader)
-                }
+                    of: nodes, maximumCount, validation, log.people(rule) ?? .none)
                 try picture.print(as: format, &context)
                 return ExitStatus.done
             }
@@ -84,12 +80,10 @@ package struct GraphCommand: ParsableCommand {
     }
 
     private static func picture(
-        of filter: LogFilter, _ maximumCount: Int, _ validation: HistoryValidation,
-        _ people: People, _ row: @escaping (Int) -> some LogRow
+        of nodes: WalkedNodes, _ maximumCount: Int, _ validation: HistoryValidation,
+        _ people: People
     ) -> GraphPicture {
-        let shown = (0..<validation.graph.count).filter {
-            filter.includesEverything || filter.includes(row($0), $0)
-        }
+        let shown = (0..<validation.graph.count).filter(nodes.includes)
         let selection = GraphSelection(validation, showing: shown)
         let abbreviations = Abbreviations(validation.graph.ids)
         let heads = Set(validation.heads().joined())
@@ -97,7 +91,7 @@ package struct GraphCommand: ParsableCommand {
             order: Array(selection.order.prefix(maximumCount)), selection: selection
         ) { number in
             GraphNode(
-                number, row(number), people,
+                number, nodes.row(number), people,
                 shortID: abbreviations.text(of: validation.graph.id(of: number)),
                 isHead: heads.contains(number),
                 isAccepted: validation.verdicts[number].isAccepted)
