@@ -14,9 +14,10 @@ package struct InputName: Sendable, ExpressibleByStringLiteral {
 
     package init(stringLiteral text: String) { self.init(text) }
 
-    /// An error about the name, with its line: "standard input, line 3: there is no node 'x'".
+    /// An error about the name, with its line: "standard input, line 3: there is no node 'x'". The error no longer has the
+    /// detail by which others find the line.
     package func located(_ error: RedoError) -> RedoError {
-        line.map { error.at("standard input, line \($0)") } ?? error
+        line.map { error.at("standard input, line \($0)", keepsDetail: false) } ?? error
     }
 
     /// Whether a name is a part of the text: an end of a range, or what `~` and `^` follow.

@@ -12,7 +12,7 @@ package enum NameInput {
         "stdin", isExpert: true, "also read names from standard input, one on each line")
     package static let null = OptionSpecification.flag(
         "null", letter: "z", isExpert: true,
-        "names on standard input and lines of the output end with a zero byte")
+        "names on standard input and in the output end with a zero byte")
     package static let options = [stdin, null]
 
     /// Returns the names on standard input: those of lines, or with `separatedByZeros` those that a zero byte ends.

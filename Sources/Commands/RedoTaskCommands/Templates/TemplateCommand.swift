@@ -32,7 +32,7 @@ package struct TemplateCommand: ParsableCommand {
             ["add", .option(file), .value(.template)],
             "list", ["show", .value(.template)], ["edit", .value(.template)],
             ["use", .value(.template)], ["delete", .value(.template)],
-        ], operandCount: 0...Int.max, options: options, statuses: .writing())
+        ], operandCount: 0...Int.max, options: options, readsNames: true, statuses: .writing())
 
     /// What a new template is made of.
     private enum Source {
