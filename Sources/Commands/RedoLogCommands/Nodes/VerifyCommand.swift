@@ -34,7 +34,7 @@ package struct VerifyCommand: ParsableCommand {
         constraints: [
             .excludes(
                 BundleVerification.bundle,
-                [all, NameInput.stdin, nodes, porcelain, requireSignature]),
+                [all, NameInput.stdin, nodes]),
             .needs(BundleVerification.trust, anyOf: [BundleVerification.bundle]),
             .exclusive([porcelain, json]), .exclusive([all, NameInput.stdin]),
         ], readsNames: true, effect: .reads,
@@ -101,7 +101,12 @@ package struct VerifyCommand: ParsableCommand {
             return try verify(names, context.openRepository(), &context)
         case .lines: return try verifyLines(&context)
         case .bundle(let verification):
-            return try verification.run(isJSON: style == .json, &context)
+            let contents = try verification.run(
+                isJSON: style == .json, requiresSignature: requiresSignature, &context)
+            guard case .export(let export) = contents else { return .done }
+            let status = try print(export.findings, &context) { !$0.isOnlyRejected }
+            if case .failures = style { try context.print(export.summary) }
+            return status
         }
     }
 
