@@ -45,6 +45,8 @@ package enum FieldNeed: Sendable {
     /// A replay of the tasks.
     case titles
     case persons
+    /// The devices that wrote the nodes.
+    case devices
     /// The void nodes.
     case voids
     /// The shape of the log.

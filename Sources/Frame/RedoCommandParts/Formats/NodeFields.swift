@@ -9,6 +9,7 @@ import RedoSystem
 package struct NodeFields {
     private let abbreviations: Abbreviations
     package let tasks: ShownTasks
+    package let devices: ShownDevices
     /// By number; nil if no field needs it.
     private let children: [Int: [NodeID]]?
     private let verdicts: Verdicts?
@@ -19,12 +20,14 @@ package struct NodeFields {
 
     /// - Parameter ids: all of the log, if ids are abbreviated.
     package init(
-        ids: [NodeID] = [], tasks: ShownTasks = ShownTasks(), children: [Int: [NodeID]]? = nil,
+        ids: [NodeID] = [], tasks: ShownTasks = ShownTasks(),
+        devices: ShownDevices = ShownDevices(), children: [Int: [NodeID]]? = nil,
         verdicts: Verdicts? = nil, diskSize: @escaping (Int) -> Int? = { _ in nil },
         now: Instant? = nil
     ) {
         abbreviations = Abbreviations(ids)
         self.tasks = tasks
+        self.devices = devices
         self.children = children
         self.verdicts = verdicts
         self.diskSize = diskSize
@@ -60,9 +63,13 @@ package struct NodeFields {
                     of: numbers.flatMap { [index.id(of: $0)] + index[$0].parents })
                 : (0..<index.count).map { index.id(of: $0) }
         }
+        let tasks =
+            tasks ?? ShownTasks(needs, of: numbers, in: index, of: log, rule, repository)
         self.init(
-            ids: ids,
-            tasks: tasks ?? ShownTasks(needs, of: numbers, in: index, of: log, rule, repository),
+            ids: ids, tasks: tasks,
+            devices: needs.contains(.devices)
+                ? ShownDevices(numbers.lazy.map { index[$0].author }, tasks.people)
+                : ShownDevices(),
             children: children, verdicts: verdicts, diskSize: index.diskSize(of:), now: now)
     }
 
@@ -89,7 +96,8 @@ package struct NodeFields {
         case .verdict: FieldValue(row.number.flatMap { verdicts?[$0].word })
         case .void: FieldValue(tasks.voids?.reason(of: row.id)?.code.rawValue)
         case .subject: .text(row.subjectLine)
-        case .field: row.node.flatMap { $0.dataField(named: modifier ?? "") }.map { .json($0) } ?? .none
+        case .field:
+            row.node.flatMap { $0.dataField(named: modifier ?? "") }.map { .json($0) } ?? .none
         }
     }
 
@@ -144,7 +152,9 @@ extension Verdict {
 extension Node {
     /// The value of a field that the node sets; nil if it does not set it.
     fileprivate func dataField(named name: String) -> JSONValue? {
-        guard let data = (try? JSONDocument(canonicalBytes))?.root["data"]?.value else { return nil }
+        guard let data = (try? JSONDocument(canonicalBytes))?.root["data"]?.value else {
+            return nil
+        }
         guard case .object(let members) = data["fields"] ?? data["payload"] else { return nil }
         return members.first { $0.name == JSONString(name) }?.value
     }

@@ -52,7 +52,9 @@ package struct LogPrinter {
     private func text(of row: some LogRow, _ context: borrowing CommandContext) -> String? {
         switch style {
         case .format(let format): format.text { fields.value($0, of: row) }
-        case .oneline: row.node.map { line(of: $0, context) }
+        case .oneline: row.node.map { line(of: $0, device: nil, context) }
+        case .wide:
+            row.node.map { line(of: $0, device: fields.devices.number(of: $0.author), context) }
         case .full: row.node.map { fullText(of: $0, context) }
         case .json: row.node.map { String(decoding: $0.canonicalBytes, as: UTF8.self) }
         }
@@ -71,9 +73,20 @@ package struct LogPrinter {
     }
 
     /// Short id, local time, the task's title, and what the node does, with local times.
-    private func line(of node: Node, _ context: borrowing CommandContext) -> String {
-        var line = context.styled(fields.short(node.id), .yellow)
-        line += " \(localText(node.timestamp.wall))  "
+    ///
+    /// - Parameter device: the number of the device, which is shown behind the time; nil if it is not.
+    private func line(
+        of node: Node, device: Int?, _ context: borrowing CommandContext
+    ) -> String {
+        func colored(_ text: String) -> String {
+            device.map { context.colored(text, line: $0) } ?? context.styled(text, .yellow)
+        }
+        var line = colored(fields.short(node.id)) + " \(localText(node.timestamp.wall))  "
+        if device != nil {
+            let width = fields.devices.width
+            let name = cut(ShownDevices.name(node.author), toColumns: width)
+            line += colored(name.padded(toColumns: width)) + "  "
+        }
         if isIgnored(node) { line += "(ignored) " }
         if tasks.voids?.reason(of: node.id) != nil { line += "(void) " }
         let title = node.taskID.flatMap { tasks.titles[$0] }

@@ -6,11 +6,15 @@ package enum LogStyle {
     case format(LineFormat<NodeField>)
     case json
     case oneline
+    /// A line with the device as well.
+    case wide
     case full
 
     package static let count = OptionSpecification.flag("count", "print only the number of nodes")
-    private static let onelineOption = OptionSpecification.flag(
+    package static let onelineOption = OptionSpecification.flag(
         "oneline", "one line per node: short id, local time, the task's title, what it does")
+    package static let wideOption = OptionSpecification.flag(
+        "wide", "the same with the device, in a colour for each")
     /// The format of a line for each node.
     package static let formatOption = OptionSpecification.value(
         "format", takes: "format",
@@ -22,14 +26,17 @@ package enum LogStyle {
     package static let patch = OptionSpecification.flag(
         "patch", letter: "p", "also what each node changed, from which value to which")
 
-    package static let options = [onelineOption, formatOption, jsonLines, patch, graph, count]
+    package static let options = [
+        onelineOption, wideOption, formatOption, jsonLines, patch, graph, count,
+    ]
 
     package static let constraints: [OptionConstraint] = [
-        .exclusive([onelineOption, formatOption, jsonLines]),
+        .exclusive([onelineOption, wideOption, formatOption, jsonLines]),
         .excludes(graph, [jsonLines, NameInput.null]),
         .excludes(patch, [jsonLines, NameInput.null]),
         .excludes(
-            count, [onelineOption, formatOption, jsonLines, patch, graph, NameInput.null]),
+            count,
+            [onelineOption, wideOption, formatOption, jsonLines, patch, graph, NameInput.null]),
     ]
 
     package init(_ arguments: Arguments) throws(RedoError) {
@@ -39,6 +46,8 @@ package enum LogStyle {
             self = .json
         } else if arguments.has(Self.onelineOption) {
             self = .oneline
+        } else if arguments.has(Self.wideOption) {
+            self = .wide
         } else if let format = arguments.value(Self.formatOption) {
             self = .format(try LineFormat(format))
         } else {
@@ -51,6 +60,7 @@ package enum LogStyle {
         switch self {
         case .format(let format): format.needs
         case .full, .oneline: [.content, .ids, .titles]
+        case .wide: [.content, .ids, .titles, .devices]
         case .json: [.content]
         }
     }
