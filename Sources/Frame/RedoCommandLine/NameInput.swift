@@ -14,6 +14,10 @@ package enum NameInput {
         "null", letter: "z", isExpert: true,
         "names on standard input and in the output end with a zero byte")
     package static let options = [stdin, null]
+    /// The option of a command that prints names, and reads none from standard input.
+    package static let output = OptionSpecification.flag(
+        "null", letter: "z", isExpert: true,
+        "end each line of ids or names with a zero byte instead of a line feed")
 
     /// Returns the names on standard input: those of lines, or with `separatedByZeros` those that a zero byte ends.
     package typealias Reader =
