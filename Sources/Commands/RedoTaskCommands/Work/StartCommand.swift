@@ -9,8 +9,8 @@ package struct StartCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "start", "Start measuring the time spent on tasks",
         operands: TaskSelection.forms(.openTask),
-        options: [WorkOptions.at] + TaskSelection.options,
-        constraints: TaskSelection.constraints(.openTask), statuses: .writing())
+        options: [WorkOptions.at] + TaskSelection.options + [WritingRequest.expect],
+        constraints: TaskSelection.constraints(.openTask), readsNames: true, statuses: .writing())
 
     private let tasks: TaskSelection.Request
     /// When, as it was given; nil for now.

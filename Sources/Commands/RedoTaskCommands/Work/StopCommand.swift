@@ -11,9 +11,9 @@ package struct StopCommand: ParsableCommand {
         operands: [
             .optional(.repeated(.value(.task))), .input, .option(TaskSelection.query),
         ],
-        options: [WorkOptions.at] + TaskSelection.options,
+        options: [WorkOptions.at] + TaskSelection.options + [WritingRequest.expect],
         constraints: TaskSelection.optionConstraints,
-        statuses: .writing(no: "nothing is running, or a hook refused it"))
+        readsNames: true, statuses: .writing(no: "nothing is running, or a hook refused it"))
 
     private let tasks: TaskSelection.Request
     /// When, as it was given; nil for now.
