@@ -18,19 +18,23 @@ package struct Log: Sendable {
 
     /// Which nodes have no effect.
     package let exclusion: Exclusion
+    private let nameRule: NameRule
 
     /// The users whose nodes have no effect.
     package var ignored: Set<UserID> { exclusion.rule.ignored }
 
-    package init(_ snapshot: Snapshot<Node>, _ exclusion: Exclusion) {
-        self.init(snapshot.nodes, gaps: snapshot.gaps, exclusion)
+    package init(
+        _ snapshot: Snapshot<Node>, _ exclusion: Exclusion, names rule: NameRule = NameRule()
+    ) {
+        self.init(snapshot.nodes, gaps: snapshot.gaps, exclusion, names: rule)
     }
 
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
     package init(
         _ nodes: [Node], neighbours: [NodeID] = [], gaps: LogGaps = .none,
-        _ exclusion: Exclusion
+        _ exclusion: Exclusion, names rule: NameRule = NameRule()
     ) {
+        nameRule = rule
         self.nodes = nodes
         self.neighbours = neighbours
         self.gaps = gaps
@@ -48,7 +52,7 @@ package struct Log: Sendable {
     package func adding(_ further: some Sequence<Node>) -> Log {
         Log(
             (nodes + further).sorted { $0.position < $1.position }, neighbours: neighbours,
-            gaps: gaps, exclusion)
+            gaps: gaps, exclusion, names: nameRule)
     }
 
     /// The heads of a task, in replay order; empty for a task that the log does not have. O(n).
@@ -64,15 +68,13 @@ package struct Log: Sendable {
     }
 
     /// The names of nodes and tasks.
-    ///
-    /// - Parameter describe: the text of each of several matching tasks; nil for ids alone.
-    package func names(_ describe: Repository.TaskDescriber?) -> NodeNames {
-        NodeNames(replay.validation, describe) { () throws(RedoError) in replay.foldState().tasks }
+    package var names: NodeNames {
+        NodeNames(replay.validation, nameRule) { () throws(RedoError) in replay.foldState().tasks }
     }
 
     /// The number of the node that a name means.
     package func nodeNumber(named name: String) throws(RedoError) -> Int {
-        try names(nil).nodeNumber(named: name)
+        try names.nodeNumber(named: name)
     }
 
     /// The same log with the meaning of some names recorded.
@@ -85,7 +87,7 @@ package struct Log: Sendable {
     /// The task that a name means; in a log that was read for some names, the meaning that was found then.
     package func taskID(named name: String) throws(RedoError) -> TaskID {
         if let id = known[name] { return id }
-        return try names(nil).taskID(named: name)
+        return try names.taskID(named: name)
     }
 
     /// The shortest texts that identify these nodes among all nodes of the store.

@@ -55,6 +55,9 @@ package final class LogSource {
         return facts
     }
 
+    /// The shape of the log; nil if a node has to be read for it and is unreadable.
+    package var graph: LogGraph? { facts?.graph }
+
     /// The persons; nil if a node has to be read for them and is unreadable.
     ///
     /// - Complexity: constant for a packed log without persons; O(n) for n nodes otherwise, by columns.

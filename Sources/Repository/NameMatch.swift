@@ -32,6 +32,13 @@ package enum NameMatch<Meaning> {
     }
 }
 
+/// The name that an error is about, without what is around it in an input.
+package final class WrongName: ErrorDetail {
+    package let name: String
+
+    package init(_ name: String) { self.name = name }
+}
+
 /// The errors for names without a meaning, or with several.
 package enum UnclearName {
     /// The maximum number of candidates that are shown.
@@ -44,7 +51,7 @@ package enum UnclearName {
             hints: [
                 "a node is named by the beginning of its id, four digits or more, or by a task, "
                     + "which means its head; NAME~2 and NAME^2 are ancestors of it"
-            ])
+            ], detail: WrongName(name))
     }
 
     /// The error for the name of an unknown task.
@@ -54,7 +61,7 @@ package enum UnclearName {
             hints: [
                 "a task is named by the beginning of its id or a part of its title; 'redo list --all' "
                     + "shows the tasks"
-            ])
+            ], detail: WrongName(name))
     }
 
     /// The error for the name of an unknown room.
@@ -64,7 +71,7 @@ package enum UnclearName {
             hints: [
                 "a room is named by nicknames of those who take part, or by the beginning of its id, four digits or more; "
                     + "'redo room list --all' shows the rooms"
-            ])
+            ], detail: WrongName(name))
     }
 
     /// The error for the name of an unknown author.
@@ -74,7 +81,7 @@ package enum UnclearName {
             hints: [
                 "an author is named by a userId, four digits or more of its beginning, or a public key; "
                     + "'redo log --format %U' shows the userIds"
-            ])
+            ], detail: WrongName(name))
     }
 
     /// - Parameter candidates: a line for each, in the order in which they are shown.
@@ -82,6 +89,7 @@ package enum UnclearName {
         let others = candidates.count - maximumCount
         return RedoError(
             .ambiguousName, "'\(name)' is ambiguous: it could be any of \(candidates.count)",
-            hints: candidates.prefix(maximumCount) + (others > 0 ? ["and \(others) more"] : []))
+            hints: candidates.prefix(maximumCount) + (others > 0 ? ["and \(others) more"] : []),
+            detail: WrongName(name))
     }
 }

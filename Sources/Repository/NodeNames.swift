@@ -5,16 +5,17 @@ import RedoSystem
 package struct NodeNames {
     package let validation: HistoryValidation
     private let tasks: TaskNames
+    private let rule: NameRule
 
     /// - Parameters:
-    ///   - describe: the text of each of several matching tasks; nil for ids alone.
     ///   - tasks: see ``TaskNames``.
     package init(
-        _ validation: HistoryValidation, _ describe: Repository.TaskDescriber?,
+        _ validation: HistoryValidation, _ rule: NameRule,
         tasks: @escaping TaskNames.Tasks
     ) {
         self.validation = validation
-        self.tasks = TaskNames(validation.graph.taskIDs, describe, tasks: tasks)
+        self.rule = rule
+        self.tasks = TaskNames(validation.graph.taskIDs, rule, tasks: tasks)
     }
 
     /// The task that a name means; see ``TaskNames/match(_:about:)``.
@@ -49,7 +50,7 @@ package struct NodeNames {
             return try startMatch(name)
         }
         let start = String(name[..<mark])
-        if !isID(start), case .one(let number) = try startMatch(name) {
+        if !rule.isStrict, !isID(start), case .one(let number) = try startMatch(name) {
             // A title that contains these signs.
             return .one(number)
         }
@@ -82,6 +83,7 @@ package struct NodeNames {
 
     /// The meaning of a name without such signs at its end.
     private func startMatch(_ name: String) throws(RedoError) -> NameMatch<Int> {
+        try rule.checkNode(name)
         let graph = validation.graph
         if let prefix = hexadecimalPrefix(name) {
             let matches = graph.numbers(withPrefix: prefix)

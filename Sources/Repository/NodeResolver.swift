@@ -37,11 +37,25 @@ package struct NodeResolver {
         return try match.one(named: name, orElse: UnclearName.node)
     }
 
+    /// The nodes that a change expects as heads: whole ids, whether or not the store has them, or beginnings of ids.
+    ///
+    /// - Throws: NAME_001 if no id begins so, NAME_002 if several do.
+    package mutating func ids(ofHeads names: [String]) throws(RedoError) -> Set<NodeID> {
+        var ids: Set<NodeID> = []
+        for name in names {
+            let whole = NodeID(name)
+            let id = if let whole { whole } else { try id(name) }
+            ids.insert(id)
+        }
+        return ids
+    }
+
     /// The meaning of a name; see ``NodeNames/match(_:)``.
     package mutating func match(
         _ name: String
     ) throws(RedoError) -> NameMatch<NodeID> {
         if let digits = hexadecimalPrefix(name) {
+            try repository.options.nameRule.checkNode(name)
             let ids = try repository.store.ids(withPrefix: digits)
             if ids.count == 1 { return .one(ids[0]) }
             if ids.count > 1 { return .several(name, ids.map(\.description)) }
@@ -59,20 +73,20 @@ package struct NodeResolver {
         }
     }
 
-    /// The nodes that an operand means: one, or with `A..B` those that B reaches and A does not.
+    /// The nodes that an operand means: one, or those of a range ``NodeExpression``.
     ///
     /// - Returns: nil if there is no such node.
     /// - Throws: NAME_002 if a name has several meanings, NAME_001 if an end of a range has none.
     package mutating func ids(
         _ operand: String
     ) throws(RedoError) -> [NodeID]? {
-        guard NodeRange(operand) != nil else {
-            return try existing(operand).map { [$0] }
+        if case .node(let name) = NodeExpression(operand) {
+            return try existing(name).map { [$0] }
         }
         let names = try loadedNames()
         repository.ask(about: .all)
         let graph = names.validation.graph
-        let reach = try names.reach(of: [operand])
+        let reach = try names.reach(of: [WalkOperand(InputName(operand))])
         return reach.indices.filter { reach[$0] }.map { graph.id(of: $0) }
     }
 

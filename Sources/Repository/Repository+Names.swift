@@ -34,13 +34,13 @@ extension Repository {
 
     /// The names of the nodes and tasks of a log, by its validation and the titles of tasks.
     package func names(_ validation: HistoryValidation) -> NodeNames {
-        NodeNames(validation, options.describe) { [self] () throws(RedoError) in
+        NodeNames(validation, options.nameRule) { [self] () throws(RedoError) in
             try namedTasks()
         }
     }
 
     /// The names of the nodes and tasks of a log.
-    package func names(of log: Log) -> NodeNames { log.names(options.describe) }
+    package func names(of log: Log) -> NodeNames { log.names }
 
     /// The part of the log that some tasks need. The answer is about these tasks alone.
     ///
@@ -74,7 +74,7 @@ extension Repository {
             let known = stored.taskIDs
             let none: TaskNames.Tasks = { () throws(RedoError) in [] }
             let found = try TaskNames(
-                known, options.describe, tasks: namedTasks,
+                known, options.nameRule, tasks: namedTasks,
                 deletedTasks: includesDeleted ? deletedTasks : none
             ).ids(named: names, about: aspect, known: known) { (name, error) throws(RedoError) in
                 ask(about: .all)
@@ -88,7 +88,9 @@ extension Repository {
                 return try wholeLog(view, about: .none).knowing(found)
             }
             let neighbours = stored.neighbours(of: nodes.map(\.id))
-            return Log(nodes, neighbours: neighbours, exclusion).knowing(found)
+            return Log(
+                nodes, neighbours: neighbours, exclusion, names: options.nameRule
+            ).knowing(found)
         }
     }
 }

@@ -38,19 +38,19 @@ package final class Repository {
         package let showsProgress: Bool
         /// The version of the suite, which caches contain.
         package let version: String
-        /// The line for each of several tasks that a name could mean.
-        package let describe: TaskDescriber
+        /// Which texts are names of tasks and nodes.
+        package let nameRule: NameRule
         /// The minimum number of packed nodes for caching.
         let smallestCachedCount: Int
 
         package init(
             showsProgress: Bool, version: String, smallestCachedCount: Int = 1000,
-            describe: @escaping TaskDescriber
+            nameRule: NameRule = NameRule()
         ) {
             self.showsProgress = showsProgress
             self.version = version
             self.smallestCachedCount = smallestCachedCount
-            self.describe = describe
+            self.nameRule = nameRule
         }
     }
 
@@ -173,7 +173,8 @@ package final class Repository {
         ask(about: scope)
         let rule = rule(view)
         if let log = wholeLogs[rule] { return log }
-        let log = Log(try readNodes(about: scope).snapshot, Exclusion(rule))
+        let log = Log(
+            try readNodes(about: scope).snapshot, Exclusion(rule), names: options.nameRule)
         wholeLogs[rule] = log
         return log
     }

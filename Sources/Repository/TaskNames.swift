@@ -9,20 +9,19 @@ package struct TaskNames {
     private let ids: [TaskID]
     private let tasks: ComputedOnce
     private let deletedTasks: Tasks
-    private let describe: Repository.TaskDescriber?
+    private let rule: NameRule
 
     private static let smallestPrefix = 2
 
     /// - Parameters:
     ///   - tasks: those of the state; called only for a name that is not an id.
     ///   - deletedTasks: deleted ones in their last state; called only for a name without any other meaning.
-    ///   - describe: nil for ids alone.
     package init(
-        _ ids: some Sequence<TaskID>, _ describe: Repository.TaskDescriber?, tasks: @escaping Tasks,
+        _ ids: some Sequence<TaskID>, _ rule: NameRule, tasks: @escaping Tasks,
         deletedTasks: @escaping Tasks = { () throws(RedoError) in [] }
     ) {
         self.ids = Array(ids)
-        self.describe = describe
+        self.rule = rule
         self.tasks = ComputedOnce(tasks)
         self.deletedTasks = deletedTasks
     }
@@ -32,7 +31,7 @@ package struct TaskNames {
     /// - Throws: ``RedoError`` if the log cannot be read.
     package init(_ repository: Repository) throws(RedoError) {
         let tasks = try repository.tasks()
-        self.init(tasks.ids, repository.options.describe) { tasks.state.tasks }
+        self.init(tasks.ids, repository.options.nameRule) { tasks.state.tasks }
     }
 
     /// The task that a name means.
@@ -51,6 +50,7 @@ package struct TaskNames {
         _ name: String, about aspect: TaskAspect = .any
     ) throws(RedoError) -> NameMatch<TaskID> {
         guard !name.isEmpty else { return .none }
+        try rule.checkTask(name)
         let byID = ids(withPrefix: name)
         if byID.count == 1, !Self.canBeTitle(name) { return .one(byID[0]) }
         let titled = try tasks()
@@ -89,7 +89,7 @@ package struct TaskNames {
     }
 
     private func lines(of tasks: [TaskState], _ living: [TaskState]) -> [String] {
-        describe?(tasks, ids, Set(living.map(\.id)))
+        rule.describe?(tasks, ids, Set(living.map(\.id)))
             ?? tasks.map { "\($0.id)  \($0.title.printable)" }
     }
 

@@ -45,6 +45,13 @@ package struct TaskWriter: ~Copyable {
     /// Whether new tasks are closed from the start. If their CREATEs cannot express it, a SHARE does
     /// (``Repository/closeNewTasks(_:)``).
     package var closesTasks = false
+    /// All heads that the changed tasks must have; nil if any will do.
+    package var expectedHeads: Set<NodeID>?
+    /// What is compared with the store when the nodes are written.
+    var expectations: [ExpectedHeads] = []
+    /// Stage 3 over the log as it was read, without new nodes.
+    let validationAsRead: HistoryValidation
+    private var knownHeads: TaskHeads?
     /// Further messages for the user, as lines.
     package internal(set) var notes: [String] = []
     /// The number of heads that were joined, of tasks that had diverged.
@@ -61,6 +68,7 @@ package struct TaskWriter: ~Copyable {
     ) {
         self.command = command
         self.log = log
+        validationAsRead = log.replay.validation
         self.identity = identity
         self.isSigning = isSigning
         self.now = now
@@ -100,6 +108,7 @@ package struct TaskWriter: ~Copyable {
         let count = nodes.count
         let (log, loggedCount, loggedEnds) = (log, loggedCount, loggedEnds)
         let (ends, joinedHeadCounts, trashed) = (ends, joinedHeadCounts, trashed)
+        let expectations = expectations
         do throws(RedoError) {
             let result = try body(&self)
             try checkAuthority(ofNodesFrom: count)
@@ -109,6 +118,7 @@ package struct TaskWriter: ~Copyable {
             queuedCount = min(queuedCount, count)
             (self.log, self.loggedCount, self.loggedEnds) = (log, loggedCount, loggedEnds)
             (self.ends, self.joinedHeadCounts, self.trashed) = (ends, joinedHeadCounts, trashed)
+            self.expectations = expectations
             throw error
         }
     }
@@ -136,6 +146,7 @@ package struct TaskWriter: ~Copyable {
     mutating func startOver(with log: Log, as kind: Operation.Kind) {
         self.log = log
         (nodes, loggedCount, ends, loggedEnds, trashed) = ([], 0, [:], nil, [])
+        (expectedHeads, expectations) = (nil, [])
         (signing, queuedCount) = (nil, 0)
         (operationKind, command) = (kind, nil)
     }
@@ -186,6 +197,14 @@ package struct TaskWriter: ~Copyable {
         let all = loggedEnds ?? log.replay.validation.ends(log.nodes)
         loggedEnds = all
         return all[number].map { log.nodes[$0] }
+    }
+
+    /// The heads of the tasks of the log, without new nodes. O(n) for n nodes, once.
+    mutating func headsAsRead() -> TaskHeads {
+        if let knownHeads { return knownHeads }
+        let heads = TaskHeads(validationAsRead)
+        knownHeads = heads
+        return heads
     }
 
     /// The log with all new nodes.
@@ -327,19 +346,22 @@ extension Repository {
     ///   - writer: the writer to use.
     ///   - body: makes nodes with it.
     /// - Returns: what the closure returns.
-    /// - Throws: STORAGE_003 if the nodes cannot be written, HOOK_001 if a hook refuses them, the code of the rule
-    ///   that one would break, or the code of a void node if one would have no effect.
+    /// - Throws: STORAGE_003 if the nodes cannot be written, HOOK_001 if a hook refuses them, E_STALE if a task has
+    ///   other heads than the writer expects, the code of the rule that one would break, or the code of a void node if
+    ///   one would have no effect.
     package func edit<Result>(
         _ writer: consuming TaskWriter,
         _ body: (inout TaskWriter) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
         var writer = writer
+        try writer.refuseStaleHeads()
         let result = try body(&writer)
         if !writer.isLiteral {
             try shareFiledTasks(&writer)
             try closeNewTasks(&writer)
             try checkAuthority(&writer)
         }
+        try writer.expectHeadsOfChangedTasks()
         if writer.isWriting, !writer.nodes.isEmpty || writer.operationKind != .change {
             let packs = try? store.packNames()
             let heads = writer.headsInTrash()

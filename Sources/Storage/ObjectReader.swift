@@ -72,6 +72,17 @@ package struct ObjectReader: ~Copyable {
         return nil
     }
 
+    /// The bytes that a node takes on the disk: its file, or its share of the frame that it is compressed in; nil if it
+    /// is not here.
+    ///
+    /// - Throws: STORAGE_001 if its file cannot be read.
+    package func diskSize(of id: NodeID) throws(RedoError) -> Int? {
+        for pack in packs {
+            if let node = pack.index.number(of: id) { return pack.index.diskSize(of: node) }
+        }
+        return try looseLine(of: id).map { $0.bytes.count + 1 }
+    }
+
     /// Every copy of a node that can be read.
     mutating func copies(of id: NodeID) -> [StoredLine] {
         let loose = (try? looseLine(of: id)) ?? nil

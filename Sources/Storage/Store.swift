@@ -362,6 +362,18 @@ extension Store {
 }
 
 extension Store {
+    /// Waits until no other command compares heads and writes after them (``ErrorCode/staleHeads``).
+    ///
+    /// The lock is on the directory of the nodes, and is held as long as the returned value exists.
+    ///
+    /// - Throws: STORAGE_003 if the directory cannot be locked.
+    package func headsLock() throws(RedoError) -> FileLock {
+        try failing(.writeFailed, "the store cannot be locked to compare heads") {
+            () throws(SystemError) in
+            try FileLock.wait(directory: Self.objectsPath(path))
+        }
+    }
+
     /// Waits until no other command writes into a room, so that each sees the messages before its own.
     ///
     /// The lock is on the store's directory, and is held as long as the returned value exists.

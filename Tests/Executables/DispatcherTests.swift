@@ -170,7 +170,8 @@ import Testing
 
     @Test(arguments: [
         ("lst", ["list"]), ("doen", ["done"]), ("ad", ["add"]), ("shwo", ["show"]),
-        ("key-gen", ["keygen"]),
+        ("key-gen", ["keygen"]), ("del", []), ("dlog", ["log"]), ("blaem", ["blame"]),
+        ("bmale", ["blame"]),
         ("frobnicate", []), ("x", []), ("List", ["list"]),
     ])
     func anUnknownCommandIsAnErrorWithSuggestions(_ name: String, _ similar: [String]) throws {

@@ -125,7 +125,7 @@ struct MutatedStore {
         _ = log.tasks(mentioning: Array("title".utf8), atMost: 5)
         let repository = Repository(
             store,
-            Repository.Options(showsProgress: false, version: "", describe: { _, _, _ in [] }))
+            Repository.Options(showsProgress: false, version: ""))
         _ = try answer({ () throws(RedoError) in try repository.soundTasks()?.serialized })
         _ = try answer({ () throws(RedoError) in try repository.cacheDamage()?.reason })
         guard let logIndex = log.logIndex() else { return }

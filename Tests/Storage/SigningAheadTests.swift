@@ -18,7 +18,7 @@ import Testing
             let store = try TemporaryStore()
             let repository = Repository(
                 store.store,
-                Repository.Options(showsProgress: false, version: "", describe: { _, _, _ in [] }))
+                Repository.Options(showsProgress: false, version: ""))
             let writer = TaskWriter(
                 log: .empty,
                 identity: Identity(author: Sample.author, signer: Signer(Sample.key())),

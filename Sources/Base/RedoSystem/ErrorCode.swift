@@ -59,6 +59,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
 
     /// Another device holds the claim of a task.
     case claimed = "E_CLAIMED"
+    /// The heads of a task are not those that a change expects.
+    case staleHeads = "E_STALE"
 
     /// A date lies ahead of the clock.
     case futureDate = "CLOCK_001"
@@ -122,7 +124,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         case .keyRevoked, .personConflict, .invalidReference, .notAParticipant, .permissionDenied,
             .roomState, .notYourTurn, .hookFailed, .remoteForked, .remoteRewound, .remoteWithholds,
             .proofMalformed, .proofStatement, .proofPath, .proofChain, .proofCountersignature,
-            .proofUntrusted, .claimed:
+            .proofUntrusted, .claimed, .staleHeads:
             .no
         case _ where self < .validationFailed: .no
         default: .failed

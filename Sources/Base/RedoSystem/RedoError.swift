@@ -54,13 +54,15 @@ package struct RedoError: Error, Sendable {
         status = cause.isBrokenPipe ? .brokenPipe : self.code.status
     }
 
-    private init(_ error: RedoError, _ message: String, hints: [String]) {
+    private init(
+        _ error: RedoError, _ message: String, hints: [String], keepsDetail: Bool = true
+    ) {
         code = error.code
         self.message = message
         cause = error.cause
         excerpt = error.excerpt
         self.hints = hints
-        detail = error.detail
+        detail = keepsDetail ? error.detail : nil
         status = error.status
     }
 
@@ -75,8 +77,10 @@ package struct RedoError: Error, Sendable {
     }
 
     /// The same error; its message also says where in an input it is.
-    package func at(_ location: String) -> RedoError {
-        RedoError(self, "\(location): \(message)", hints: hints)
+    ///
+    /// - Parameter keepsDetail: whether its detail still has to be looked at.
+    package func at(_ location: String, keepsDetail: Bool = true) -> RedoError {
+        RedoError(self, "\(location): \(message)", hints: hints, keepsDetail: keepsDetail)
     }
 
     /// Whether a name is unknown or ambiguous.

@@ -68,6 +68,8 @@ package enum Suite {
                 "read the log",
                 [
                     ("status", StatusCommand.self), ("log", LogCommand.self),
+                    ("diff", DiffCommand.self),
+                    ("rev-list", RevListCommand.self),
                     ("graph", GraphCommand.self),
                     ("cat-node", CatNodeCommand.self),
                     ("heads", HeadsCommand.self),

@@ -47,13 +47,16 @@ extension CheckpointRecord {
     /// Removes the stored files of epochs that were found not to be accepted: earlier versions stored all that they
     /// read.
     ///
-    /// - Parameter forget: receives the path of each file below the directory of the records, before the file is
-    ///   removed.
+    /// - Parameters:
+    ///   - isDry: whether they are only counted.
+    ///   - forget: receives the path of each file below the directory of the records, before the file is removed.
     /// - Returns: the number of removed files.
-    package func removeUnneededEpochs(_ forget: (_ name: String) -> Void) -> Int {
+    package func removeUnneededEpochs(
+        isDry: Bool = false, _ forget: (_ name: String) -> Void
+    ) -> Int {
         guard let unkept = unkeptEpochs else { return 0 }
         let names = keptEpochs.filter(unkept.hasTried)
-        for name in names.sorted() {
+        for name in isDry ? [] : names.sorted() {
             forget("epochs/\(name.hexadecimal)")
             try? epochsFolder.remove(name.hexadecimal)
         }

@@ -1,10 +1,15 @@
+import RedoRepository
 import RedoSystem
 
 /// A command's arguments, taken apart.
 package struct Arguments: Sendable {
     /// Options in the order in which they were given, with their values.
-    private var given: [(name: String, value: String?)] = []
+    private var given: [(name: String, value: String?, operandCount: Int)] = []
     package private(set) var operands: [String] = []
+    /// The lines of the last operands, which are from standard input.
+    private var inputLines: [Int?] = []
+    /// Whether names were to be read, and there are none: the command is about nothing.
+    package private(set) var namesNothing = false
     /// Whether the short help was asked for, `-h`, and not the manual page.
     private(set) var wantsSummary = false
     /// The names of the options that can be requested.
@@ -58,6 +63,12 @@ package struct Arguments: Sendable {
         return given.compactMap { $0.name == option.name ? $0.value : nil }
     }
 
+    /// How many operands were given before each occurrence of an option, in their order.
+    package func operandCounts(before option: OptionSpecification) -> [Int] {
+        expectDeclared(option)
+        return given.compactMap { $0.name == option.name ? $0.operandCount : nil }
+    }
+
     /// The value as an integer that is not negative.
     ///
     /// - Throws: ``RedoError`` with wrong usage for anything else.
@@ -106,10 +117,12 @@ package struct Arguments: Sendable {
     /// - Parameters:
     ///   - words: without the program's name, as the system has them (``SystemText``).
     ///   - customOptions: those of custom fields.
-    /// - Throws: ``RedoError`` with wrong usage, also for a text that is not UTF-8.
+    ///   - input: reads further operands of a command that takes names from standard input.
+    /// - Throws: ``RedoError`` with wrong usage, also for a text that is not UTF-8; what the input throws.
     package init(
         parsing words: [String], for specification: CommandSpecification,
-        adding customOptions: [OptionSpecification] = []
+        adding customOptions: [OptionSpecification] = [],
+        names input: NameInput.Reader = { _ throws(RedoError) in [] }
     ) throws(RedoError) {
         let specification =
             customOptions.isEmpty ? specification : specification.adding(customOptions)
@@ -129,18 +142,48 @@ package struct Arguments: Sendable {
             }
         }
         if has(CommandSpecification.help) || has(CommandSpecification.version) { return }
-        guard specification.operandCount.contains(operands.count) else {
-            let tooMany = operands.count > specification.operandCount.upperBound
+        for index in operands.indices
+        where !specification.takesPath(at: index, of: operands) {
+            operands[index] = try Self.written(operands[index], "argument \(index + 1)")
+        }
+        if specification.readsNames, has(NameInput.stdin) {
+            try read(input)
+            if namesNothing { return }
+        }
+        // Those of standard input are as many as there are.
+        let tooMany = operands.count - inputLines.count > specification.operandCount.upperBound
+        guard !tooMany, operands.count >= specification.operandCount.lowerBound else {
             throw .usage(
                 tooMany
                     ? "unexpected argument '\(operands[specification.operandCount.upperBound])'"
                     : "an operand is missing: \(specification.operands.first?.text ?? "")")
         }
-        for index in operands.indices
-        where !specification.takesPath(at: index, of: operands) {
-            operands[index] = try Self.written(operands[index], "argument \(index + 1)")
-        }
         try check(specification)
+    }
+
+    private mutating func read(_ input: NameInput.Reader) throws(RedoError) {
+        let names = try input(has(NameInput.null))
+        operands += names.map(\.text)
+        inputLines = names.map(\.line)
+        namesNothing = operands.isEmpty
+    }
+
+    /// The operands as names that know where they come from.
+    package var names: [InputName] {
+        let first = operands.count - inputLines.count
+        return operands.enumerated().map { index, text in
+            InputName(text, line: index < first ? nil : inputLines[index - first])
+        }
+    }
+
+    /// What ends a line of the output.
+    package var terminator: String { has(NameInput.null) ? "\0" : "\n" }
+
+    /// An error about a name, with the line of standard input that the name is on.
+    func located(_ error: RedoError) -> RedoError {
+        guard !inputLines.isEmpty, let wrong = error.detail as? WrongName else { return error }
+        let name = names.first { $0.text == wrong.name } ?? names.first { $0.mentions(wrong.name) }
+        return name?.located(error) ?? error
     }
 
     /// The text that a word of the command line is.
@@ -174,6 +217,8 @@ package struct Arguments: Sendable {
         if option.valueName == nil || isNegated {
             guard value == nil else { throw .usage("--\(option.name) takes no value") }
             try append(isNegated ? "no-\(option.name)" : option.name, nil, option)
+        } else if option.isValueOptional {
+            try append(option.name, value, option)
         } else {
             guard let value = value ?? rest.popFirst() else {
                 throw .usage("--\(option.name) needs a value")
@@ -203,8 +248,7 @@ package struct Arguments: Sendable {
         throw .usage(
             "--\(name) could be \(matches.map { "--\($0.name)" }.joined(separator: " or "))",
             hints: matches.map { match in
-                let value = match.option.valueName.map { " <\($0)>" } ?? ""
-                return "--\(match.name)\(value): \(match.option.summary)"
+                "--\(match.name)\(match.option.valueText): \(match.option.summary)"
             })
     }
 
@@ -250,7 +294,7 @@ package struct Arguments: Sendable {
                 name,
                 try value.map { (value) throws(RedoError) in
                     isPath ? value : try Self.written(value, "--\(name)")
-                }
+                }, operands.count
             ))
     }
 }

@@ -28,7 +28,8 @@ package struct Command: Sendable {
     ///
     /// - Throws: wrong usage, as for the command itself.
     package func read(_ words: [String]) throws(RedoError) {
-        _ = try reading(Arguments(parsing: words, for: specification))
+        let arguments = try Arguments(parsing: words, for: specification)
+        if !arguments.namesNothing { _ = try reading(arguments) }
     }
 
     /// Runs the command, and ends the process.
@@ -67,7 +68,11 @@ package struct Command: Sendable {
         _ words: [String], _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let ownFields = context.optionsOfOwnFields(specification, words)
-        let arguments = try Arguments(parsing: words, for: specification, adding: ownFields)
+        let input = context.surroundings
+        let arguments = try Arguments(parsing: words, for: specification, adding: ownFields) {
+            (endsWithZeros) throws(RedoError) in
+            try InputNames.all(input, separatedByZeros: endsWithZeros)
+        }
         if arguments.has(CommandSpecification.help) {
             try showHelp(&context, summary: arguments.wantsSummary)
             return .done
@@ -79,8 +84,13 @@ package struct Command: Sendable {
         context.take(arguments)
         context.commandName = specification.name(with: arguments.operands)
         try Jobs.apply(arguments)
+        if arguments.namesNothing { return .done }
         let body = try reading(arguments)
-        return try body(&context)
+        do throws(RedoError) {
+            return try body(&context)
+        } catch {
+            throw arguments.located(error)
+        }
     }
 
     /// Shows the manual page, or the short help where that is asked for or there is nothing else.

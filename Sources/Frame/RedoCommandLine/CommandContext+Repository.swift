@@ -59,7 +59,9 @@ extension CommandContext {
             store,
             Repository.Options(
                 showsProgress: showsProgress, version: Version.text,
-                describe: { candidates.lines(of: $0, among: $1, living: $2) }),
+                nameRule: NameRule(
+                    describe: { candidates.lines(of: $0, among: $1, living: $2) },
+                    isStrict: namesAreStrict)),
             hooks: hooks(of: store), didWrite: startsSync ? { autoSync.start() } : {},
             report: { surroundings.complain("note: \($0)\n") })
     }

@@ -1,4 +1,5 @@
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -6,6 +7,8 @@ import RedoSystem
 package struct CommandContext: ~Copyable {
     /// The store that `--redo-dir` names.
     var storeDirectory: String?
+    /// Whether whole ids alone are names of tasks and nodes.
+    var namesAreStrict: Bool
     /// The setting of `--progress`.
     private(set) var progressSetting: Bool?
     /// The arguments as they were given.
@@ -35,6 +38,7 @@ package struct CommandContext: ~Copyable {
         self.suite = suite
         self.surroundings = surroundings
         isStyled = ColorChoice.isColored(in: surroundings)
+        namesAreStrict = surroundings.variables.value(of: NameRule.strictVariable) == "1"
         incompleteness = Incompleteness()
         ignoredSettings = IgnoredSettings()
         chosenRemote = Locked(nil)
@@ -54,6 +58,7 @@ package struct CommandContext: ~Copyable {
         output = isSilent ? CommandOutput(nil) : command.output
         storeDirectory = command.storeDirectory
         progressSetting = command.progressSetting
+        namesAreStrict = command.namesAreStrict
         words = command.words
         commandName = command.commandName
     }
@@ -61,6 +66,7 @@ package struct CommandContext: ~Copyable {
     /// Takes the options that the frame follows, whatever the command is.
     mutating func take(_ given: Arguments) {
         storeDirectory = given.value(CommandSpecification.redoDirectory)
+        if given.has(CommandSpecification.strictNames) { namesAreStrict = true }
         progressSetting = given.settingIfDeclared(Progress.option)
     }
 

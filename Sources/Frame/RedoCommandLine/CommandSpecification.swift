@@ -13,24 +13,31 @@ package struct CommandSpecification: Sendable {
     package let constraints: [OptionConstraint]
     /// Whether the custom fields are options as well.
     package let takesOwnFields: Bool
+    /// Whether further operands are read from standard input: ``NameInput``.
+    package let readsNames: Bool
     package let effect: CommandEffect
     /// The meanings of its exit statuses.
     package let statuses: StatusMeanings
 
-    /// - Parameter operandCount: of a command that takes others than its forms say.
+    /// - Parameters:
+    ///   - operandCount: of a command that takes others than its forms say.
+    ///   - readsNames: whether `--stdin` reads further operands; adds ``NameInput/options``.
     package init(
         _ name: String, _ summary: String, operands: [OperandForm] = [],
         operandCount: ClosedRange<Int>? = nil, options: [OptionSpecification] = [],
         constraints: [OptionConstraint] = [], takesOwnFields: Bool = false,
+        readsNames: Bool = false,
         effect: CommandEffect = .writes, statuses: StatusMeanings = .reading()
     ) {
         self.name = name
         self.summary = summary
         self.operands = operands
         self.operandCount = operandCount ?? OperandForm.count(of: operands)
-        self.options = options
+        let further = readsNames ? NameInput.options : []
+        self.options = options + further.filter { new in !options.contains { $0.name == new.name } }
         self.constraints = constraints
         self.takesOwnFields = takesOwnFields
+        self.readsNames = readsNames
         self.effect = effect
         self.statuses = statuses
     }
@@ -39,8 +46,8 @@ package struct CommandSpecification: Sendable {
     func adding(_ further: [OptionSpecification]) -> CommandSpecification {
         CommandSpecification(
             name, summary, operands: operands, operandCount: operandCount,
-            options: options + further, constraints: constraints, effect: effect, statuses: statuses
-        )
+            options: options + further, constraints: constraints, readsNames: readsNames,
+            effect: effect, statuses: statuses)
     }
 
     /// The command, and the word that says which form of it some operands are: `category add`.
@@ -61,10 +68,14 @@ package struct CommandSpecification: Sendable {
     }
 
     /// Options that every command has.
-    package static let commonOptions: [OptionSpecification] = [redoDirectory, help, version]
+    package static let commonOptions: [OptionSpecification] = [
+        redoDirectory, strictNames, help, version,
+    ]
 
     package static let redoDirectory = OptionSpecification.value(
         "redo-dir", takes: .directory, "use this store instead of the one that is found")
+    package static let strictNames = OptionSpecification.flag(
+        "strict-names", isExpert: true, "take whole ids alone for names of tasks and nodes")
     package static let help = OptionSpecification.flag(
         "help", letter: "h", "-h shows this summary, --help the manual page")
     package static let version = OptionSpecification.flag("version", "show the version")

@@ -1,3 +1,4 @@
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -41,6 +42,7 @@ package struct Dispatcher: Sendable {
                 guard let setting = rest.popFirst() else { throw .usage("-c needs name=value") }
                 _ = try Arguments.written(setting, "-c")
                 try CommandLineSettings.add(setting)
+            case "--strict-names": Environment.set(NameRule.strictVariable, to: "1")
             case "--no-pager": Environment.set("REDO_PAGER", to: "cat")
             case "--color": Environment.set("REDO_COLOR", to: ColorChoice.always.rawValue)
             case _ where word.hasPrefix("--color="):

@@ -39,8 +39,7 @@ struct Help {
     private func optionLine(_ option: OptionSpecification) -> String {
         let letter = option.letter.map { "-\($0), " } ?? ""
         let negation = option.isNegatable ? "[no-]" : ""
-        let value = option.valueName.map { " <\($0)>" } ?? ""
-        let name = "    \(letter)--\(negation)\(option.name)\(value)"
+        let name = "    \(letter)--\(negation)\(option.name)\(option.valueText)"
         let summary = Self.wrapped(option.summary, indent: Self.column, column: Self.column)
         if name.count + 2 > Self.column {
             return name + "\n" + String(repeating: " ", count: Self.column) + summary

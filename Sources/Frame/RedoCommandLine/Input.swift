@@ -95,11 +95,12 @@ package struct Input: Sendable {
 package struct InputLines: ~Copyable {
     private var reader: LineReader
 
-    fileprivate init(
-        _ descriptor: Int32, separatedByZeros: Bool, maximumLineByteCount: Int
+    /// - Parameter maximumLineByteCount: a longer line ends the command.
+    init(
+        _ surroundings: Surroundings, separatedByZeros: Bool, maximumLineByteCount: Int = 1 << 16
     ) {
         reader = LineReader(
-            descriptor: descriptor, name: "standard input",
+            descriptor: surroundings.input, name: "standard input",
             separator: separatedByZeros ? 0 : UInt8(ascii: "\n"),
             maximumLineByteCount: maximumLineByteCount)
     }
@@ -128,7 +129,7 @@ extension CommandContext {
         separatedByZeros: Bool = false, maximumLineByteCount: Int = 1 << 16
     ) -> InputLines {
         InputLines(
-            surroundings.input, separatedByZeros: separatedByZeros,
+            surroundings, separatedByZeros: separatedByZeros,
             maximumLineByteCount: maximumLineByteCount)
     }
 }

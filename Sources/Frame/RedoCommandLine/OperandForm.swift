@@ -29,7 +29,7 @@ package indirect enum OperandForm: Sendable {
         case .word(let word): word
         case .input: "-"
         case .option(let option):
-            "--\(option.name)" + (option.valueName.map { " <\($0)>" } ?? "")
+            "--\(option.name)\(option.valueText)"
         case .letter(let option): option.letter.map { "-\($0)" } ?? "--\(option.name)"
         case .sequence(let parts): parts.map(\.text).joined(separator: " ")
         case .optional(.anyOf(let forms)): "[\(Self.alternatives(forms))]"

@@ -6,6 +6,8 @@ package struct OptionSpecification: Sendable {
     package let letter: Character?
     /// The kind of its value; nil for an option without a value.
     package let value: Placeholder?
+    /// Whether its value can be left out. If it is given, it follows `=`.
+    package let isValueOptional: Bool
     /// One sentence without a full stop, for `-h`.
     package let summary: String
     /// Whether it may be given more than once.
@@ -18,12 +20,14 @@ package struct OptionSpecification: Sendable {
     package let isExpert: Bool
 
     private init(
-        name: String, letter: Character?, value: Placeholder?, summary: String, isRepeatable: Bool,
-        isNegatable: Bool, takesBareNumber: Bool = false, isExpert: Bool
+        name: String, letter: Character?, value: Placeholder?, isValueOptional: Bool = false,
+        summary: String, isRepeatable: Bool, isNegatable: Bool, takesBareNumber: Bool = false,
+        isExpert: Bool
     ) {
         self.name = name
         self.letter = letter
         self.value = value
+        self.isValueOptional = isValueOptional
         self.summary = summary
         self.isRepeatable = isRepeatable
         self.isNegatable = isNegatable
@@ -47,18 +51,27 @@ package struct OptionSpecification: Sendable {
     /// The name of its value, in angle brackets; nil for an option without a value.
     package var valueName: String? { value?.name }
 
+    /// How a usage line and the help write its value after its long name: ` <id>`, or `[=<id>]` if it can be left out;
+    /// empty for an option without one.
+    package var valueText: String {
+        guard let valueName else { return "" }
+        return isValueOptional ? "[=<\(valueName)>]" : " <\(valueName)>"
+    }
+
     /// An option with a value.
     ///
-    /// - Parameter choices: the values that there are, if there is a fixed set of them.
+    /// - Parameters:
+    ///   - choices: the values that there are, if there is a fixed set of them.
+    ///   - isOptional: whether the value can be left out; such an option has no letter.
     package static func value(
         _ name: String, letter: Character? = nil, takes value: Placeholder,
-        oneOf choices: [String] = [], isRepeatable: Bool = false, takesBareNumber: Bool = false,
-        isExpert: Bool = false, _ summary: String
+        oneOf choices: [String] = [], isOptional: Bool = false, isRepeatable: Bool = false,
+        takesBareNumber: Bool = false, isExpert: Bool = false, _ summary: String
     ) -> OptionSpecification {
         OptionSpecification(
             name: name, letter: letter,
             value: choices.isEmpty ? value : Placeholder(value.name, .word(choices)),
-            summary: summary, isRepeatable: isRepeatable, isNegatable: false,
+            isValueOptional: isOptional, summary: summary, isRepeatable: isRepeatable, isNegatable: false,
             takesBareNumber: takesBareNumber, isExpert: isExpert)
     }
 }

@@ -1,9 +1,11 @@
-/// The names that a mistyped one can mean: the most similar of those that differ
-/// from it by two letters at most, and by fewer than it has. O(names × length²).
+/// The names that a mistyped one can mean: the most similar of those that differ from it by one letter, or from a word
+/// of more than four letters by two. O(names × length²).
 package func similarNames(to name: String, among names: [String]) -> [String] {
+    let word = name.drop { $0 == "-" }
+    let maximum = word.count <= 4 ? 1 : 2
     let distances = names.map { ($0, editDistance($0, name)) }
-    let least = min(distances.map(\.1).min() ?? 3, 2)
-    return distances.filter { $0.1 <= least && $0.1 < name.count }.map(\.0)
+    let nearest = min(distances.map(\.1).min() ?? maximum, maximum)
+    return distances.filter { $0.1 <= nearest && $0.1 < word.count }.map(\.0)
 }
 
 /// How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one

@@ -106,7 +106,8 @@ package struct Page {
 
     private func long(_ option: OptionSpecification) -> String {
         let name = "Fl \\-\(option.isNegatable ? "[no\\-]" : "")\(Mdoc.escaped(option.name))"
-        return name + (option.valueName.map { " Ns = Ns Ar \(Mdoc.escaped($0))" } ?? "")
+        guard let value = option.valueName.map({ Mdoc.escaped($0) }) else { return name }
+        return name + (option.isValueOptional ? " Ns Oo = Ar \(value) Oc" : " Ns = Ns Ar \(value)")
     }
 
     // MARK: Options

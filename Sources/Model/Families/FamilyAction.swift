@@ -33,9 +33,7 @@ package struct FamilyAction: Sendable {
     }
 
     /// All actions of all families but `tasks`.
-    private static let all =
-        OrganisationActions.all + SharingActions.all + PeopleActions.all + RoomActions.all
-        + ClaimActions.all
+    private static let all = ActionFamily.allCases.flatMap(\.further)
 
     /// Its fields.
     package var fields: [ActionForm.Field] { form?.fields ?? [] }

@@ -32,6 +32,12 @@ package struct TaskHeads: Equatable, Sendable {
         ids[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])]
     }
 
+    /// The heads of a task; empty if it has none. O(log t) for t tasks.
+    package func heads(of task: TaskID) -> ArraySlice<NodeID> {
+        let index = tasks.firstIndex(notBelow: task)
+        return index < tasks.count && tasks[index] == task ? heads(at: index) : []
+    }
+
     /// The indexes of the tasks that have several heads. O(t) for t tasks.
     package var divergedIndices: [Int] {
         // Most logs have no such task.

@@ -38,6 +38,19 @@ package struct TaskHistories {
         merges.assignments(by: counted(id))
     }
 
+    /// The state of a task that some nodes give, and the changes of its members by them.
+    ///
+    /// - Parameter isThere: whether each node of the log exists; with each node all of its ancestors.
+    /// - Returns: no changes for a task that is not in that state.
+    /// - Complexity: O(k log k) for k nodes of the task.
+    package mutating func changes(
+        of id: TaskID, where isThere: [Bool]
+    ) -> (state: TaskState?, assignments: [Assignment]) {
+        guard let task = replay.validation.graph.taskNumber(of: id) else { return (nil, []) }
+        let counted = survivors(of: numbers[task].filter { isThere[$0] })
+        return (merges.fold(counted), merges.assignments(by: counted))
+    }
+
     /// The state of a deleted task when its last tombstone was written; nil for a task that is not deleted.
     package mutating func lastState(of id: TaskID) -> TaskState? {
         let graph = replay.validation.graph

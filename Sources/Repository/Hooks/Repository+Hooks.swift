@@ -10,7 +10,11 @@ extension Repository {
         if !nodes.isEmpty {
             try hooks?.check(.preWrite) { () throws(RedoError) in Self.lines(of: nodes) }
         }
-        try writer.commit(to: store)
+        if writer.expectations.isEmpty {
+            try writer.commit(to: store)
+        } else {
+            try commitIfExpected(writer)
+        }
         if !nodes.isEmpty {
             hooks?.notify(.postWrite) { Self.lines(of: nodes) }
             didWrite()

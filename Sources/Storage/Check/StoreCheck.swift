@@ -87,14 +87,18 @@ package struct StoreCheck: Sendable {
 
     /// Checks the packs and their indexes alone, without searching for missing nodes and for files that have no pack.
     ///
-    /// - Parameter rule: which signatures are required.
+    /// - Parameters:
+    ///   - names: of the packs; nil for all.
+    ///   - rule: which signatures are required.
     /// - Throws: STORAGE_001 if the packs cannot be listed.
     package init(
-        packsOf store: Store, signature rule: NodeValidator.SignatureRule = .unchecked,
+        packsOf store: Store, named names: [PackName]? = nil,
+        signature rule: NodeValidator.SignatureRule = .unchecked,
         progress: StoreProgress = { _, _ in }
     ) throws(RedoError) {
         latest = nil
-        for name in try store.packNames() {
+        let all = if let names { names } else { try store.packNames() }
+        for name in all {
             checkPack(store, name, signature: rule, progress)
         }
         nodes.forget()

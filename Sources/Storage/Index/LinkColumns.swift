@@ -33,6 +33,18 @@ struct LinkColumns: ~Escapable {
         return wall != wallBefore ? wall > wallBefore : ids[node] > ids[node - 1]
     }
 
+    /// Whether consecutive nodes are in replay order, each after the one before it, and pass stage 2.
+    ///
+    /// - Parameter facts: see ``isSound(_:in:_:)``.
+    func areSound(
+        _ nodes: Range<Int>, in index: borrowing PackIndex, _ facts: (NodeID) -> ParentFacts?
+    ) -> Bool {
+        for node in nodes {
+            guard isInOrder(node), isSound(node, in: index, facts) else { return false }
+        }
+        return true
+    }
+
     /// Whether a node passes stage 2. Its parents inside the pack are identified by their numbers.
     ///
     /// - Parameter facts: what stage 2 needs of a node that is not in the pack; nil for one that is missing.

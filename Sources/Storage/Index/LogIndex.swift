@@ -138,6 +138,31 @@ package struct LogIndex: NumberedNodes {
     }
 }
 
+extension LogIndex {
+    /// The bytes that a node takes on the disk: its file, or its share of the frame that it is compressed in.
+    package func diskSize(of number: Int) -> Int? {
+        let location = locations[number]
+        let ordinal = Int(location.ordinal)
+        // A loose node is stored as it is, and a line feed.
+        guard location.pack != Location.loose else { return loose[ordinal].canonicalBytes.count + 1 }
+        return packs[Int(location.pack)].index.diskSize(of: ordinal)
+    }
+}
+
+extension PackIndex {
+    /// A node's share of its compressed frame, rounded up; nil for an index without its line.
+    func diskSize(of node: Int) -> Int? {
+        let ordinal = frame(of: node)
+        let (frame, nodes, lines) = (frame(ordinal), nodes(ofFrame: ordinal), lines)
+        let end = node + 1 < nodes.upperBound ? Int(lines[node + 1]) : frame.contentByteCount
+        let byteCount = end - Int(lines[node])
+        guard byteCount > 0, frame.contentByteCount > 0 else { return nil }
+        let (share, remainder) = (byteCount * frame.byteCount)
+            .quotientAndRemainder(dividingBy: frame.contentByteCount)
+        return share + (remainder > 0 ? 1 : 0)
+    }
+}
+
 extension StoredLog {
     /// Puts the log in order. Stage 2 is checked from the columns, unless all nodes were read.
     ///

@@ -4,7 +4,7 @@ import RedoModel
 struct LogIndexMerge {
     private let packs: [Pack]
     private let loose: [Node]
-    private let looseFacts: [NodeID: ParentFacts]
+    private let parents: StoredParents
     private(set) var locations: [LogIndex.Location] = []
     private(set) var packedNumbers: PackedNumbers
     private(set) var looseNumbers: [NodeID: Int32] = [:]
@@ -15,8 +15,7 @@ struct LogIndexMerge {
     init(_ log: StoredLog) {
         packs = log.packs
         loose = log.loose
-        looseFacts = Dictionary(
-            loose.map { ($0.id, $0.parentFacts) }, uniquingKeysWith: { first, _ in first })
+        parents = StoredParents(log)
         packedNumbers = PackedNumbers(packs)
         cursors = Array(repeating: 0, count: packs.count + 1)
         heads = []
@@ -85,28 +84,36 @@ struct LogIndexMerge {
     private mutating func addPacked(from source: Int, until end: ReplayPosition?) -> Bool {
         let index = packs[source].index
         let links = LinkColumns(index)
-        var number = cursors[source]
-        repeat {
-            guard links.isInOrder(number), links.isSound(number, in: index, facts(of:)) else {
-                return false
-            }
-            packedNumbers[number, of: source] = locations.count
+        let first = cursors[source]
+        let run = first..<Self.end(of: first, before: end, in: index, links)
+        // A closure over the merge itself would copy it for each node.
+        let parents = parents
+        guard links.areSound(run, in: index, { parents.facts(of: $0) }) else { return false }
+        packedNumbers.number(run, of: source, from: locations.count)
+        for number in run {
             locations.append(LogIndex.Location(pack: Int32(source), ordinal: Int32(number)))
-            number += 1
-        } while number < index.nodeCount && isBefore(end, number, in: index, links)
-        cursors[source] = number
+        }
+        cursors[source] = run.upperBound
         return true
     }
 
-    private func isBefore(
-        _ end: ReplayPosition?, _ number: Int, in index: PackIndex, _ links: LinkColumns
-    ) -> Bool {
+    /// The number of the first node of a pack, after one, that does not come before a position.
+    private static func end(
+        of first: Int, before end: ReplayPosition?, in index: PackIndex, _ links: LinkColumns
+    ) -> Int {
         // If no other source is left, the positions do not matter.
-        guard let end else { return true }
-        let lamport = links.lamport(of: number)
-        // The lamports of most nodes differ.
-        return lamport == end.timestamp.lamport
-            ? index.position(of: number) < end : lamport < end.timestamp.lamport
+        guard let end else { return index.nodeCount }
+        var number = first + 1
+        while number < index.nodeCount {
+            let lamport = links.lamport(of: number)
+            // The lamports of most nodes differ.
+            let isBefore =
+                lamport == end.timestamp.lamport
+                ? index.position(of: number) < end : lamport < end.timestamp.lamport
+            guard isBefore else { break }
+            number += 1
+        }
+        return number
     }
 
     // MARK: Loose nodes
@@ -116,8 +123,9 @@ struct LogIndexMerge {
     /// - Returns: false if a node is not sound.
     private mutating func addLoose(until end: ReplayPosition?) -> Bool {
         var number = cursors[packs.count]
+        let parents = parents
         repeat {
-            guard loose[number].checkParents({ facts(of: $0) }) == nil else { return false }
+            guard loose[number].checkParents({ parents.facts(of: $0) }) == nil else { return false }
             noteLoose(number)
             locations.append(
                 LogIndex.Location(pack: LogIndex.Location.loose, ordinal: Int32(number)))
@@ -131,8 +139,19 @@ struct LogIndexMerge {
     private mutating func noteLoose(_ number: Int) {
         looseNumbers[loose[number].id] = Int32(locations.count)
     }
+}
 
-    private func facts(of id: NodeID) -> ParentFacts? {
-        packs.parentFacts(of: id) ?? looseFacts[id]
+/// What stage 2 needs of the nodes of a log.
+private struct StoredParents {
+    private let packs: [Pack]
+    private let loose: [NodeID: ParentFacts]
+
+    init(_ log: StoredLog) {
+        packs = log.packs
+        loose = Dictionary(
+            log.loose.map { ($0.id, $0.parentFacts) }, uniquingKeysWith: { first, _ in first })
     }
+
+    /// Nil for a node that is missing.
+    func facts(of id: NodeID) -> ParentFacts? { packs.parentFacts(of: id) ?? loose[id] }
 }

@@ -138,8 +138,14 @@ package struct PackIndex: Sendable {
     /// Whether a chunk is open, and so may be read.
     func isOpen(_ chunk: IndexChunk) -> Bool { ranges[chunk.rawValue] != nil }
 
+    /// The range of a chunk in the file; empty for one that is not open.
+    func range(of chunk: IndexChunk) -> Range<Int> { ranges[chunk.rawValue] ?? 0..<0 }
+
     /// The offset in the file at which a chunk starts.
-    func offset(of chunk: IndexChunk) -> Int { ranges[chunk.rawValue]?.lowerBound ?? 0 }
+    func offset(of chunk: IndexChunk) -> Int { range(of: chunk).lowerBound }
+
+    /// The size of the file.
+    var byteCount: Int { file.count }
 
     /// The elements of a chunk.
     @_lifetime(borrow self)

@@ -15,6 +15,14 @@ struct PackedNumbers: Sendable {
         numbers = Array(repeating: 0, count: count)
     }
 
+    /// Numbers consecutive nodes of a pack.
+    ///
+    /// - Parameter first: the number of the first of them.
+    mutating func number(_ nodes: Range<Int>, of pack: Int, from first: Int) {
+        let start = starts[pack]
+        for node in nodes { numbers[start + node] = Int32(first + node - nodes.lowerBound) }
+    }
+
     subscript(node: Int, of pack: Int) -> Int {
         get { Int(numbers[starts[pack] + node]) }
         set { numbers[starts[pack] + node] = Int32(newValue) }

@@ -103,8 +103,8 @@ extension Store {
         guard let lock = try packLock() else { return nil }
         defer { _ = lock }
         let loose = try wholeLooseNodes()
-        let chosen = Self.packs(try packs.open(using: Pack.facts), toReplaceIn: scope, loose.count)
-        if loose.isEmpty, chosen.count < (scope == .geometric ? 1 : 2) { return PackReport() }
+        let chosen = try packsToReplace(in: scope, looseCount: loose.count)
+        if loose.isEmpty, chosen.isEmpty { return PackReport() }
         var report = PackReport()
         let name = try combine(loose.map(\.node), chosen, &report, progress)
         report.name = name
@@ -122,6 +122,27 @@ extension Store {
             throw RedoError(.writeFailed, "what was packed cannot be removed", cause: error)
         }
         return report
+    }
+
+    /// What ``pack(_:progress:)`` would do, without doing it: the report has no name, and counts a node that is in
+    /// several places several times.
+    package func packingPreview(_ scope: PackScope) throws(RedoError) -> PackReport {
+        let looseCount = try wholeLooseNodes().count
+        let chosen = try packsToReplace(in: scope, looseCount: looseCount)
+        var report = PackReport()
+        report.nodeCount = chosen.reduce(looseCount) { $0 + $1.nodeCount }
+        report.removedPackCount = chosen.count
+        report.removedLooseCount = looseCount
+        return report
+    }
+
+    /// The packs that a new one replaces; none if they would only be written again.
+    private func packsToReplace(
+        in scope: PackScope, looseCount: Int
+    ) throws(RedoError) -> [Pack] {
+        let chosen = Self.packs(try packs.open(using: Pack.facts), toReplaceIn: scope, looseCount)
+        let isPointless = looseCount == 0 && chosen.count < (scope == .geometric ? 1 : 2)
+        return isPointless ? [] : chosen
     }
 
     /// The lock for removing nodes' files; nil if another process has it.

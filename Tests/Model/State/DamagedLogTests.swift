@@ -54,8 +54,7 @@ import Testing
         Repository(
             store,
             Repository.Options(
-                showsProgress: false, version: "1", smallestCachedCount: 1,
-                describe: { _, _, _ in [] }))
+                showsProgress: false, version: "1", smallestCachedCount: 1))
     }
 
     /// A store that was not read yet.

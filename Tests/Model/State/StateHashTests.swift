@@ -27,8 +27,7 @@ import Testing
             Repository(
                 store,
                 Repository.Options(
-                    showsProgress: false, version: "1", smallestCachedCount: 1,
-                    describe: { _, _, _ in [] }))
+                    showsProgress: false, version: "1", smallestCachedCount: 1))
         }
 
         var caches: [String] {
@@ -240,8 +239,7 @@ import Testing
             let repository = Repository(
                 configured,
                 Repository.Options(
-                    showsProgress: false, version: "1", smallestCachedCount: 1,
-                    describe: { _, _, _ in [] }))
+                    showsProgress: false, version: "1", smallestCachedCount: 1))
             let shown = Replay(grown.nodes.inReplayOrder, ignoring: [author]).foldState()
             #expect(try repository.tasks().state.hash == shown.hash)
             #expect(try repository.stateHash(.whole, isFull: false) == grown.expected)

@@ -29,11 +29,11 @@ package struct ExportCommand: ParsableCommand {
         ],
         options: [array, output, query, anonymise, InterchangeOptions.to],
         constraints: [.excludes(InterchangeOptions.to, [array, anonymise])],
-        effect: .readsWithout([output]))
+        readsNames: true, effect: .readsWithout([output]))
 
     private enum Form {
-        /// Without ranges all nodes, without a query those of all tasks.
-        case nodes(ranges: [String], query: String?, NodeForm)
+        /// Without names all nodes, without a query those of all tasks.
+        case nodes(WalkRequest, query: String?, NodeForm)
         case tasks(InterchangeFormat, query: String)
     }
 
@@ -55,7 +55,7 @@ package struct ExportCommand: ParsableCommand {
             form = .tasks(format, query: words.joined(separator: " "))
         } else {
             form = .nodes(
-                ranges: operands, query: query,
+                WalkRequest(arguments.names), query: query,
                 NodeForm(
                     isArray: arguments.has(Self.array),
                     isAnonymous: arguments.has(Self.anonymise)))
@@ -64,14 +64,14 @@ package struct ExportCommand: ParsableCommand {
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         switch form {
-        case .nodes(let ranges, let query, let form):
-            try exportNodes(ranges, query, form, &context)
+        case .nodes(let walk, let query, let form):
+            try exportNodes(walk.starts(isWholeWithoutNames: true), query, form, &context)
         case .tasks(let format, let query): try exportTasks(to: format, query, &context)
         }
     }
 
     private func exportNodes(
-        _ ranges: [String], _ query: String?, _ form: NodeForm, _ context: inout CommandContext
+        _ starts: WalkRequest.Starts, _ query: String?, _ form: NodeForm, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let tasks = try query.map { (query) throws(RedoError) in
@@ -86,14 +86,14 @@ package struct ExportCommand: ParsableCommand {
             guard let index = log.readableIndex else { return nil }
             // What the disk refused once can be there now.
             let isWhole = !log.isRead || repository.store.incompleteness.count == 0
-            var reach: [Bool]?
-            if !ranges.isEmpty {
+            var walk: NodeWalk?
+            if !starts.isWhole {
                 guard let validation = log.validation(rule) else { return nil }
-                reach = try repository.names(validation).reach(of: ranges)
+                walk = try starts.walk(repository.names(validation))
             }
             let reader = LogIndexReader(index)
             let numbers = (0..<index.count).filter {
-                (reach?[$0] ?? true) && isWanted(index[$0].taskID)
+                (walk?.isReached[$0] ?? true) && isWanted(index[$0].taskID)
             }
             if form.isAnonymous {
                 let parents = { index[$0].parents.compactMap { index.number(of: $0) } }

@@ -11,8 +11,9 @@ package struct ImportCommand: ParsableCommand {
             [.option(InterchangeOptions.from), .optional(.repeated(.value(.file)))],
         ],
         options: [
-            NodeImport.porcelain, NodeImport.requireSignature, NodeImport.unsigned,
-            InterchangeOptions.from, TaskImport.update, TaskImport.dryRun, TaskImport.json,
+            NodeImport.porcelain, NameInput.output, NodeImport.requireSignature,
+            NodeImport.unsigned, InterchangeOptions.from, TaskImport.update, TaskImport.dryRun,
+            TaskImport.json,
             Progress.option, Jobs.option,
         ],
         constraints: [
@@ -20,6 +21,7 @@ package struct ImportCommand: ParsableCommand {
             .excludes(
                 InterchangeOptions.from,
                 [NodeImport.porcelain, NodeImport.requireSignature, NodeImport.unsigned]),
+            .needs(NameInput.output, anyOf: [NodeImport.porcelain]),
             .needs(TaskImport.update, anyOf: [InterchangeOptions.from]),
             .needs(TaskImport.dryRun, anyOf: [InterchangeOptions.from]),
             .needs(TaskImport.json, anyOf: [InterchangeOptions.from]),

@@ -23,6 +23,8 @@ struct NodeImport {
     /// Whether nodes are received that nothing proves.
     private let takesUnproved: Bool
     private let isPorcelain: Bool
+    /// What ends a line of the porcelain.
+    private let lineEnd: String
 
     init(_ arguments: Arguments) throws(RedoError) {
         if arguments.operands.count > 1 {
@@ -32,6 +34,7 @@ struct NodeImport {
         signatureRule = arguments.has(Self.requireSignature) ? .required : .ifPresent
         takesUnproved = arguments.has(Self.unsigned)
         isPorcelain = arguments.has(Self.porcelain)
+        lineEnd = arguments.terminator
     }
 
     func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
@@ -57,7 +60,7 @@ struct NodeImport {
             let rejection = nodes.rejections[place]
             if isPorcelain {
                 let id = (candidate?.id ?? rejection?.id)?.description ?? "-"
-                try context.print("\(id)\t\(rejection?.code.rawValue ?? "OK")\n")
+                try context.print("\(id)\t\(rejection?.code.rawValue ?? "OK")\(lineEnd)")
             } else if let rejection {
                 let place = "in the node at byte \(range.lowerBound) of \(input.name)"
                 let id = rejection.id.map { "\($0) " } ?? ""

@@ -12,7 +12,8 @@ package struct RoomStateCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "room-state", "Print the state of rooms: who takes part, whose turn it is",
         operands: [.optional(.repeated(.value("room")))], options: [json],
-        effect: .reads, statuses: .reading(done: "a room was printed", no: "there is none"))
+        readsNames: true, effect: .reads,
+        statuses: .reading(done: "a room was printed", no: "there is none"))
 
     /// Empty for all rooms.
     private let names: [String]

@@ -14,7 +14,11 @@ package struct GraphCommand: ParsableCommand {
     private static let dependencies = OptionSpecification.flag(
         "dependencies", "draw which open task waits for which, instead of nodes")
     private static let all = OptionSpecification.flag(
-        "all", "dependencies: also of tasks that are not open")
+        "all",
+        "svg: all nodes, not only the newest \(maximumPictureCount); dependencies: also of tasks that are not open"
+    )
+    /// More nodes are drawn in a picture only if that is requested: 100,000 make a file of 50 MB.
+    private static let maximumPictureCount = 1000
 
     package static let specification = CommandSpecification(
         "graph", "Draw the graph of the nodes as text, for graphviz or as an SVG picture",
@@ -22,17 +26,23 @@ package struct GraphCommand: ParsableCommand {
             .repeated(.optional(.nodeOrRange)),
             [.option(dependencies), .optional(.option(all))],
         ],
-        options: [format, limit] + LogFilter.options + [
-            dependencies, all, ListFilter.queryOption,
-        ],
+        options: [format, limit, LogStyle.onelineOption, LogStyle.wideOption]
+            + NodeFilter.options + [
+                dependencies, all, ListFilter.queryOption,
+            ],
         constraints: [
-            .excludes(dependencies, [limit] + LogFilter.options),
-            .needs(all, anyOf: [dependencies]),
+            .exclusive([LogStyle.onelineOption, LogStyle.wideOption]),
+            .exclusive([limit, all]),
+            .excludes(
+                dependencies,
+                [limit, LogStyle.onelineOption, LogStyle.wideOption, NameInput.stdin]
+                    + NodeFilter.options),
             .needs(ListFilter.queryOption, anyOf: [dependencies]),
-        ], effect: .reads)
+        ], readsNames: true, effect: .reads)
 
     private enum Form {
-        case nodes(LogFilter.Request, maximumCount: Int)
+        /// - Parameter maximumCount: nil for the usual one.
+        case nodes(WalkRequest, NodeFilter.Request, LogStyle, maximumCount: Int?)
         /// Of the open tasks or all, and of those that a query includes.
         case dependencies(isAll: Bool, query: String?)
     }
@@ -51,8 +61,14 @@ package struct GraphCommand: ParsableCommand {
             form = .dependencies(
                 isAll: arguments.has(Self.all), query: arguments.value(ListFilter.queryOption))
         } else {
+            let isOneline = arguments.has(LogStyle.onelineOption)
+            if format != .text, isOneline || arguments.has(LogStyle.wideOption) {
+                throw .usage("--oneline and --wide are about text")
+            }
             form = .nodes(
-                LogFilter.Request(arguments), maximumCount: try arguments.count(Self.limit) ?? .max)
+                WalkRequest(arguments.names), try NodeFilter.Request(arguments),
+                isOneline ? .oneline : .wide,
+                maximumCount: arguments.has(Self.all) ? .max : try arguments.count(Self.limit))
         }
     }
 
@@ -63,45 +79,62 @@ package struct GraphCommand: ParsableCommand {
             let picture = try DependencyPicture(repository, context, isAll: isAll, query: query)
             try picture.print(as: format, &context)
             return .done
-        case .nodes(let request, let maximumCount):
+        case .nodes(let walk, let filter, let style, let maximumCount):
+            let starts = walk.starts(isWholeWithoutNames: true)
             // What is shown of which tasks is known from the filter.
             return try repository.answer(about: .none) { (log, rule) throws(RedoError) in
-                guard let index = log.readableIndex, let validation = log.validation(rule) else {
+                guard log.readableIndex != nil, let validation = log.validation(rule),
+                    let nodes = try WalkedNodes(starts, filter, log, rule, repository, context)
+                else { return nil }
+                let numbers = (0..<validation.graph.count).filter(nodes.includes)
+                let shown = pictured(numbers, maximumCount, context)
+                let selection = GraphSelection(validation, showing: shown)
+                let order = Array(selection.order.prefix(maximumCount ?? .max))
+                guard let fields = try nodes.fields(of: order, style.needs, context: context) else {
                     return nil
                 }
-                let reader = LogIndexReader(index)
-                let filter = try LogFilter(
-                    request, repository.names(validation), repository, context)
-                let picture = Self.picture(
-                    of: filter, maximumCount, validation, log.people(rule) ?? .none
-                ) {
-                    IndexedLogRow($0, of: index, reader)
-                }
+                let printer = LogPrinter(style, ignored: rule.ignored, fields)
+                let picture = GraphPicture(
+                    order: order, selection: selection,
+                    nodes: Self.graphNodes(order, nodes, validation, printer, fields, context),
+                    devices: fields.devices)
                 try picture.print(as: format, &context)
                 return ExitStatus.done
             }
         }
     }
 
-    private static func picture(
-        of filter: LogFilter, _ maximumCount: Int, _ validation: HistoryValidation,
-        _ people: People, _ row: @escaping (Int) -> some LogRow
-    ) -> GraphPicture {
-        let shown = (0..<validation.graph.count).filter {
-            filter.includesEverything || filter.includes(row($0), $0)
+    /// The nodes that are drawn: of a picture the newest ones, unless a count is given.
+    private func pictured(
+        _ numbers: [Int], _ maximumCount: Int?, _ context: borrowing CommandContext
+    ) -> [Int] {
+        guard format == .svg, maximumCount == nil, numbers.count > Self.maximumPictureCount else {
+            return numbers
         }
-        let selection = GraphSelection(validation, showing: shown)
-        let abbreviations = Abbreviations(validation.graph.ids)
+        context.note(
+            "the newest \(Self.maximumPictureCount) of \(numbers.count) nodes are drawn; --all draws all"
+        )
+        return Array(numbers.suffix(Self.maximumPictureCount))
+    }
+
+    /// What is drawn of some nodes, by number.
+    private static func graphNodes(
+        _ order: [Int], _ nodes: WalkedNodes, _ validation: HistoryValidation,
+        _ printer: LogPrinter, _ fields: NodeFields, _ context: borrowing CommandContext
+    ) -> [Int: GraphNode] {
         let heads = Set(validation.heads().joined())
-        return GraphPicture(
-            order: Array(selection.order.prefix(maximumCount)), selection: selection
-        ) { number in
-            GraphNode(
-                number, row(number), people,
-                shortID: abbreviations.text(of: validation.graph.id(of: number)),
+        var drawn: [Int: GraphNode] = [:]
+        drawn.reserveCapacity(order.count)
+        // Nodes are read fast in replay order.
+        for number in order.sorted() {
+            let row = nodes.row(number)
+            drawn[number] = GraphNode(
+                number, row, fields.tasks, shortID: fields.short(row.id),
+                line: printer.lines(of: row, context).first ?? "",
                 isHead: heads.contains(number),
                 isAccepted: validation.verdicts[number].isAccepted)
         }
+        return drawn
     }
 }
 

@@ -10,8 +10,12 @@ struct GraphNode {
     let action: String
     /// What the node does beside its action: a title, the names of fields.
     let detail: String
-    let author: UserID?
+    let writer: Author?
     let authorName: String?
+    /// Of the task.
+    let title: String?
+    /// The node as a line of a log.
+    let line: String
     /// Whether a signature proves the author.
     let isSigned: Bool
     let wall: Instant
@@ -21,8 +25,8 @@ struct GraphNode {
     let isAccepted: Bool
 
     init(
-        _ number: Int, _ row: some LogRow, _ people: People, shortID: String, isHead: Bool,
-        isAccepted: Bool
+        _ number: Int, _ row: some LogRow, _ tasks: ShownTasks, shortID: String, line: String,
+        isHead: Bool, isAccepted: Bool
     ) {
         self.number = number
         id = row.id
@@ -31,8 +35,10 @@ struct GraphNode {
         let subject = row.subjectLine
         let prefix = row.actionName + ": "
         detail = subject.hasPrefix(prefix) ? String(subject.dropFirst(prefix.count)) : ""
-        author = row.writer?.userID
-        authorName = row.writer.flatMap { people.name(of: $0) }
+        writer = row.writer
+        authorName = row.writer.flatMap { tasks.people.name(of: $0) }
+        title = row.taskID.flatMap { tasks.titles[$0] }
+        self.line = line
         isSigned = row.isSigned
         wall = row.timestamp.wall
         self.isHead = isHead
@@ -47,28 +53,8 @@ struct GraphNode {
     }
 }
 
-/// The authors of a picture's nodes, by the order in which they come, each with a hue of its own.
-struct GraphAuthors {
-    private var numbers: [UserID: Int] = [:]
-    /// The name that each has in the first node that gives one, else the start of the userId.
-    var names: [String] {
-        users.map { $0.name ?? String($0.id.description.prefix(DistinctDigits.smallestCount)) }
-    }
-
-    private var users: [(id: UserID, name: String?)] = []
-
-    /// - Returns: nil for a node whose author cannot be read.
-    mutating func number(of node: GraphNode) -> Int? {
-        guard let author = node.author else { return nil }
-        if let number = numbers[author] {
-            if users[number].name == nil { users[number].name = node.authorName }
-            return number
-        }
-        numbers[author] = users.count
-        users.append((author, node.authorName))
-        return users.count - 1
-    }
-
-    /// 0 to 359. Steps of the golden angle keep any number of hues apart.
-    static func hue(_ number: Int) -> Int { (211 + number * 138) % 360 }
+/// The colours of devices in pictures.
+enum DeviceHue {
+    /// The hue of a device, 0 to 359. Steps of the golden angle keep any number of hues apart.
+    static func degrees(_ device: Int) -> Int { (211 + device * 138) % 360 }
 }

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoModel
 import RedoSystem
 
@@ -18,25 +19,23 @@ enum GraphMeasure {
 
 extension GraphPicture {
     /// The graph as a picture that needs nothing else: the latest node on top, lines of history in
-    /// lanes, one colour for each author. O(n w) for w lanes.
+    /// lanes, one colour for each device. O(n w) for w lanes.
     func printSVG(_ context: inout CommandContext) throws(RedoError) {
         let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
         let parents = order.map { selection.parents(of: $0).compactMap { places[$0] } }
         let lanes = GraphLanes(parents)
         var children = Array(repeating: 0, count: order.count)
         for parent in parents.joined() { children[parent] += 1 }
-        // Colours come in the order of the rows, and the legend stands above them.
-        var authors = GraphAuthors()
-        let colors = rows.map { authors.number(of: $0) }
+        let colors = rows.map { devices.number(of: $0.writer) }
         let textStart = 2 * GraphMeasure.margin + max(0, lanes.count - 1) * GraphMeasure.lane
         let width =
             textStart + GraphMeasure.idWidth + textWidth + GraphMeasure.date + GraphMeasure.margin
         let height = GraphMeasure.header + order.count * GraphMeasure.row + GraphMeasure.margin
         let start = Markup.pictureStart(
             width, height, label: "The graph of \(counted(order.count, "node"))",
-            style: Self.style(authors.names.count))
+            style: Self.style(devices.count))
         try context.print(start.source)
-        try context.print(Self.legend(authors.names, width: width).source)
+        try context.print(Self.legend(devices.names, width: width).source)
         for edge in lanes.edges {
             try context.print(Self.path(edge, lanes, color: colors[edge.child]).source)
         }
@@ -77,13 +76,13 @@ extension GraphPicture {
         GraphMeasure.header + row * GraphMeasure.row + GraphMeasure.row / 2
     }
 
-    /// Colours for light and dark surroundings. An author's colour is the `color` of a class, so that
+    /// Colours for light and dark surroundings. A device's colour is the `color` of a class, so that
     /// shapes, lines and legend take it from there.
-    private static func style(_ authorCount: Int) -> Markup {
-        let authors = 0..<authorCount
+    private static func style(_ deviceCount: Int) -> Markup {
+        let devices = 0..<deviceCount
         return style(
-            light: authors.map { ".a\($0){color:hsl(\(GraphAuthors.hue($0)),65%,42%)}" },
-            dark: authors.map { ".a\($0){color:hsl(\(GraphAuthors.hue($0)),75%,70%)}" })
+            light: devices.map { ".a\($0){color:hsl(\(DeviceHue.degrees($0)),65%,42%)}" },
+            dark: devices.map { ".a\($0){color:hsl(\(DeviceHue.degrees($0)),75%,70%)}" })
     }
 
     /// The style of a picture, with rules of its own for light and dark surroundings.
@@ -123,7 +122,7 @@ extension GraphPicture {
     }
 
     /// What shapes and colours mean. Names that do not fit are left out.
-    private static func legend(_ authors: [String], width: Int) -> Markup {
+    private static func legend(_ devices: [String], width: Int) -> Markup {
         var legend: Markup = ""
         var x = GraphMeasure.margin
         let y = 30
@@ -135,7 +134,7 @@ extension GraphPicture {
             add(symbol(shape, x, y), label)
         }
         x += 12
-        for (number, name) in authors.enumerated() {
+        for (number, name) in devices.enumerated() {
             let label = cut(name, toColumns: 24)
             if x + 14 + 8 * displayWidth(label) > width - GraphMeasure.margin { break }
             add(Markup("g", "a\(number)", content: symbol(.plain, x, y)), label)
@@ -185,9 +184,12 @@ extension GraphPicture {
         let classes = (color.map { ["a\($0)"] } ?? []) + (node.isAccepted ? [] : ["out"])
         let head =
             node.isHead ? Markup.circle("pill", x: place.x, y: place.y, radius: 11) : ""
-        let name = node.authorName ?? node.author?.description ?? ""
+        let name = node.authorName ?? node.writer?.userID.description ?? ""
         let author = (node.isSigned ? name : "\(Node.unprovedMark) \(name)")
-        let title = Markup(text: "\(node.id) \(author) \(node.wall): \(node.subject)")
+        let device = node.writer.map { " on \(ShownDevices.name($0))" } ?? ""
+        let task = node.title.map { "\($0): " } ?? ""
+        let title = Markup(
+            text: "\(node.id) \(author)\(device) \(node.wall): \(task)\(node.subject)")
         let subject: Markup = [
             Markup("tspan", "action", content: Markup(text: cut(node.action, toColumns: 30))),
             Markup(text: detail.isEmpty ? "" : " \(detail)"),

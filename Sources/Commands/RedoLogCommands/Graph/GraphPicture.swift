@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoModel
 import RedoSystem
 
@@ -7,17 +8,10 @@ struct GraphPicture: Drawable {
     /// Numbers of the nodes, each before its parents.
     let order: [Int]
     let selection: GraphSelection
-    private let nodes: [Int: GraphNode]
-
-    /// - Parameter node: what is known of a node; asked in replay order, in which nodes are read fast.
-    init(order: [Int], selection: GraphSelection, node: (Int) -> GraphNode) {
-        self.order = order
-        self.selection = selection
-        var nodes: [Int: GraphNode] = [:]
-        nodes.reserveCapacity(order.count)
-        for number in order.sorted() { nodes[number] = node(number) }
-        self.nodes = nodes
-    }
+    /// By number.
+    let nodes: [Int: GraphNode]
+    /// Each has a colour.
+    let devices: ShownDevices
 
     /// The nodes in the order of their rows.
     var rows: some Collection<GraphNode> { order.lazy.compactMap { nodes[$0] } }
@@ -26,7 +20,7 @@ struct GraphPicture: Drawable {
     func printText(_ context: inout CommandContext) throws(RedoError) {
         var printer = GraphPrinter()
         for node in rows {
-            var line = "\(context.styled(node.shortID, .yellow)) \(node.subject)"
+            var line = node.line
             for mark in node.marks { line += " " + context.styled("(\(mark))", .bold) }
             try printer.print(
                 &context, node.number, parents: selection.parents(of: node.number), lines: [line])
@@ -35,7 +29,6 @@ struct GraphPicture: Drawable {
 
     /// The graph in the language of graphviz: arrows lead to parents.
     func printDOT(_ context: inout CommandContext) throws(RedoError) {
-        var authors = GraphAuthors()
         let shown = Set(order)
         try context.print(
             """
@@ -49,7 +42,8 @@ struct GraphPicture: Drawable {
             let number = node.number
             let parents = selection.parents(of: number).filter { shown.contains($0) }
             let color =
-                authors.number(of: node).map { "\(Self.hueFraction($0)) 0.25 0.97" } ?? "0 0 0.9"
+                devices.number(of: node.writer).map { "\(Self.hueFraction($0)) 0.25 0.97" }
+                ?? "0 0 0.9"
             let label = ([node.shortID, node.subject] + node.marks.map { "(\($0))" })
                 .map { cut($0, toColumns: 60).dotText }.joined(separator: "\\n")
             let shape =
@@ -62,9 +56,9 @@ struct GraphPicture: Drawable {
         try context.print("}\n")
     }
 
-    /// An author's hue, 0 to 1 with three decimals.
-    private static func hueFraction(_ author: Int) -> String {
-        let digits = String(GraphAuthors.hue(author) * 1000 / 360)
+    /// A device's hue, 0 to 1 with three decimals.
+    private static func hueFraction(_ device: Int) -> String {
+        let digits = String(DeviceHue.degrees(device) * 1000 / 360)
         return "0." + String(repeating: "0", count: 3 - digits.count) + digits
     }
 }

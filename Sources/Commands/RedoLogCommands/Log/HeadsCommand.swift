@@ -12,7 +12,7 @@ package struct HeadsCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "heads", "Print the heads of tasks",
         operands: [.optional(.repeated(.value(.task)))], options: [diverged],
-        effect: .reads,
+        readsNames: true, effect: .reads,
         statuses: .reading(
             done: "a head was printed",
             no: "there is none or, with `--diverged`, no task has several"))
@@ -20,10 +20,13 @@ package struct HeadsCommand: ParsableCommand {
     /// Of the tasks; none for all.
     private let names: [String]
     private let isDivergedOnly: Bool
+    /// What ends a line of the output.
+    private let end: [UInt8]
 
     package init(_ arguments: Arguments) {
         names = arguments.operands
         isDivergedOnly = arguments.has(Self.diverged)
+        end = Array(arguments.terminator.utf8)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
@@ -38,7 +41,7 @@ package struct HeadsCommand: ParsableCommand {
         let heads = try repository.heads()
         let places = isDivergedOnly ? heads.divergedIndices : Array(heads.tasks.indices)
         for place in places {
-            try context.print(Self.lines(heads.tasks[place], heads.heads(at: place)))
+            try context.print(lines(heads.tasks[place], heads.heads(at: place)))
         }
         return places.isEmpty ? .no : .done
     }
@@ -60,19 +63,19 @@ package struct HeadsCommand: ParsableCommand {
         for task in tasks where heads[task].count >= (isDivergedOnly ? 2 : 1) {
             status = .done
             try context.print(
-                Self.lines(graph.taskIDs[task], heads[task].map { graph.id(of: $0) }))
+                lines(graph.taskIDs[task], heads[task].map { graph.id(of: $0) }))
         }
         return status
     }
 
     /// A line for each head of a task.
-    private static func lines(_ task: TaskID, _ heads: some Sequence<NodeID>) -> [UInt8] {
+    private func lines(_ task: TaskID, _ heads: some Sequence<NodeID>) -> [UInt8] {
         var text: [UInt8] = []
         let name = Array("\(task) ".utf8)
         for head in heads {
             text += name
             head.append(to: &text)
-            text.append(UInt8(ascii: "\n"))
+            text += end
         }
         return text
     }

@@ -18,7 +18,7 @@ package struct MergeBaseCommand: ParsableCommand {
             [.option(isAncestor), .value(.node), .value(.node)],
         ], options: [all, isAncestor],
         constraints: [.exclusive([all, isAncestor])],
-        effect: .reads,
+        readsNames: true, effect: .reads,
         statuses: .reading(no: "there is no common ancestor, or `--is-ancestor` says no"))
 
     private enum Form {

@@ -37,8 +37,7 @@ package struct ReplayCommand: ParsableCommand {
         "replay", "Compute the state of all tasks from the log",
         options: [
             family, void, canonical, hash, full, rejected, explain, json, task, at, asOf,
-            TaskTable.rankOption,
-            Jobs.option,
+            TaskTable.rankOption, NameInput.output, Jobs.option,
         ],
         constraints: [
             .exclusive([canonical, hash, rejected, explain, json, void]),
@@ -47,7 +46,7 @@ package struct ReplayCommand: ParsableCommand {
             .excludes(
                 TaskTable.rankOption,
                 [family, canonical, hash, rejected, explain, json, void]),
-            .needs(void, anyOf: [family]),
+            .needs(void, anyOf: [family]), .needs(NameInput.output, anyOf: [rejected, void]),
             .needs(full, anyOf: [hash]),
         ], effect: .reads)
 
@@ -83,12 +82,15 @@ package struct ReplayCommand: ParsableCommand {
     /// The only task; nil for all.
     private let task: String?
     private let output: Output
+    /// What ends a line with an id.
+    private let lineEnd: String
 
     package init(_ arguments: Arguments) throws(RedoError) {
         family = try arguments.value(Self.family).map { name throws(RedoError) in
             try choice(of: "family", named: name, among: FamilyName.allCases)
         }
         task = arguments.value(Self.task)
+        lineEnd = arguments.terminator
         end =
             if let node = arguments.value(Self.at) {
                 .node(node)
@@ -153,12 +155,12 @@ package struct ReplayCommand: ParsableCommand {
             }
         let only = try task.map { name throws(RedoError) in try log.taskID(named: name) }
         switch output {
-        case .rejected: return try Self.printRejected(log, among: ends, of: only, &context)
+        case .rejected: return try printRejected(log, among: ends, of: only, &context)
         case .void:
             for (id, code) in log.replay.rejected.map({ (log.nodes[$0.number].id, $0.code) })
                 .sorted(by: { $0.0 < $1.0 })
             {
-                try context.print("\(id)\t\(code)\n")
+                try context.print("\(id)\t\(code)\(lineEnd)")
             }
             return
         case .state, .explanation: break
@@ -244,19 +246,19 @@ package struct ReplayCommand: ParsableCommand {
                 let sentence = voids.sentence(node.reason).printable
                 try context.print("\(node.id)\tvoid: \(node.code): \(sentence)\n")
             } else {
-                try context.print("\(node.id)\t\(node.code)\n")
+                try context.print("\(node.id)\t\(node.code)\(lineEnd)")
             }
         }
     }
 
-    private static func printRejected(
+    private func printRejected(
         _ log: Log, among ends: [Int]?, of task: TaskID?, _ context: inout CommandContext
     ) throws(RedoError) {
         let included = ends.map { log.replay.validation.graph.closure(of: $0) }
         for (number, code) in log.replay.rejected {
             let node = log.nodes[number]
             if included?[number] == false || (task != nil && node.taskID != task) { continue }
-            try context.print("\(node.id)\t\(code)\n")
+            try context.print("\(node.id)\t\(code)\(lineEnd)")
         }
     }
 }

@@ -23,7 +23,7 @@ package struct RevParseCommand: ParsableCommand {
         operands: [.repeated(.value(.taskOrNode))],
         options: [task, short, quiet, complete],
         constraints: [.exclusive([task, short]), .excludes(complete, [task, short, quiet])],
-        effect: .reads, statuses: .reading(no: "`--quiet` is given and there is no such name"))
+        readsNames: true, effect: .reads, statuses: .reading(no: "`--quiet` is given and there is no such name"))
 
     /// What a name is resolved to.
     private enum Target {
@@ -37,9 +37,12 @@ package struct RevParseCommand: ParsableCommand {
 
     private let form: Form
     private let names: [String]
+    /// What ends a line of the output.
+    private let end: String
 
     package init(_ arguments: Arguments) {
         names = arguments.operands
+        end = arguments.terminator
         if let kind = arguments.value(Self.complete) {
             form = .complete(kind: kind)
         } else {
@@ -56,7 +59,7 @@ package struct RevParseCommand: ParsableCommand {
         case .resolve(let target, let isQuiet):
             let repository = try context.openRepository()
             do throws(RedoError) {
-                for name in names { try Self.resolve(name, to: target, repository, &context) }
+                for name in names { try resolve(name, to: target, repository, &context) }
                 return .done
             } catch {
                 if isQuiet, error.isAboutName { return .no }
@@ -65,7 +68,7 @@ package struct RevParseCommand: ParsableCommand {
         }
     }
 
-    private static func resolve(
+    private func resolve(
         _ name: String, to target: Target, _ repository: Repository,
         _ context: inout CommandContext
     ) throws(RedoError) {
@@ -75,32 +78,30 @@ package struct RevParseCommand: ParsableCommand {
                 let id = try names.taskID(named: name)
                 return (id, .some([id]))
             }
-            return try context.print("\(id)\n")
+            return try context.print("\(id)\(end)")
         }
         // A prefix alone needs no node to be read.
         if hexadecimalPrefix(name) != nil, target == .node {
             var resolver = NodeResolver(repository)
-            return try context.print("\(try resolver.id(name))\n")
+            return try context.print("\(try resolver.id(name))\(end)")
         }
         let names = try repository.names(about: .none)
         let graph = names.validation.graph
         let abbreviations = Abbreviations(target == .node ? [] : graph.ids)
-        func text(_ name: String) throws(RedoError) -> String {
-            let number = try repository.asking { () throws(RedoError) in
-                let number = try names.nodeNumber(named: name)
-                return (number, TaskScope(of: [graph.task(of: number).map { graph.taskIDs[$0] }]))
-            }
+        // As git prints a range: what is included, then what is left out.
+        let starts = try repository.asking { () throws(RedoError) in
+            let starts = try names.starts(of: [WalkOperand(InputName(name))])
+            let numbers = starts.included + starts.excluded
+            return (
+                starts,
+                TaskScope(of: numbers.map { graph.task(of: $0).map { graph.taskIDs[$0] } })
+            )
+        }
+        func text(_ number: Int) -> String {
             let id = graph.id(of: number)
             return target == .node ? id.description : abbreviations.text(of: id)
         }
-        if let range = NodeRange(name) {
-            // As git prints a range: what is included, then what is left out.
-            let end = try range.end.map(text)
-            let start = try range.start.map(text)
-            if let end { try context.print("\(end)\n") }
-            if let start { try context.print("^\(start)\n") }
-        } else {
-            try context.print("\(try text(name))\n")
-        }
+        for number in starts.included { try context.print("\(text(number))\(end)") }
+        for number in starts.excluded { try context.print("^\(text(number))\(end)") }
     }
 }

@@ -6,11 +6,11 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// A check of what `redo prove` wrote, without a store: `redo verify --bundle`.
+/// A check of what `redo prove` or `redo export` wrote, without a store: `redo verify --bundle`.
 struct BundleVerification {
     static let bundle = OptionSpecification.value(
         "bundle", takes: .file,
-        "check a file of redo prove, or - for standard input, without a store")
+        "check a file of redo prove or redo export, or - for standard input, without a store")
     static let trust = OptionSpecification.value(
         "trust", takes: "key", isRepeatable: true,
         isExpert: true, "with --bundle: demand that this public key has signed a statement of it")
@@ -32,13 +32,45 @@ struct BundleVerification {
         self.path = path
     }
 
-    /// Prints what holds.
+    /// What the file is.
+    enum Contents {
+        /// What holds has been printed.
+        case proof
+        /// Nodes, each with what is found of it.
+        case export(ExportVerification)
+    }
+
+    /// Reads the file, and prints what a proof proves.
+    ///
+    /// - Throws: a code of the status 1 for what proves nothing.
     func run(
-        isJSON: Bool, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
+        isJSON: Bool, requiresSignature: Bool, _ context: inout CommandContext
+    ) throws(RedoError) -> Contents {
         let input = context.input(path)
-        let bytes = try input.readAll(atMost: ProofBundle.maximumByteCount)
+        let bytes = try input.readAll(atMost: ExportVerification.maximumByteCount)
         try context.refuseCompressed(bytes.span, of: path)
+        if trusted.isEmpty, ExportVerification.canRead(bytes) {
+            do throws(JSONError) {
+                return .export(
+                    try ExportVerification(bytes, requiresSignature: requiresSignature))
+            } catch {
+                throw RedoError(
+                    .schemaMismatch, "\(input.name.printable) is not an array of nodes: \(error)",
+                    status: .no)
+            }
+        }
+        try printProof(bytes, of: input, isJSON: isJSON, &context)
+        return .proof
+    }
+
+    private func printProof(
+        _ bytes: [UInt8], of input: Input, isJSON: Bool, _ context: inout CommandContext
+    ) throws(RedoError) {
+        guard bytes.count <= ProofBundle.maximumByteCount else {
+            throw RedoError(
+                .notFound,
+                "\(input.name.printable) has more than \(ProofBundle.maximumByteCount) bytes")
+        }
         let proof: ProofBundle
         do throws(ProofBundle.Fault) {
             proof = try ProofBundle(reading: bytes)
@@ -58,7 +90,6 @@ struct BundleVerification {
         } else {
             try context.print(proof.text)
         }
-        return .done
     }
 }
 

@@ -32,41 +32,39 @@ package struct CatNodeCommand: ParsableCommand {
     private static let format = OptionSpecification.value(
         "format", takes: "format",
         isExpert: true,
-        "with --batch or --batch-check: the first line, from %H id, %A action, %S size, %T task")
+        "with --batch or --batch-check: the first line, with fields such as %(id) or %H; see redo-plumbing(7)")
     private static let batchAll = OptionSpecification.flag(
         "batch-all-objects", isExpert: true,
         "with --batch or --batch-check: all nodes, sorted by id")
-    private static let zero = OptionSpecification.flag(
-        "null", letter: "z", isExpert: true, "names on standard input end with a zero byte")
 
     package static let specification = CommandSpecification(
-        "cat-node", "Print a node, or its type, size, parents or children",
+        "cat-node", "Print nodes, or their types, sizes, parents or children",
         operands: [
-            .value(.node),
+            .repeated(.value(.node)),
             [
                 .anyOf(
                     [type, size, exists, pretty, body, signature, parents, children].map(
                         OperandForm.letter)),
-                .value(.node),
+                .repeated(.value(.node)),
             ],
             .anyOf([.option(batch), .option(batchCheck)]),
         ],
         options: [
             type, size, exists, pretty, body, signature, parents, children, batch, batchCheck,
-            format, batchAll, zero,
+            format, batchAll,
         ],
         constraints: [
             .exclusive([
                 type, size, exists, pretty, body, signature, parents, children, batch,
                 batchCheck,
             ]),
-            .exclusive([batchAll, zero]), .needs(format, anyOf: [batch, batchCheck]),
+            .needs(format, anyOf: [batch, batchCheck]),
             .needs(batchAll, anyOf: [batch, batchCheck]),
-            .needs(zero, anyOf: [batch, batchCheck]),
+            .exclusive([NameInput.stdin, batch]), .exclusive([NameInput.stdin, batchCheck]),
         ],
-        effect: .reads,
+        readsNames: true, effect: .reads,
         statuses: .reading(
-            no: "`-e` says no, or the node has no signature, parents or children",
+            no: "`-e` says no, or a node has no signature, parents or children",
             failed: "there is no such node, or it could not be done"))
 
     /// What is printed of a node.
@@ -74,37 +72,40 @@ package struct CatNodeCommand: ParsableCommand {
         /// Nothing: whether it is there and whole.
         case existence
         case parents, children, action, size, body, signature, indentedNode, node
+
+        var isNeighbours: Bool { self == .parents || self == .children }
     }
 
     /// Which nodes a batch is about.
     private enum Source {
         case all
         /// Those named on standard input.
-        case input(separatedByZeros: Bool)
+        case input
     }
 
     private enum Form {
-        case one(String, Part)
-        case batch(Source, LineFormat?, showsNode: Bool)
+        case nodes([InputName], Part)
+        case batch(Source, LineFormat<NodeField>?, showsNode: Bool)
     }
 
     private let form: Form
+    /// Whether names on standard input and lines of the output end with a zero byte.
+    private let endsWithZeros: Bool
 
     package init(_ arguments: Arguments) throws(RedoError) {
         let isBatch = arguments.has(Self.batch)
         if isBatch || arguments.has(Self.batchCheck) {
             guard arguments.operands.isEmpty else { throw .usage("a batch takes no operands") }
             let format = try arguments.value(Self.format).map { (text) throws(RedoError) in
-                try LineFormat(text, fields: ["H", "A", "S", "T"])
+                try LineFormat(text, giving: NodeField.ofNodesAlone)
             }
-            let source =
-                arguments.has(Self.batchAll)
-                ? Source.all : .input(separatedByZeros: arguments.has(Self.zero))
-            form = .batch(source, format, showsNode: isBatch)
+            form = .batch(
+                arguments.has(Self.batchAll) ? .all : .input, format, showsNode: isBatch)
         } else {
-            guard let name = arguments.operands.first else { throw .usage("a node is missing") }
-            form = .one(name, Self.part(arguments))
+            guard !arguments.operands.isEmpty else { throw .usage("a node is missing") }
+            form = .nodes(arguments.names, Self.part(arguments))
         }
+        endsWithZeros = arguments.has(NameInput.null)
     }
 
     private static func part(_ arguments: Arguments) -> Part {
@@ -118,51 +119,94 @@ package struct CatNodeCommand: ParsableCommand {
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         switch form {
-        case .one(let name, let part):
-            return try Self.print(part, ofNode: name, repository, &context)
+        case .nodes(let names, let part):
+            return try print(part, ofNodes: names, repository, &context)
         case .batch(let source, let format, let showsNode):
             let objects = try repository.store.objectReader()
-            var printer = BatchPrinter(repository.store, objects, format, showsNode: showsNode)
+            var printer = BatchPrinter(
+                repository.store, objects, format, showsNode: showsNode, end: end,
+                now: try context.now())
             switch source {
             case .all: try Self.printAll(by: &printer, repository.store, &context)
-            case .input(let separatedByZeros):
+            case .input:
                 try Self.answer(
-                    context.inputLines(separatedByZeros: separatedByZeros), by: &printer,
+                    context.inputLines(separatedByZeros: endsWithZeros), by: &printer,
                     repository, &context)
             }
             return .done
         }
     }
 
-    private static func print(
-        _ part: Part, ofNode name: String, _ repository: Repository,
+    /// What ends a line of the output.
+    private var end: UInt8 { endsWithZeros ? 0 : UInt8(ascii: "\n") }
+
+    /// - Returns: `no` if the answer of one node is no. The others are printed.
+    private func print(
+        _ part: Part, ofNodes names: [InputName], _ repository: Repository,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         var resolver = NodeResolver(repository)
-        if part == .existence {
-            guard let id = try resolver.existing(name) else { return .no }
-            return ((try? repository.store.node(id, validator: NodeValidator())) ?? nil) == nil
-                ? .no : .done
+        let graph =
+            part.isNeighbours ? try repository.names(about: .none).validation.graph : nil
+        var status = ExitStatus.done
+        for name in names {
+            let answer: ExitStatus
+            do throws(RedoError) {
+                if part == .existence {
+                    answer = try Self.isWhole(name.text, &resolver, repository) ? .done : .no
+                } else if let graph {
+                    answer = try printNeighbours(
+                        of: try resolver.id(name.text), in: graph,
+                        areChildren: part == .children, repository, &context)
+                } else {
+                    answer = try print(
+                        part, ofNode: name.text, &resolver, repository.store, &context)
+                }
+            } catch {
+                throw name.located(error)
+            }
+            if answer == .no { status = .no }
         }
-        let id = try resolver.id(name)
-        if part == .parents || part == .children {
-            return try printNeighbours(
-                of: id, areChildren: part == .children, repository, &context)
-        }
-        let found = try repository.store.node(id, validator: NodeValidator())
+        return status
+    }
+
+    private static func isWhole(
+        _ name: String, _ resolver: inout NodeResolver, _ repository: Repository
+    ) throws(RedoError) -> Bool {
+        guard let id = try resolver.existing(name) else { return false }
+        return ((try? repository.store.node(id, validator: NodeValidator())) ?? nil) != nil
+    }
+
+    private func print(
+        _ part: Part, ofNode name: String, _ resolver: inout NodeResolver, _ store: Store,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let found = try store.node(try resolver.id(name), validator: NodeValidator())
         guard let node = found else { throw UnclearName.node(name) }
         switch part {
-        case .action: try context.print("\(node.action)\n")
-        case .size: try context.print("\(node.canonicalBytes.count)\n")
-        case .body: try context.print(node.encoding.body)
+        case .action: try printLine("\(node.action)", &context)
+        case .size: try printLine("\(node.canonicalBytes.count)", &context)
+        case .body:
+            try context.print(node.encoding.body)
+            if endsWithZeros { try context.print(end) }
         case .signature:
             guard let signature = node.signature else { return .no }
-            try context.print("\(signature.hexadecimal)\n")
-        case .indentedNode: try context.print(prettyText(of: node))
+            try printLine(signature.hexadecimal, &context)
+        case .indentedNode:
+            try context.print(Self.prettyText(of: node))
+            try context.print(end)
         case .node, .existence, .parents, .children:
-            try context.printLine(node.canonicalBytes)
+            try context.print(node.canonicalBytes)
+            try context.print(end)
         }
         return .done
+    }
+
+    private func printLine(
+        _ text: String, _ context: inout CommandContext
+    ) throws(RedoError) {
+        try context.print(text)
+        try context.print(end)
     }
 
     private static func printAll(
@@ -190,7 +234,8 @@ package struct CatNodeCommand: ParsableCommand {
                     let name = String(decoding: bytes, as: UTF8.self)
                     try answer(&context, name, &resolver, &printer)
                 }
-            case .tooLong: try context.print("(a name of more than 65536 bytes) missing\n")
+            case .tooLong:
+                try printer.answer("(a name of more than 65536 bytes)", "missing", &context)
             }
             if lines.isPaused {
                 try context.flush()
@@ -200,11 +245,10 @@ package struct CatNodeCommand: ParsableCommand {
     }
 
     /// Prints what a node follows, or what follows it. O(n) for n nodes, of which the columns are read.
-    private static func printNeighbours(
-        of id: NodeID, areChildren: Bool, _ repository: Repository,
+    private func printNeighbours(
+        of id: NodeID, in graph: LogGraph, areChildren: Bool, _ repository: Repository,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let graph = try repository.names(about: .none).validation.graph
         let number = try repository.asking { () throws(RedoError) in
             guard let number = graph.number(of: id) else { throw UnclearName.node(id.description) }
             // Nodes of any task can follow it; it follows those that it names itself.
@@ -220,7 +264,7 @@ package struct CatNodeCommand: ParsableCommand {
             guard let node = try repository.store.node(id, validator: NodeValidator()) else {
                 continue
             }
-            try context.print("\(id) \(node.timestamp.wall.wallText) \(node.subjectLine)\n")
+            try printLine("\(id) \(node.timestamp.wall.wallText) \(node.subjectLine)", &context)
         }
         return numbers.isEmpty ? .no : .done
     }
@@ -231,10 +275,9 @@ package struct CatNodeCommand: ParsableCommand {
         _ printer: inout BatchPrinter
     ) throws(RedoError) {
         switch try match(name, &resolver) {
-        case .one(let id):
-            try printer.print(&context, id, named: name)
-        case .none: try context.print("\(name) missing\n")
-        case .several: try context.print("\(name) ambiguous\n")
+        case .one(let id): try printer.print(&context, id, named: name)
+        case .none: try printer.answer(name, "missing", &context)
+        case .several: try printer.answer(name, "ambiguous", &context)
         }
     }
 
@@ -254,16 +297,26 @@ package struct CatNodeCommand: ParsableCommand {
         private let store: Store
         private var objects: ObjectReader
         private let validator = NodeValidator()
-        /// Nil for the one that is written without a detour through text: `%H %A %S`.
-        private let format: LineFormat?
+        /// Nil for the one that is written without a detour through text: `%(id) %(action) %(size)`.
+        private let format: LineFormat<NodeField>?
+        /// Whether the fields need more than what the index has and the size.
+        private let needsNode: Bool
+        private let fields: NodeFields
         private let showsNode: Bool
+        /// What ends each line.
+        let end: UInt8
         /// The line before a node, kept for its memory.
         private var first: [UInt8] = []
 
         init(
-            _ store: Store, _ objects: consuming ObjectReader, _ format: LineFormat?,
-            showsNode: Bool
+            _ store: Store, _ objects: consuming ObjectReader,
+            _ format: LineFormat<NodeField>?, showsNode: Bool, end: UInt8, now: Instant
         ) {
+            fields = NodeFields(now: now)
+            let columns = [NodeField.id, .action, .size].map { FieldReference($0) }
+            needsNode = format.map { !$0.fields.allSatisfy(columns.contains) } ?? false
+
+            self.end = end
             self.store = store
             self.objects = objects
             self.format = format
@@ -278,12 +331,20 @@ package struct CatNodeCommand: ParsableCommand {
         ) throws(RedoError) {
             do throws(RedoError) {
                 if try print(&context, id) { return }
-                try context.print("\(name) missing\n")
+                try answer(name, "missing", &context)
             } catch {
                 guard error.isAboutStoredNode else { throw error }
                 context.incompleteness.note(faulty: [id])
-                try context.print("\(name) damaged\n")
+                try answer(name, "damaged", &context)
             }
+        }
+
+        /// Prints what is the matter with a name.
+        func answer(
+            _ name: String, _ word: String, _ context: inout CommandContext
+        ) throws(RedoError) {
+            try context.print("\(name) \(word)")
+            try context.print(end)
         }
 
         /// Prints a node.
@@ -294,28 +355,30 @@ package struct CatNodeCommand: ParsableCommand {
         ) throws(RedoError) -> Bool {
             let line = try objects.line(of: id)
             guard let line else { return false }
-            if let action = line.packed?.action, format?.fields.contains("T") != true {
+            if !needsNode, let action = line.packed?.action {
                 // Its checksum vouches for it, and the index has the rest.
                 try print(&context, id, action, nil, line.bytes)
                 return true
             }
             let node = try store.node(id, at: line, from: &objects, validator: validator)
-            try print(&context, id, node.action, node.taskID, node.canonicalBytes[...])
+            try print(&context, id, node.action, node, node.canonicalBytes[...])
             return true
         }
 
         private mutating func print(
-            _ context: inout CommandContext, _ id: NodeID, _ action: Action, _ task: TaskID?,
+            _ context: inout CommandContext, _ id: NodeID, _ action: Action, _ node: Node?,
             _ line: ArraySlice<UInt8>
         ) throws(RedoError) {
             first.removeAll(keepingCapacity: true)
             if let format {
-                let text = format.text { field in
-                    switch field {
-                    case "A": action.description
-                    case "S": String(line.count)
-                    case "T": task?.description ?? "-"
-                    default: id.description
+                let diskSize = try diskSize(of: id)
+                let text = format.text { reference in
+                    if reference == FieldReference(.size, "disk") { return diskSize }
+                    if let node { return fields.value(reference, of: node) }
+                    return switch reference.field {
+                    case .action: .text(action.description)
+                    case .size: .number(Double(line.count))
+                    default: .text(id.description)
                     }
                 }
                 first += text.utf8
@@ -326,21 +389,28 @@ package struct CatNodeCommand: ParsableCommand {
                 first.append(UInt8(ascii: " "))
                 first += line.count.description.utf8
             }
-            first.append(UInt8(ascii: "\n"))
+            first.append(end)
             try context.print(first)
             guard showsNode else { return }
             try context.print(line)
-            try context.print(UInt8(ascii: "\n"))
+            try context.print(end)
+        }
+
+        /// The bytes that a node takes on the disk; nothing if the format does not have them.
+        private func diskSize(of id: NodeID) throws(RedoError) -> FieldValue {
+            guard format?.fields.contains(FieldReference(.size, "disk")) == true,
+                let size = try objects.diskSize(of: id)
+            else { return .none }
+            return .number(Double(size))
         }
     }
 
-    /// The node's JSON over several lines, two spaces a level, members sorted.
+    /// The node's JSON over several lines, two spaces a level, members sorted; without a line feed at its end.
     private static func prettyText(of node: Node) -> [UInt8] {
         var output: [UInt8] = []
         if let document = try? JSONDocument(node.canonicalBytes) {
             CanonicalJSON.appendIndented(document.root.value, to: &output)
         }
-        output.append(UInt8(ascii: "\n"))
         return output
     }
 }

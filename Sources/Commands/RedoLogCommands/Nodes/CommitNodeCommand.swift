@@ -16,6 +16,9 @@ package struct CommitNodeCommand: ParsableCommand {
         "follow this node instead of the heads of the task")
     private static let room = OptionSpecification.value(
         "room", takes: "room", "the room, as the field 'room' names it")
+    private static let heads = OptionSpecification.flag(
+        "heads", isExpert: true,
+        "write only if the nodes of --parent are the heads of the task, all of them")
     private static let root = OptionSpecification.flag("root", "follow no node")
     private static let field = OptionSpecification.value(
         "field", letter: "f", takes: "name=value", isRepeatable: true,
@@ -28,8 +31,11 @@ package struct CommitNodeCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "commit-node", "Make a node, sign it, write it and print its id",
         operands: [.value(.action)],
-        options: [task, room, parent, root, field, stdin, sign, TaskWriter.dialectOption],
-        constraints: [.exclusive([root, parent]), .exclusive([task, room])],
+        options: [task, room, parent, heads, root, field, stdin, sign] + WritingRequest.options,
+        constraints: [
+            .exclusive([root, parent]), .exclusive([task, room]), .needs(heads, anyOf: [parent]),
+            .needs(heads, anyOf: [task]),
+        ],
         statuses: .writing(no: "the node would be refused, or a hook refused it"))
 
     /// What a node is about.
@@ -45,6 +51,8 @@ package struct CommitNodeCommand: ParsableCommand {
     private let subject: Subject
     /// The nodes to follow; nil for the usual ones, such as the heads of the task.
     private let parents: [String]?
+    /// Whether the parents must be the heads of the task.
+    private let areHeads: Bool
     private let fields: [JSONMember]
     private let readsFields: Bool
     private let isSigning: Bool
@@ -59,6 +67,7 @@ package struct CommitNodeCommand: ParsableCommand {
         subject = try Self.subject(of: action, arguments)
         let parents = arguments.values(Self.parent)
         self.parents = parents.isEmpty && !arguments.has(Self.root) ? nil : parents
+        areHeads = arguments.has(Self.heads)
         fields = try arguments.values(Self.field).map { text throws(RedoError) in
             try Self.member(text)
         }
@@ -113,6 +122,9 @@ package struct CommitNodeCommand: ParsableCommand {
             writer.isLiteral = true
             var parents = try parents?.map { name throws(RedoError) in
                 log.nodes[try names.nodeNumber(named: name)]
+            }
+            if areHeads, let parents, let taskID {
+                try writer.expect(Set(parents.map(\.id)), asHeadsOf: [taskID])
             }
             if let rooms, parents == nil {
                 parents = try repository.parents(

@@ -27,8 +27,12 @@ package struct HashObjectCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "hash-object", "Print the ids of nodes given as JSON, and optionally write the nodes",
         operands: [.repeated(.value(.file)), .option(stdin), .option(batch)],
-        options: [write, sign, stdin, batch, canonical, literally, requireSignature],
+        options: [
+            write, sign, stdin, batch, canonical, literally, requireSignature,
+            NameInput.output,
+        ],
         constraints: [
+            .exclusive([canonical, NameInput.output]),
             .exclusive([write, canonical, literally]), .excludes(sign, [canonical, literally]),
             .exclusive([canonical, batch]),
             .excludes(requireSignature, [canonical, literally]),
@@ -57,8 +61,11 @@ package struct HashObjectCommand: ParsableCommand {
     }
 
     private let form: Form
+    /// What ends a line of the output.
+    private let end: String
 
     package init(_ arguments: Arguments) throws(RedoError) {
+        end = arguments.terminator
         let isBatch = arguments.has(Self.batch)
         let paths = (arguments.has(Self.stdin) ? ["-"] : []) + arguments.operands
         guard isBatch == paths.isEmpty else {
@@ -81,9 +88,9 @@ package struct HashObjectCommand: ParsableCommand {
         case .canonicalBytes(let paths):
             return try Self.printCanonicalBytes(of: paths, &context)
         case .ids(let paths, let request):
-            return try Self.printIDs(of: paths, NodeHasher(request, context), &context)
+            return try printIDs(of: paths, NodeHasher(request, context), &context)
         case .batch(let request):
-            return try Self.runBatch(&context, NodeHasher(request, context))
+            return try runBatch(&context, NodeHasher(request, context))
         }
     }
 
@@ -106,7 +113,7 @@ package struct HashObjectCommand: ParsableCommand {
         return .done
     }
 
-    private static func printIDs(
+    private func printIDs(
         of paths: [String], _ hasher: borrowing NodeHasher, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         for path in paths {
@@ -116,7 +123,7 @@ package struct HashObjectCommand: ParsableCommand {
             let text = hasher.completed(bytes)
             for outcome in try hasher.ids(of: [.success(text)]) {
                 switch outcome {
-                case .success(let id): try context.print("\(id)\n")
+                case .success(let id): try context.print("\(id)\(end)")
                 case .failure(let rejection): throw RedoError(rejection, in: input.name)
                 }
             }
@@ -126,7 +133,7 @@ package struct HashObjectCommand: ParsableCommand {
 
     /// Answers line by line; when the input pauses, or a group is large, what has come is written,
     /// synced and then printed.
-    private static func runBatch(
+    private func runBatch(
         _ context: inout CommandContext, _ hasher: borrowing NodeHasher
     ) throws(RedoError) -> ExitStatus {
         var lines = context.inputLines(maximumLineByteCount: InputLines.maximumNodeByteCount)
@@ -143,12 +150,12 @@ package struct HashObjectCommand: ParsableCommand {
                 case .success(let id):
                     line.removeAll(keepingCapacity: true)
                     id.append(to: &line)
-                    line.append(UInt8(ascii: "\n"))
+                    line += end.utf8
                     try context.print(line)
                 case .failure(let rejection):
                     status = .no
                     try context.print(
-                        "- \(rejection.code) \(rejection.detail.printable)\n")
+                        "- \(rejection.code) \(rejection.detail.printable)\(end)")
                 }
             }
             group.removeAll(keepingCapacity: true)

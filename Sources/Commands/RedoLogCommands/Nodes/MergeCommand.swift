@@ -19,8 +19,8 @@ package struct MergeCommand: ParsableCommand {
         operands: [.repeated(.value(.task)), .option(all)],
         options: [
             all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun, json,
-            TaskWriter.dialectOption,
-        ], constraints: [.needs(json, anyOf: [dryRun])],
+        ] + WritingRequest.options, constraints: [.needs(json, anyOf: [dryRun])],
+        readsNames: true,
         statuses: .writing(
             done: "it was done, also if there was nothing to merge",
             no: "a task cannot be merged, or a hook refused it"))

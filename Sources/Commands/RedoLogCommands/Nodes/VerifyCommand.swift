@@ -14,8 +14,6 @@ package struct VerifyCommand: ParsableCommand {
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each node: id, code, detail, signature")
     private static let all = OptionSpecification.flag("all", "verify all nodes (the default)")
-    private static let stdin = OptionSpecification.flag(
-        "stdin", isExpert: true, "read ids from standard input")
     private static let nodes = OptionSpecification.flag(
         "nodes", isExpert: true,
         "check JSON Lines of standard input, each in stage 1 only and without a store")
@@ -26,18 +24,21 @@ package struct VerifyCommand: ParsableCommand {
         "verify",
         "Check stored nodes in all three stages of validation, and print those that fail",
         operands: [
-            .optional(.option(all)), .repeated(.nodeOrRange), .option(stdin), .option(nodes),
+            .optional(.option(all)), .repeated(.nodeOrRange), .option(nodes),
             .option(BundleVerification.bundle),
         ],
         options: [
-            all, stdin, nodes, BundleVerification.bundle, BundleVerification.trust, porcelain, json,
+            all, nodes, BundleVerification.bundle, BundleVerification.trust, porcelain, json,
             requireSignature, Progress.option, Jobs.option,
         ],
         constraints: [
-            .excludes(BundleVerification.bundle, [all, stdin, nodes, porcelain, requireSignature]),
+            .excludes(
+                BundleVerification.bundle,
+                [all, NameInput.stdin, nodes]),
             .needs(BundleVerification.trust, anyOf: [BundleVerification.bundle]),
-            .exclusive([porcelain, json]), .exclusive([all, stdin]),
-        ], effect: .reads, statuses: .plain(done: "all is good", no: "something is not"))
+            .exclusive([porcelain, json]), .exclusive([all, NameInput.stdin]),
+        ], readsNames: true, effect: .reads,
+        statuses: .plain(done: "all is good", no: "something is not"))
 
     private enum Form {
         case nodes(Selection)
@@ -49,7 +50,7 @@ package struct VerifyCommand: ParsableCommand {
     /// The stored nodes that are verified.
     private enum Selection {
         case all
-        case named([String], readsNames: Bool)
+        case named([InputName])
     }
 
     /// How nodes are listed.
@@ -66,41 +67,46 @@ package struct VerifyCommand: ParsableCommand {
     private let form: Form
     private let style: Style
     private let requiresSignature: Bool
+    /// What ends a line of the output.
+    private let end: String
 
     package init(_ arguments: Arguments) throws(RedoError) {
         let operands = arguments.operands
         let isAll = arguments.has(Self.all)
-        let readsNames = arguments.has(Self.stdin)
         if arguments.has(Self.nodes) {
-            guard operands.isEmpty, !isAll, !readsNames else {
+            guard operands.isEmpty, !isAll else {
                 throw .usage("--nodes takes no ids, and neither --all nor --stdin")
             }
             form = .lines
         } else if let verification = try BundleVerification(arguments) {
             guard operands.isEmpty else { throw .usage("--bundle takes no nodes") }
             form = .bundle(verification)
-        } else if operands.isEmpty, !readsNames {
+        } else if operands.isEmpty {
             form = .nodes(.all)
         } else {
             guard !isAll else { throw .usage("--all takes no nodes") }
-            form = .nodes(.named(operands, readsNames: readsNames))
+            form = .nodes(.named(arguments.names))
         }
         style =
             arguments.has(Self.json)
             ? .json : arguments.has(Self.porcelain) ? .porcelain : .failures
         requiresSignature = arguments.has(Self.requireSignature)
+        end = arguments.terminator
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         switch form {
         case .nodes(.all): return try verifyAll(&context)
-        case .nodes(.named(var names, let readsNames)):
-            let repository = try context.openRepository()
-            if readsNames { names += try Self.namesOnStandardInput(context) }
-            return try verify(names, repository, &context)
+        case .nodes(.named(let names)):
+            return try verify(names, context.openRepository(), &context)
         case .lines: return try verifyLines(&context)
         case .bundle(let verification):
-            return try verification.run(isJSON: style == .json, &context)
+            let contents = try verification.run(
+                isJSON: style == .json, requiresSignature: requiresSignature, &context)
+            guard case .export(let export) = contents else { return .done }
+            let status = try print(export.findings, &context) { !$0.isOnlyRejected }
+            if case .failures = style { try context.print(export.summary) }
+            return status
         }
     }
 
@@ -133,7 +139,7 @@ package struct VerifyCommand: ParsableCommand {
     }
 
     private func verify(
-        _ names: [String], _ repository: Repository, _ context: inout CommandContext
+        _ names: [InputName], _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         var dates = try FutureDates(context)
         var unknown: [RedoError] = []
@@ -238,30 +244,17 @@ package struct VerifyCommand: ParsableCommand {
         for finding in findings {
             if finding.code != nil, isFailure(finding) { status = .no }
             switch style {
-            case .json: try context.printLine(CanonicalJSON.bytes(finding.json))
+            case .json:
+                try context.print(CanonicalJSON.bytes(finding.json) + Array(end.utf8))
             case .porcelain:
-                try context.print("\(finding.id ?? "-")\t\(finding.code?.rawValue ?? "OK")\n")
+                try context.print("\(finding.id ?? "-")\t\(finding.code?.rawValue ?? "OK")\(end)")
             case .failures:
                 guard let code = finding.code else { continue }
                 try context.print(
-                    "\(finding.place.printable) \(code): \(finding.detail.printable)\n")
+                    "\(finding.place.printable) \(code): \(finding.detail.printable)\(end)")
             }
         }
         return status
-    }
-
-    private static func namesOnStandardInput(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> [String] {
-        var names: [String] = []
-        var lines = context.inputLines()
-        while let line = try lines.next() {
-            guard case .bytes(let bytes) = line else {
-                throw .usage("a line is too long for an id")
-            }
-            names.append(String(decoding: bytes, as: UTF8.self))
-        }
-        return names
     }
 }
 
@@ -346,7 +339,7 @@ private struct VerificationReport {
     ///
     /// - Parameter unknown: gets an error for each name that means no node.
     func findings(
-        of names: [String], in repository: Repository, _ dates: inout FutureDates,
+        of names: [InputName], in repository: Repository, _ dates: inout FutureDates,
         unknown: inout [RedoError]
     ) throws(RedoError) -> [Finding] {
         var indicesByID: [NodeID: Int] = [:]
@@ -354,7 +347,7 @@ private struct VerificationReport {
         var resolver = NodeResolver(repository)
         var found: [Finding] = []
         for name in names {
-            let ids = try resolver.ids(name)
+            let ids = try name.resolved { (text) throws(RedoError) in try resolver.ids(text) }
             let places = ids.map { ids in ids.compactMap { indicesByID[$0] } } ?? []
             for place in places {
                 found.append(finding(at: place))
@@ -364,7 +357,7 @@ private struct VerificationReport {
                 }
             }
             if ids == nil || ids?.count == 1 && places.isEmpty {
-                unknown.append(UnclearName.node(name))
+                unknown.append(name.located(UnclearName.node(name.text)))
             }
         }
         return found

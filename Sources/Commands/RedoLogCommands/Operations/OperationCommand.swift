@@ -20,7 +20,7 @@ package struct OperationCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "op", "List what commands wrote on this device, or restore an earlier state",
         operands: ["log", ["restore", .value("when")]],
-        options: [limit, json, dryRun, force, TaskWriter.dialectOption],
+        options: [limit, json, dryRun, force] + WritingRequest.options,
         constraints: [.excludes(json, [dryRun, force]), .excludes(limit, [dryRun, force])],
         statuses: .writing(
             no: "something could not be restored, or a question was answered with no",

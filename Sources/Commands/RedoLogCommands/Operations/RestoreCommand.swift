@@ -16,10 +16,11 @@ package struct RestoreCommand: ParsableCommand {
         "restore",
         "Bring tasks back from the trash or the archive, or copy deleted tasks",
         operands: TaskSelection.forms(.archivedTask),
-        options: [copy] + TaskSelection.options + [TaskWriter.dialectOption],
+        options: [copy] + TaskSelection.options + WritingRequest.options,
         constraints: [.exclusive([copy, TaskSelection.query])]
             + TaskSelection.constraints(.archivedTask),
-        statuses: .writing(done: "all tasks were brought back", no: "one was not"))
+        readsNames: true, statuses: .writing(done: "all tasks were brought back", no: "one was not")
+    )
 
     private let tasks: TaskSelection.Request
     private let isCopying: Bool

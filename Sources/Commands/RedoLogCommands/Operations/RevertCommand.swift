@@ -12,7 +12,8 @@ package struct RevertCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "revert", "Take back the changes of given nodes, of any author",
         operands: [.repeated(.value(.node))],
-        options: [dryRun, TaskWriter.dialectOption],
+        options: [dryRun] + WritingRequest.options,
+        readsNames: true,
         statuses: .writing(done: "everything was taken back", no: "something was not"))
 
     /// Of the nodes.

@@ -15,7 +15,8 @@ package struct UndoCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "undo", "Take back the last command; repeat to go further back",
         operands: [.optional(.repeated(.value(.task))), .option(forward)],
-        options: [forward, redo, TaskWriter.dialectOption],
+        options: [forward, redo] + WritingRequest.options,
+        readsNames: true,
         statuses: .writing(
             done: "everything was taken back",
             no: "something was not, or there is nothing to take back"))

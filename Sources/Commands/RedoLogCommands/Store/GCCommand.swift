@@ -24,33 +24,46 @@ package struct GCCommand: ParsableCommand {
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let store = repository.store
-        let archived = Self.archiveExpired(context, repository)
-        let deleted = Self.emptyOldTrash(context, repository)
+        let isDry = packing.isDry
+        let archived = Self.archiveExpired(context, repository, isDry: isDry)
+        let deleted = Self.emptyOldTrash(context, repository, isDry: isDry)
         guard let report = try packing.pack(store, context) else { return .done }
-        let stale = try store.removeStaleFiles()
-        let epochs = store.removeUnneededEpochs()
-        try store.removeOldOperations()
-        try store.removeOldArrivals(now: Int(Clock.milliseconds() / 1000))
+        let stale = try store.removeStaleFiles(isDry: isDry)
+        let epochs = store.removeUnneededEpochs(isDry: isDry)
+        if !isDry {
+            try store.removeOldOperations()
+            try store.removeOldArrivals(now: Int(Clock.milliseconds() / 1000))
+        }
         if packing.isQuiet { return .done }
-        if archived > 0 { try context.print("archived \(counted(archived, "expired task"))\n") }
+        func line(_ verb: String, _ past: String, _ what: String) -> String {
+            "\(isDry ? "would \(verb)" : past) \(what)\n"
+        }
+        if archived > 0 {
+            try context.print(line("archive", "archived", counted(archived, "expired task")))
+        }
         if deleted > 0 {
-            try context.print("deleted \(counted(deleted, "task")) of the trash permanently\n")
+            let tasks = "\(counted(deleted, "task")) of the trash permanently"
+            try context.print(line("delete", "deleted", tasks))
         }
-        if report.name != nil {
-            try context.print("packed \(counted(report.nodeCount, "node"))\n")
+        if report.name != nil || isDry && report.nodeCount > 0 {
+            try context.print(line("pack", "packed", counted(report.nodeCount, "node")))
         }
-        if stale > 0 { try context.print("removed \(counted(stale, "temporary file"))\n") }
+        if stale > 0 {
+            try context.print(line("remove", "removed", counted(stale, "temporary file")))
+        }
         if epochs > 0 {
-            try context.print("removed \(counted(epochs, "epoch file")) of remotes\n")
+            let files = "\(counted(epochs, "epoch file")) of remotes"
+            try context.print(line("remove", "removed", files))
         }
         return .done
     }
 
     /// Archives the tasks whose time has run out, before the nodes are packed. A failure is said and stops nothing.
     ///
+    /// - Parameter isDry: whether they are only counted.
     /// - Returns: how many tasks were archived.
     private static func archiveExpired(
-        _ context: borrowing CommandContext, _ repository: Repository
+        _ context: borrowing CommandContext, _ repository: Repository, isDry: Bool
     ) -> Int {
         do throws(RedoError) {
             let now = try context.now()
@@ -59,7 +72,7 @@ package struct GCCommand: ParsableCommand {
             else { return 0 }
             let user = try repository.people().principal(of: author)
             let expired = try repository.expiredTasks(now: now, for: user)
-            if expired.isEmpty { return 0 }
+            if expired.isEmpty || isDry { return expired.count }
             let log = try repository.log(of: expired.map(\.description))
             try context.edit(repository, log, by: WritingRequest()) { (writer) throws(RedoError) in
                 writer.operationKind = .maintenance
@@ -75,9 +88,10 @@ package struct GCCommand: ParsableCommand {
     /// Deletes for good what has been in the trash long enough, before the nodes are packed. A failure is said
     /// and stops nothing.
     ///
+    /// - Parameter isDry: whether they are only counted.
     /// - Returns: how many tasks were deleted.
     private static func emptyOldTrash(
-        _ context: borrowing CommandContext, _ repository: Repository
+        _ context: borrowing CommandContext, _ repository: Repository, isDry: Bool
     ) -> Int {
         do throws(RedoError) {
             guard let author = try? context.keyring().author(for: repository.store),
@@ -85,7 +99,9 @@ package struct GCCommand: ParsableCommand {
             else { return 0 }
             let user = try repository.people().principal(of: author)
             let due = trash.due(to: user)
-            if !due.isEmpty { try TrashCommand.bury(due, context, repository, as: .maintenance) }
+            if !due.isEmpty, !isDry {
+                try TrashCommand.bury(due, context, repository, as: .maintenance)
+            }
             return due.count
         } catch {
             context.note("the trash was not emptied: \(error.message.printable)")

@@ -1,22 +1,59 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// `redo index`: makes the indexes of packs.
+/// `redo index`: makes the indexes of packs, and looks into them.
 package struct IndexCommand: ParsableCommand {
+    private static let show = OptionSpecification.flag(
+        "show", isExpert: true,
+        "print what the indexes of the packs consist of: '<name>: <number>' lines, then '<chunk> <offset> <size> <elements>'; without a name, of all"
+    )
+
     package static let specification = CommandSpecification(
         "index", "Rebuild missing or damaged indexes of packs",
-        options: [], statuses: .plain(no: "a pack is damaged"))
+        operands: [.sequence([]), [.option(show), .optional(.repeated(.value("pack")))]],
+        options: [show],
+        constraints: [
+            .needs(NameInput.stdin, anyOf: [show]), .needs(NameInput.null, anyOf: [show]),
+        ], readsNames: true, statuses: .plain(no: "a pack or, with `--show`, an index is damaged"))
 
-    package init(_ arguments: Arguments) {}
+    private enum Form {
+        case build
+        /// Of the packs; of none all.
+        case show([InputName])
+    }
+
+    private let form: Form
+    private let end: String
+
+    package init(_ arguments: Arguments) throws(RedoError) {
+        end = arguments.terminator
+        if arguments.has(Self.show) {
+            form = .show(arguments.names)
+        } else if let operand = arguments.operands.first {
+            throw .usage(
+                "unexpected argument '\(operand)'", hints: ["--show looks into an index"])
+        } else {
+            form = .build
+        }
+    }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
-        let names = try store.packNames()
+        return switch form {
+        case .build: try Self.build(store, &context)
+        case .show(let names): try show(names, store, &context)
+        }
+    }
+
+    private static func build(
+        _ store: Store, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         var status = ExitStatus.done
         var hints: [String] = []
-        for name in names {
+        for name in try store.packNames() {
             let isNew: Bool
             do throws(RedoError) {
                 isNew = try store.writeIndex(of: name)
@@ -29,7 +66,41 @@ package struct IndexCommand: ParsableCommand {
             }
             if isNew { try context.print("\(name)\n") }
         }
-        for hint in hints { context.complain("hint: \(hint.printable)\n") }
+        context.complain(hints: hints)
         return status
+    }
+
+    private func show(
+        _ names: [InputName], _ store: Store, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        var packs = names.isEmpty ? try store.packNames() : []
+        for name in names {
+            packs.append(
+                try name.resolved { (text) throws(RedoError) in try store.packName(text) })
+        }
+        var status = ExitStatus.done
+        for pack in packs {
+            do throws(RedoError) {
+                try context.print(text(of: try IndexListing(pack, in: store)))
+            } catch {
+                guard error.code == .corrupted else { throw error }
+                context.complain(error)
+                status = .no
+            }
+        }
+        return status
+    }
+
+    private func text(of index: IndexListing) -> String {
+        let numbers = [
+            ("nodes", index.nodeCount), ("tasks", index.taskCount), ("authors", index.authorCount),
+            ("frames", index.frameCount), ("size", index.byteCount),
+            ("size-pack", index.packByteCount),
+        ]
+        let lines =
+            ["pack: \(index.pack)", "format: \(index.format)"]
+            + numbers.map { "\($0.0): \($0.1)" }
+            + index.chunks.map { "\($0.name) \($0.offset) \($0.byteCount) \($0.elementCount)" }
+        return lines.map { $0 + end }.joined()
     }
 }

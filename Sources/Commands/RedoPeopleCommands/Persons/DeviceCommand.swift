@@ -35,7 +35,7 @@ package struct DeviceCommand: ParsableCommand {
         options: [
             name, words, card, RemoteAdmission.option, RevocationRequest.since,
             RevocationRequest.void, dryRun, yes, json,
-        ], statuses: .writing())
+        ], readsNames: true, statuses: .writing())
 
     private enum Form {
         /// Without a name it is the person that has let the device in, or the only one.

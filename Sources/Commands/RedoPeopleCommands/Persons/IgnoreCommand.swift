@@ -22,6 +22,7 @@ package struct IgnoreCommand: ParsableCommand {
             [.option(remove), .repeated(.value(.author))],
         ],
         options: [remove, global, porcelain],
+        readsNames: true,
         statuses: .reading(failed: "there is no such author or person, or one is not ignored"))
 
     private enum Form {

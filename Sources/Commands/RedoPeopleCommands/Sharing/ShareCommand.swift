@@ -36,18 +36,20 @@ package struct ShareCommand: ParsableCommand {
         ],
         options: [
             SharedPersons.option, permission, close, ShareTargets.category, ShareTargets.tasks,
-            TaskSelection.query, TaskContext.option, TaskSelection.null,
-            certifiedCopy, dryRun, yes, ShareTargets.json, TaskWriter.dialectOption,
-        ],
+            TaskSelection.query, TaskContext.option,
+            certifiedCopy, dryRun, yes, ShareTargets.json,
+        ] + WritingRequest.options,
         constraints: ShareTargets.constraints + [
             .exclusive([ShareTargets.category, certifiedCopy]),
             .excludes(
                 close, [SharedPersons.option, permission, ShareTargets.category, certifiedCopy]),
-            .exclusive([TaskSelection.query, TaskSelection.null]),
+            .exclusive([TaskSelection.query, NameInput.stdin]),
+            .exclusive([TaskSelection.query, NameInput.null]),
             .needs(TaskSelection.query, anyOf: [close]),
-            .needs(TaskSelection.null, anyOf: [close]),
+            .needs(NameInput.null, anyOf: [NameInput.stdin, close]),
             .needs(TaskContext.option, anyOf: [TaskSelection.query]),
         ],
+        readsNames: true,
         statuses: .writing(
             no: "you may not share it, or a question was answered with no",
             failed: "there is no such task or person"))

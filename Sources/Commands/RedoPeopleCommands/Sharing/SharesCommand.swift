@@ -12,7 +12,7 @@ package struct SharesCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "shares", "Show who may read, change and share tasks and categories",
         operands: [.optional(.repeated(.value(.task))), .option(ShareTargets.category)],
-        options: [ShareTargets.category, all, ShareTargets.json], effect: .reads)
+        options: [ShareTargets.category, all, ShareTargets.json], readsNames: true, effect: .reads)
 
     /// Nil for everything that is shared.
     private let request: ShareTargets.Request?

@@ -21,11 +21,12 @@ package struct UnshareCommand: ParsableCommand {
         operands: [.repeated(.value(.task)), .option(ShareTargets.category)],
         options: [
             SharedPersons.option, ShareTargets.category, ShareTargets.tasks, dropping, dryRun,
-            yes, ShareTargets.json, TaskWriter.dialectOption,
-        ],
+            yes, ShareTargets.json,
+        ] + WritingRequest.options,
         constraints: ShareTargets.constraints + [
             .exclusive([ShareTargets.category, dropping])
         ],
+        readsNames: true,
         statuses: .writing(
             no:
                 "they have no permission, you may not take it back, or a question was answered with no",

@@ -29,9 +29,37 @@ package struct BatchCommand: ParsableCommand {
         let lines = try context.input().readAll()
             .split(separator: UInt8(ascii: "\n"))
         let operations = lines.map { line in
-            Result { () throws(BatchOperation.Mistake) in try BatchOperation(Array(line)) }
+            Line { () throws(BatchOperation.Mistake) in try BatchOperation(Array(line)) }
         }
         let repository = try context.repositoryForNewTasks()
+        let answers = try answers(to: operations, context, repository)
+        for answer in answers { try context.printLine(answer.line) }
+        return answers.contains(where: \.isFailed) ? .no : .done
+    }
+
+    /// What a line of the input is.
+    private typealias Line = Result<BatchOperation, BatchOperation.Mistake>
+
+    /// Runs the operations; again if another command replaces a head that one of them expects before they are written.
+    /// The next time that operation is refused alone, so each of them causes at most one repetition.
+    private func answers(
+        to operations: [Line], _ context: borrowing CommandContext, _ repository: Repository
+    ) throws(RedoError) -> [BatchAnswer] {
+        var repetitions = operations.count
+        while true {
+            do throws(RedoError) {
+                return try run(operations, context, repository)
+            } catch {
+                guard error.code == .staleHeads, repetitions > 0 else { throw error }
+                repetitions -= 1
+                repository.forget()
+            }
+        }
+    }
+
+    private func run(
+        _ operations: [Line], _ context: borrowing CommandContext, _ repository: Repository
+    ) throws(RedoError) -> [BatchAnswer] {
         let names = operations.compactMap { try? $0.get().task }.filter { !$0.hasPrefix("@") }
         var unclear: [String: RedoError] = [:]
         let log =
@@ -44,7 +72,7 @@ package struct BatchCommand: ParsableCommand {
         }
         let organisation = needsOrganisation ? try repository.family(Organisation.self) : .empty
         let now = try context.now()
-        let answers = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
+        return try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             let user = organisation.principal(of: writer.identity.author)
             var run = BatchRun(
                 log, unclear, now: now, BatchWork(organisation.running, of: user),
@@ -55,8 +83,6 @@ package struct BatchCommand: ParsableCommand {
             if isRefused { writer.isWriting = false }
             return isRefused ? answers.map(\.refusedWithOthers) : answers
         }
-        for answer in answers { try context.printLine(answer.line) }
-        return answers.contains(where: \.isFailed) ? .no : .done
     }
 }
 

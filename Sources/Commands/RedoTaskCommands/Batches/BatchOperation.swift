@@ -1,9 +1,10 @@
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 /// A line of the input of `redo batch`: `{"id","op","task","fields"}`, for `delete` also `"now"`, about a category
-/// `"category"` instead of `"task"`.
+/// `"category"` instead of `"task"`; with `"expect"`, the ids of all heads that the task must have.
 struct BatchOperation {
     /// The id of the answer; null if the line has none.
     let id: JSONValue
@@ -15,6 +16,8 @@ struct BatchOperation {
     let fields: [JSONMember]
     /// Whether a deletion is final.
     let isNow: Bool
+    /// The ids of the heads that the task must have before the batch; nil if any heads will do.
+    let expectedHeads: Set<NodeID>?
 
     enum Verb: String, CaseIterable {
         case add, edit, done, snooze, archive, unarchive, delete, restore, comment, start, stop
@@ -28,6 +31,10 @@ struct BatchOperation {
         var needsCategory: Bool { self == .editCategory || self == .deleteCategory }
         var isOfCategory: Bool { self == .addCategory || needsCategory }
     }
+
+    private static let members: Set = [
+        "id", "op", "task", "category", "fields", "now", "expect",
+    ]
 
     /// Why a line is not an operation, with the id that its answer has.
     struct Mistake: Error {
@@ -49,7 +56,7 @@ struct BatchOperation {
         }
         guard root.kind == .object else { throw mistake("not a JSON object") }
         for member in root.members
-        where !["id", "op", "task", "category", "fields", "now"].contains(member.name.description) {
+        where !Self.members.contains(member.name.description) {
             throw mistake("'\(member.name.printable)' is not a member of an operation")
         }
         switch id {
@@ -78,11 +85,31 @@ struct BatchOperation {
         guard now == nil || verb == .delete else { throw mistake("\(name) takes no now") }
         guard now == nil || now?.kind == .bool else { throw mistake("now must be true or false") }
         isNow = now?.bool ?? false
+        expectedHeads = try root["expect"].map { expect throws(Mistake) in
+            guard verb.needsTask else { throw mistake("\(name) takes no expect") }
+            guard let heads = Self.heads(expect) else {
+                throw mistake("expect must be an array of whole ids of nodes")
+            }
+            return heads
+        }
         self.id = id
         self.verb = verb
         self.task = task
         self.category = category
         self.fields = fields?.members.map { JSONMember($0.name, $0.value.value) } ?? []
+    }
+}
+
+extension BatchOperation {
+    /// The ids of an array; nil for any other value.
+    private static func heads(_ expect: JSONElement) -> Set<NodeID>? {
+        guard expect.kind == .array else { return nil }
+        var heads: Set<NodeID> = []
+        for element in expect.elements {
+            guard let id = element.string.flatMap({ NodeID($0.description) }) else { return nil }
+            heads.insert(id)
+        }
+        return heads
     }
 }
 
@@ -99,7 +126,8 @@ enum BatchSubject {
     }
 }
 
-/// The answer to an operation: `{"id","ok","task","nodes"}`, or `{"id","ok":false,"code","message"}`.
+/// The answer to an operation: `{"id","ok","task","nodes"}`, or `{"id","ok":false,"code","message"}`, with E_STALE also
+/// `"heads"`.
 struct BatchAnswer {
     let id: JSONValue
     let result: Result<(subject: BatchSubject, nodes: [NodeID]), RedoError>
@@ -124,6 +152,10 @@ struct BatchAnswer {
                 JSONMember("code", .string(JSONString(error.code.rawValue))),
                 JSONMember("message", .string(JSONString(error.message))),
             ]
+            if let stale = error.detail as? StaleHeads {
+                let heads = stale.heads.map { JSONValue.string(JSONString($0.description)) }
+                members.append(JSONMember("heads", .array(heads)))
+            }
         }
         return CanonicalJSON.bytes(.object(members))
     }

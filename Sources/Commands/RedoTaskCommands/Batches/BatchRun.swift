@@ -80,6 +80,7 @@ struct BatchRun {
     ) throws(RedoError) -> TaskID {
         guard let name = operation.task else { return try add(operation, &writer) }
         let task = try task(named: name, &writer)
+        if let heads = operation.expectedHeads { try writer.expect(heads, asHeadsOf: [task.id]) }
         let fields = operation.fields
         switch operation.verb {
         case .add, .addCategory, .editCategory, .deleteCategory: break

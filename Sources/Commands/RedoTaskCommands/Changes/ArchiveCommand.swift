@@ -10,8 +10,8 @@ package struct ArchiveCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "archive", "Archive tasks: take them out of the lists",
         operands: TaskSelection.forms(.task),
-        options: TaskSelection.options + [TaskWriter.dialectOption],
-        constraints: TaskSelection.constraints(.task), statuses: .writing())
+        options: TaskSelection.options + WritingRequest.options,
+        constraints: TaskSelection.constraints(.task), readsNames: true, statuses: .writing())
 
     private let change: ArchiveChange
 
@@ -29,8 +29,9 @@ package struct UnarchiveCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "unarchive", "Bring archived tasks back into the lists",
         operands: TaskSelection.forms(.archivedTask),
-        options: TaskSelection.options + [TaskWriter.dialectOption],
-        constraints: TaskSelection.constraints(.archivedTask), statuses: .writing())
+        options: TaskSelection.options + WritingRequest.options,
+        constraints: TaskSelection.constraints(.archivedTask), readsNames: true,
+        statuses: .writing())
 
     private let change: ArchiveChange
 

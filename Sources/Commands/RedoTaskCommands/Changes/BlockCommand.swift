@@ -13,7 +13,7 @@ package struct BlockCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "block", "Make tasks wait for other tasks",
         operands: [[.repeated(.value(.task)), .option(on)]],
-        options: [on, TaskWriter.dialectOption], statuses: .writing())
+        options: [on] + WritingRequest.options, readsNames: true, statuses: .writing())
 
     private let others: [String]
     private let change: BlockChange
@@ -41,7 +41,7 @@ package struct UnblockCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "unblock", "Remove the tasks that tasks wait for",
         operands: [.repeated(.value(.task))],
-        options: [on, TaskWriter.dialectOption], statuses: .writing())
+        options: [on] + WritingRequest.options, readsNames: true, statuses: .writing())
 
     /// Nothing for all tasks.
     private let others: [String]

@@ -18,7 +18,7 @@ package struct CommentCommand: ParsableCommand {
             ["list", .optional(.value(.task))],
             ["edit", .value("comment"), .repeated(.value("text"))],
             ["delete", .value("comment")],
-        ], options: [json], statuses: .writing())
+        ], options: [json, WritingRequest.expect], statuses: .writing())
 
     private enum Form {
         case add(task: String, text: String)
@@ -29,10 +29,12 @@ package struct CommentCommand: ParsableCommand {
     }
 
     private let form: Form
+    private let writing: WritingRequest
 
     package init(_ arguments: Arguments) throws(RedoError) {
         let operands = arguments.operands
         let word = operands[0]
+        writing = try WritingRequest(arguments)
         if word != "list" { try arguments.refuse([Self.json], by: "comment \(word)") }
         switch (word, operands.count) {
         case ("add", 3...): form = .add(task: operands[1], text: try Self.text(of: operands[2...]))
@@ -61,15 +63,15 @@ package struct CommentCommand: ParsableCommand {
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         switch form {
-        case .add(let task, let text): try Self.add(text, to: task, &context, repository)
+        case .add(let task, let text): try add(text, to: task, &context, repository)
         case .list(let task, let isJSON):
             try Self.list(of: task, isJSON: isJSON, &context, repository)
         case .edit(let name, let text):
-            try Self.change(name, &context, repository, .editComment, "edited") { comment in
+            try change(name, &context, repository, .editComment, "edited") { comment in
                 comment.text == JSONString(text) ? nil : [Self.textMember(text)]
             }
         case .delete(let name):
-            try Self.change(name, &context, repository, .deleteComment, "deleted") { _ in [] }
+            try change(name, &context, repository, .deleteComment, "deleted") { _ in [] }
         }
         return .done
     }
@@ -82,17 +84,17 @@ package struct CommentCommand: ParsableCommand {
         JSONMember(JSONString("\(OwnedKind.comment.idName)"), .string(JSONString(id.text)))
     }
 
-    private static func add(
+    private func add(
         _ text: String, to name: String, _ context: inout CommandContext, _ repository: Repository
     ) throws(RedoError) {
         let log = try repository.log(of: [name])
         let task = try log.livingTask(named: name)
-        let report = try context.edit(repository, log, by: WritingRequest()) {
+        let report = try context.edit(repository, log, by: writing) {
             (writer) throws(RedoError) in
             let (id, certificate) = writer.newID(.comment)
             try writer.add(
                 familyNode: .addComment, of: task.id,
-                [idMember(id), textMember(text)] + certificate)
+                [Self.idMember(id), Self.textMember(text)] + certificate)
             return "added comment \(id.text.prefix(8)) to \(task.title.printable)\n"
                 + writer.joinReport(of: task.id)
         }
@@ -132,18 +134,18 @@ package struct CommentCommand: ParsableCommand {
     /// Makes a node about the comment that a name means.
     ///
     /// - Parameter fields: what the node has beside the id; nil if there is nothing to change.
-    private static func change(
+    private func change(
         _ name: String, _ context: inout CommandContext, _ repository: Repository,
         _ action: Action, _ word: String, _ fields: (Organisation.Comment) -> [JSONMember]?
     ) throws(RedoError) {
         let organisation = try repository.family(Organisation.self)
-        let comment = try comment(named: name, among: organisation.comments)
+        let comment = try Self.comment(named: name, among: organisation.comments)
         guard let fields = fields(comment) else {
             return try context.print("unchanged comment \(comment.id.text.prefix(8))\n")
         }
         let log = try repository.log(of: [comment.task.description])
         let task = try log.livingTask(named: comment.task.description)
-        let report = try context.edit(repository, log, by: WritingRequest()) {
+        let report = try context.edit(repository, log, by: writing) {
             (writer) throws(RedoError) in
             let user = organisation.principal(of: writer.identity.author)
             let owner = organisation.principal(of: task.owner)
@@ -153,7 +155,7 @@ package struct CommentCommand: ParsableCommand {
                     "comment \(comment.id.text.prefix(8)) is by \(comment.author), not by you",
                     status: .no)
             }
-            try writer.add(familyNode: action, of: task.id, [idMember(comment.id)] + fields)
+            try writer.add(familyNode: action, of: task.id, [Self.idMember(comment.id)] + fields)
             return "\(word) comment \(comment.id.text.prefix(8)) on \(task.title.printable)\n"
                 + writer.joinReport(of: task.id)
         }

@@ -14,9 +14,9 @@ package struct DeleteCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "delete", "Move tasks into the trash; restore takes them out",
         operands: TaskSelection.forms(.task),
-        options: [now, force] + TaskSelection.options + [TaskWriter.dialectOption],
+        options: [now, force] + TaskSelection.options + WritingRequest.options,
         constraints: [.needs(force, anyOf: [now])] + TaskSelection.constraints(.task),
-        statuses: .writing(done: "all tasks were deleted", no: "one was not"))
+        readsNames: true, statuses: .writing(done: "all tasks were deleted", no: "one was not"))
 
     private enum Way {
         case trash

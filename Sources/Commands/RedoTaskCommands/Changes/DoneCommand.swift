@@ -20,8 +20,9 @@ package struct DoneCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "done", "Complete tasks; a recurring task gets its next to-do",
         operands: TaskSelection.forms(.openTask),
-        options: [at, notes, chosenTodo] + TaskSelection.options + [TaskWriter.dialectOption],
+        options: [at, notes, chosenTodo] + TaskSelection.options + WritingRequest.options,
         constraints: TaskSelection.constraints(.openTask),
+        readsNames: true,
         statuses: .writing(
             no:
                 "a task has no open to-do, and nothing was written; or a rule exceeds a limit, or a hook refused it"

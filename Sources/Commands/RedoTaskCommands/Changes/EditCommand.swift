@@ -26,10 +26,10 @@ package struct EditCommand: ParsableCommand {
         operands: TaskSelection.forms(.task, isSingle: true),
         options: [title, due, notes] + TaskFieldOptions.all + RecurrenceOptions.all + [
             TaskEstimate.option, tag, untag,
-        ] + FieldOptions.all + TaskSelection.options + [TaskWriter.dialectOption],
+        ] + FieldOptions.all + TaskSelection.options + WritingRequest.options,
         constraints: RecurrenceOptions.constraints
             + TaskSelection.constraints(.task, isSingle: true),
-        takesOwnFields: true, statuses: .writing())
+        takesOwnFields: true, readsNames: true, statuses: .writing())
 
     private enum Form {
         case changes(Changes, of: TaskSelection.Request)

@@ -17,10 +17,11 @@ package struct SnoozeCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "snooze", "Postpone tasks, or hide them for a while",
         operands: TaskSelection.forms(.openTask),
-        options: [days, due, until] + TaskSelection.options + [TaskWriter.dialectOption],
+        options: [days, due, until] + TaskSelection.options + WritingRequest.options,
         constraints: TaskSelection.optionConstraints + [
             .exactlyOne([days, due, until]), TaskSelection.operandConstraint(.openTask),
         ],
+        readsNames: true,
         statuses: .writing(
             no:
                 "a task has no to-do that is open, and nothing was written; or a hook refused it"

@@ -13,10 +13,9 @@ package struct TodoCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "todo", "Add a to-do to tasks, in place of the open one",
         operands: TaskSelection.forms(.task, isSingle: true),
-        options: TodoFieldOptions.all + [title] + TaskSelection.options + [
-            TaskWriter.dialectOption
-        ],
-        constraints: TaskSelection.constraints(.task, isSingle: true), statuses: .writing())
+        options: TodoFieldOptions.all + [title] + TaskSelection.options + WritingRequest.options,
+        constraints: TaskSelection.constraints(.task, isSingle: true), readsNames: true,
+        statuses: .writing())
 
     private let tasks: TaskSelection.Request
     private let todo: TodoFieldOptions

@@ -14,12 +14,6 @@ package struct ListCommand: ParsableCommand {
         "at most this many tasks")
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each task, with its rank, state and current to-do")
-    private static let ids = OptionSpecification.flag(
-        "ids", letter: "q",
-        isExpert: true, "print the id of each task and nothing else, as 'redo done -' reads them")
-    private static let null = OptionSpecification.flag(
-        "null", letter: "z", isExpert: true,
-        "with --ids, end each id with a zero byte instead of a line feed")
     private static let asOf = OptionSpecification.value(
         "as-of", takes: "when", isExpert: true, "the list as it was at that time")
 
@@ -28,14 +22,11 @@ package struct ListCommand: ParsableCommand {
         operands: [.optional(.value(.report)), .optional(.repeated(.value("query")))],
         options: ListFilter.options + [
             ListFilter.queryOption, Report.option, ListOrder.option, ListColumns.option,
-            ListGrouping.option, limit, json, ids, null, TaskContext.option,
-            asOf,
-            TaskTable.rankOption,
-        ],
+            ListGrouping.option, limit, json, TaskContext.option, asOf, TaskTable.rankOption,
+        ] + IDListing.options,
         constraints: ListFilter.constraints + [
-            .exclusive([json, ids, ListGrouping.option]),
-            .needs(null, anyOf: [ids]),
-        ], effect: .reads)
+            .exclusive([json, IDListing.ids, ListGrouping.option])
+        ] + IDListing.constraints, effect: .reads)
 
     /// The output form of the tasks.
     private enum Format: Equatable {
@@ -69,8 +60,8 @@ package struct ListCommand: ParsableCommand {
             format =
                 if arguments.has(json) {
                     .json
-                } else if arguments.has(ids) {
-                    .ids(end: arguments.has(null) ? "\0" : "\n")
+                } else if arguments.has(IDListing.ids) {
+                    .ids(end: arguments.terminator)
                 } else { .table }
             context = TaskContext.Choice(arguments)
             asOf = arguments.value(ListCommand.asOf)
@@ -94,7 +85,7 @@ package struct ListCommand: ParsableCommand {
         options = try Options(arguments)
         given = arguments
         // The columns of a report are for people alone.
-        if let form = [Self.json, Self.ids].first(where: arguments.has), options.columns != nil {
+        if let form = [Self.json, IDListing.ids].first(where: arguments.has), options.columns != nil {
             throw .usage("--\(ListColumns.option.name) and --\(form.name) do not go together")
         }
     }

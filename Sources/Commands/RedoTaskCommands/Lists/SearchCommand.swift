@@ -21,7 +21,9 @@ package struct SearchCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "search", "Find tasks by words in title, tags, description and notes",
         operands: [.repeated(.value("word")), .option(ListFilter.queryOption)],
-        options: [all, regex, ListFilter.queryOption, limit, json, TaskTable.rankOption],
+        options: [all, regex, ListFilter.queryOption, limit, json, TaskTable.rankOption]
+            + IDListing.options,
+        constraints: [.exclusive([json, IDListing.ids])] + IDListing.constraints,
         effect: .reads, statuses: .reading(done: "something was found", no: "nothing was"))
 
     private let words: [String]
@@ -31,6 +33,8 @@ package struct SearchCommand: ParsableCommand {
     private let isRegex: Bool
     private let limit: Int?
     private let isJSON: Bool
+    /// What follows each id; nil if more than ids is printed.
+    private let idEnd: String?
     private let rank: String?
 
     package init(_ arguments: Arguments) throws(RedoError) {
@@ -40,6 +44,7 @@ package struct SearchCommand: ParsableCommand {
         isRegex = arguments.has(Self.regex)
         limit = try arguments.count(Self.limit)
         isJSON = arguments.has(Self.json)
+        idEnd = arguments.has(IDListing.ids) ? arguments.terminator : nil
         rank = arguments.value(TaskTable.rankOption)
     }
 
@@ -77,9 +82,11 @@ package struct SearchCommand: ParsableCommand {
                 ? $0.index < $1.index : $0.match.weight > $1.match.weight
         }
         if let limit { found = Array(found.prefix(limit)) }
-        if !isJSON { context.startPager() }
+        if !isJSON, idEnd == nil { context.startPager() }
         for (_, row, match) in found {
-            if isJSON {
+            if let idEnd {
+                try context.print("\(row.task.id)\(idEnd)")
+            } else if isJSON {
                 try context.printLine(
                     row.task.canonicalBytes(with: Self.members(row, match, table)))
             } else {

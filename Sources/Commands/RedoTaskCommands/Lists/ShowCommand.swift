@@ -18,19 +18,22 @@ package struct ShowCommand: ParsableCommand {
         operands: [.repeated(.value(.task)), .repeated(.value(.node))],
         options: [json, history, TaskTable.rankOption],
         constraints: [.exclusive([json, history]), .exclusive([json, TaskTable.rankOption])],
-        effect: .reads)
+        readsNames: true, effect: .reads)
 
     /// Of tasks, or of nodes.
     private let names: [String]
     private let isJSON: Bool
     private let showsHistory: Bool
     private let rank: String?
+    /// What ends an object of ``json``.
+    private let end: [UInt8]
 
     package init(_ arguments: Arguments) {
         names = arguments.operands
         isJSON = arguments.has(Self.json)
         showsHistory = arguments.has(Self.history)
         rank = arguments.value(TaskTable.rankOption)
+        end = Array(arguments.terminator.utf8)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
@@ -49,7 +52,7 @@ package struct ShowCommand: ParsableCommand {
         let organisation = try repository.family(Organisation.self, about: .none)
         for (index, task) in try log.livingTasks(named: names).enumerated() {
             if isJSON {
-                try context.printLine(task.canonicalBytes())
+                try context.print(task.canonicalBytes() + end)
             } else {
                 if index > 0 { try context.print("\n") }
                 try context.print(Self.text(of: task, table, log, context))
@@ -195,7 +198,7 @@ package struct ShowCommand: ParsableCommand {
             insteadAbout: TaskScope(of: numbers.map { log.nodes[$0].taskID }))
         if isJSON {
             for number in numbers {
-                try context.printLine(log.nodes[number].canonicalBytes)
+                try context.print(log.nodes[number].canonicalBytes + end)
             }
         } else {
             let patches = NodePatches(log)

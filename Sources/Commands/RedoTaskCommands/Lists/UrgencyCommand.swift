@@ -30,7 +30,7 @@ package struct UrgencyCommand: ParsableCommand {
         var table = try TaskTable(context, repository.store, rankedBy: rank)
         let tasks = try repository.tasks()
         table.take(tasks.state, try repository.organisationFacts(at: table.moment))
-        let id = try TaskNames(tasks.ids, repository.options.describe) { tasks.state.tasks }
+        let id = try TaskNames(tasks.ids, repository.options.nameRule) { tasks.state.tasks }
             .id(named: name)
         guard let task = tasks.state[id] else {
             throw RedoError(.unknownName, "the task \(id) is deleted")

@@ -32,7 +32,7 @@ package struct TemplateCommand: ParsableCommand {
             ["add", .option(file), .value(.template)],
             "list", ["show", .value(.template)], ["edit", .value(.template)],
             ["use", .value(.template)], ["delete", .value(.template)],
-        ], operandCount: 0...Int.max, options: options, statuses: .writing())
+        ], operandCount: 0...Int.max, options: options, readsNames: true, statuses: .writing())
 
     /// The source of a new template.
     private enum Source {

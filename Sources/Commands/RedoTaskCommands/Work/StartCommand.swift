@@ -10,7 +10,7 @@ package struct StartCommand: ParsableCommand {
         "start", "Start measuring the time spent on tasks",
         operands: TaskSelection.forms(.openTask),
         options: WorkRequest.options,
-        constraints: TaskSelection.constraints(.openTask), statuses: .writing())
+        constraints: TaskSelection.constraints(.openTask), readsNames: true, statuses: .writing())
 
     private let request: WorkRequest
 

@@ -13,7 +13,7 @@ package struct StopCommand: ParsableCommand {
         ],
         options: WorkRequest.options,
         constraints: TaskSelection.optionConstraints,
-        statuses: .writing(no: "nothing is running, or a hook refused it"))
+        readsNames: true, statuses: .writing(no: "nothing is running, or a hook refused it"))
 
     private let request: WorkRequest
 

@@ -7,7 +7,7 @@ import RedoSystem
 struct WorkRequest {
     private static let at = OptionSpecification.value(
         "at", takes: "when", "at this time, instead of now")
-    static let options = [at] + TaskSelection.options
+    static let options = [at] + TaskSelection.options + [WritingRequest.expect]
 
     let tasks: TaskSelection.Request
     let writing: WritingRequest

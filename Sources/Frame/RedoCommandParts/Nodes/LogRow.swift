@@ -13,6 +13,8 @@ package protocol LogRow {
     var isSigned: Bool { get }
     /// Nil for a packed node that cannot be read.
     var node: Node? { get }
+    /// Its number in the log; nil for a node that was read by itself.
+    var number: Int? { get }
 }
 
 extension LogRow {
@@ -23,17 +25,18 @@ extension Node: LogRow {
     package var actionName: String { action.description }
     package var writer: Author? { author }
     package var node: Node? { self }
+    package var number: Int? { nil }
 }
 
 /// A node whose content is read only where it is shown.
 package struct IndexedLogRow: LogRow {
     private let entry: LogIndex.Entry
-    private let number: Int
+    private let ordinal: Int
     private let reader: LogIndexReader
 
     package init(_ number: Int, of logIndex: LogIndex, _ reader: LogIndexReader) {
         entry = logIndex[number]
-        self.number = number
+        ordinal = number
         self.reader = reader
     }
 
@@ -45,5 +48,6 @@ package struct IndexedLogRow: LogRow {
     package var actionName: String { (entry.action ?? node?.action)?.description ?? "" }
     package var writer: Author? { entry.author }
     package var isSigned: Bool { entry.isSigned }
-    package var node: Node? { reader.node(number) }
+    package var node: Node? { reader.node(ordinal) }
+    package var number: Int? { ordinal }
 }

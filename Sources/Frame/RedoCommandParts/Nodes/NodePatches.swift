@@ -28,12 +28,9 @@ package final class NodePatches {
         var lines: [String] = []
         if let task = log.nodes[number].taskID {
             for change in changes(of: task)[number] ?? [] {
-                // A to-do is there as soon as its node counts.
-                guard change.member.todo == nil || change.member.name != "guid" else { continue }
                 guard showsFirstValues || change.overwritten != nil else { continue }
-                let before = change.overwritten.map(jsonText) ?? "nothing"
-                let value = change.value.map(jsonText) ?? "nothing"
-                lines.append("\(change.member.name.printable): \(before) → \(value)")
+                let line = change.member.changeLine(from: change.overwritten, to: change.value)
+                if let line { lines.append(line) }
             }
         }
         if let reason = voids.reason(of: log.nodes[number].id) {
@@ -62,11 +59,10 @@ package final class NodePatches {
     ) -> [String] {
         // What became of the node stands among its lines.
         let printer = LogPrinter(
-            .full, ignored: log.ignored, ids: { log.nodes.map(\.id) },
-            people: { log.replay.authority.people }
-        ) {
-            ShownTasks(titles: self.titles, people: log.replay.authority.people)
-        }
+            .full, ignored: log.ignored,
+            NodeFields(
+                ids: log.nodes.map(\.id),
+                tasks: ShownTasks(titles: titles, people: log.replay.authority.people)))
         return printer.lines(of: log.nodes[number], context) + indented(lines(of: number))
     }
 

@@ -27,13 +27,13 @@ package struct DependencyChanges {
     /// All tasks that are not deleted.
     let state: State
     private let ids: [TaskID]
-    private let describe: Repository.TaskDescriber
+    private let nameRule: NameRule
 
     package init(_ repository: Repository) throws(RedoError) {
         let tasks = try repository.tasks()
         state = tasks.state
         ids = tasks.ids
-        describe = repository.options.describe
+        nameRule = repository.options.nameRule
     }
 
     /// The dependencies of a task after some steps, each task once.
@@ -81,7 +81,7 @@ package struct DependencyChanges {
     }
 
     private func id(named name: String, besides others: [TaskID]) throws(RedoError) -> TaskID {
-        try TaskNames(ids + others, describe) { state.tasks }.id(named: name)
+        try TaskNames(ids + others, nameRule) { state.tasks }.id(named: name)
     }
 
     /// - Throws: wrong usage if a task would wait for itself, with the tasks through which it would.

@@ -16,22 +16,22 @@ extension Log {
         var tasks: [TaskState] = []
         for (index, name) in names.enumerated() {
             let id = try taskID(named: name)
-            guard let task = state[id] else { throw located(index, goneError(id)) }
+            guard let task = state[id] else { throw located(index, goneError(id, named: name)) }
             if seen.insert(id).inserted { tasks.append(task) }
         }
         return tasks
     }
 
     /// Why a task that has nodes is not in the state.
-    private func goneError(_ id: TaskID) -> RedoError {
+    private func goneError(_ id: TaskID, named name: String) -> RedoError {
         if let author = ignoredAuthor(of: id) {
             return RedoError(
                 .unknownName, "the task \(id) is left out: its author \(author) is ignored",
-                hints: ["'redo ignore --remove \(author)' brings it back"])
+                hints: ["'redo ignore --remove \(author)' brings it back"], detail: WrongName(name))
         }
         return RedoError(
             .unknownName, "the task \(id) is deleted",
-            hints: ["'redo log --task \(id)' shows its nodes"])
+            hints: ["'redo log --task \(id)' shows its nodes"], detail: WrongName(name))
     }
 
     /// The task that a name means; see ``livingTasks(named:)``.

@@ -6,19 +6,17 @@ import RedoSystem
 
 /// The tasks that a command is asked to change: operands, names on standard input, or what a query includes.
 ///
-/// A command that changes any number of tasks declares ``forms(_:)``, ``options`` and ``constraints``.
+/// A command that changes any number of tasks declares ``forms(_:)``, ``options`` and ``constraints``, and reads names.
 package struct TaskSelection {
+    private let inputNames: [InputName]
+
     /// Whole ids, beginnings of ids, or titles.
-    package let names: [String]
-    /// The line of each name; empty for names that are not lines.
-    private let lines: [Int]
+    package var names: [String] { inputNames.map(\.text) }
 
     // MARK: Declarations
 
     package static let query = OptionSpecification.value(
         "query", takes: "query", "all tasks that the query includes, instead of named ones")
-    package static let null = OptionSpecification.flag(
-        "null", letter: "z", isExpert: true, "names on standard input end with a zero byte")
     private static let dryRun = OptionSpecification.dryRun(
         "print what would be done, and write nothing")
     static let yes = OptionSpecification.flag(
@@ -26,7 +24,7 @@ package struct TaskSelection {
         "with --query, do not ask; a terminal is asked about more than \(maximumUnaskedCount) tasks"
     )
 
-    package static let options = [query, TaskContext.option, null, dryRun, yes]
+    package static let options = [query, TaskContext.option, dryRun, yes]
 
     /// The operands of a command for tasks of a kind.
     ///
@@ -56,7 +54,7 @@ package struct TaskSelection {
     /// The constraints of a command that needs no operand.
     package static let optionConstraints: [OptionConstraint] = [
         .needs(TaskContext.option, anyOf: [query]), .needs(yes, anyOf: [query]),
-        .exclusive([query, null]),
+        .exclusive([query, NameInput.stdin]), .exclusive([query, NameInput.null]),
     ]
 
     /// More tasks of a query are changed on a terminal only after a question.
@@ -65,7 +63,7 @@ package struct TaskSelection {
     /// The tasks that the arguments of a command name.
     package struct Request: Sendable {
         fileprivate enum Source {
-            case names([String])
+            case names([InputName])
             case input(separatedByZeros: Bool)
             case query(String, TaskContext.Choice, isUnasked: Bool)
         }
@@ -73,16 +71,16 @@ package struct TaskSelection {
         fileprivate let source: Source
         fileprivate let isDryRun: Bool
 
-        /// - Parameter operands: the names among the operands; nil for all of them.
         /// - Throws: wrong usage for `-` beside names, and for `--null` without it.
-        package init(_ arguments: Arguments, operands: [String]? = nil) throws(RedoError) {
+        package init(_ arguments: Arguments) throws(RedoError) {
             isDryRun = arguments.has(dryRun)
             if let text = arguments.value(query) {
                 source = .query(
                     text, TaskContext.Choice(arguments), isUnasked: arguments.has(yes))
             } else {
                 source = try Self.source(
-                    operands ?? arguments.operands, separatedByZeros: arguments.has(null))
+                    arguments.names, separatedByZeros: arguments.has(NameInput.null),
+                    hasInput: arguments.has(NameInput.stdin))
             }
         }
 
@@ -91,15 +89,16 @@ package struct TaskSelection {
         /// - Throws: wrong usage for `-` beside names.
         package init(names: [String]) throws(RedoError) {
             isDryRun = false
-            source = try Self.source(names, separatedByZeros: false)
+            source = try Self.source(names.map { InputName($0) }, separatedByZeros: false)
         }
 
+        /// - Parameter hasInput: whether the names of standard input are among the operands.
         private static func source(
-            _ operands: [String], separatedByZeros: Bool
+            _ operands: [InputName], separatedByZeros: Bool, hasInput: Bool = false
         ) throws(RedoError) -> Source {
-            guard operands.contains("-") else {
-                guard !separatedByZeros else {
-                    throw .usage("--null goes with '-', for names on standard input")
+            guard !hasInput, operands.contains(where: { $0.text == "-" }) else {
+                guard hasInput || !separatedByZeros else {
+                    throw .usage("--null goes with --stdin or '-', for names on standard input")
                 }
                 return .names(operands)
             }
@@ -146,17 +145,16 @@ package struct TaskSelection {
                 let question = "\(verb) \(counted(tasks.count, "task"))?"
                 guard try context.isConfirmed(question) else { return nil }
             }
-            names = tasks.map(\.description)
-            lines = []
+            inputNames = tasks.map { InputName($0.description) }
         case .input(let separatedByZeros):
-            (names, lines) = try Self.readNames(context, separatedByZeros: separatedByZeros)
-            if names.isEmpty {
+            inputNames = try InputNames.all(
+                context.surroundings, separatedByZeros: separatedByZeros)
+            if inputNames.isEmpty {
                 context.note("standard input names no task")
                 return nil
             }
         case .names(let operands):
-            names = operands
-            lines = []
+            inputNames = operands
         }
         if request.isDryRun { context.note("nothing is written: --dry-run") }
     }
@@ -184,26 +182,6 @@ package struct TaskSelection {
         return table.ranked(tasks.state) { query.includes($0, facts.facts(of: $0)) }.map(\.task.id)
     }
 
-    private static func readNames(
-        _ context: borrowing CommandContext, separatedByZeros: Bool
-    ) throws(RedoError) -> (names: [String], lines: [Int]) {
-        var names: [String] = []
-        var lines: [Int] = []
-        var input = context.inputLines(separatedByZeros: separatedByZeros)
-        var number = 0
-        while let line = try input.next() {
-            number += 1
-            guard case .bytes(let bytes) = line, let name = String(validating: bytes, as: UTF8.self)
-            else {
-                throw RedoError.usage("not a name of a task").at(inputLine(number))
-            }
-            if isBlank(name) { continue }
-            names.append(name)
-            lines.append(number)
-        }
-        return (names, lines)
-    }
-
     // MARK: Reading
 
     /// The log as far as the tasks need it.
@@ -215,7 +193,7 @@ package struct TaskSelection {
     ) throws(RedoError) -> Log {
         try repository.log(of: names, about: aspect, includesDeleted: includesDeleted) {
             (name, error) throws(RedoError) in
-            throw located(error, names.firstIndex(of: name))
+            throw located(error, inputNames.firstIndex { $0.text == name })
         }
     }
 
@@ -228,9 +206,6 @@ package struct TaskSelection {
 
     /// An error about a name, with the line of the name.
     private func located(_ error: RedoError, _ index: Int?) -> RedoError {
-        guard let index, lines.indices.contains(index) else { return error }
-        return error.at(Self.inputLine(lines[index]))
+        index.map { inputNames[$0].located(error) } ?? error
     }
-
-    private static func inputLine(_ line: Int) -> String { "standard input, line \(line)" }
 }

@@ -35,6 +35,7 @@ extension TaskWriter {
         var writer = TaskWriter(
             log: log, identity: identity, isSigning: isSigning, now: try context.now(),
             dialect: dialect, command: context.commandName)
+        writer.expectedHeads = try writing.expectedHeads(in: repository)
         writer.closesTasks = try TaskClosing.closesTasks(of: identity.author, repository)
         return writer
     }

@@ -1,13 +1,12 @@
 import RedoCommandLine
-import RedoCommandParts
 import RedoJSON
 import RedoModel
 import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Which nodes a log shows.
-struct LogFilter {
+/// Which of the nodes of a walk are shown, by what they are.
+package struct NodeFilter {
     private static let task = OptionSpecification.value(
         "task", takes: .task, isRepeatable: true, "only nodes of this task")
     private static let author = OptionSpecification.value(
@@ -18,76 +17,108 @@ struct LogFilter {
     private static let action = OptionSpecification.value(
         "action", takes: .action, isRepeatable: true,
         "only nodes of this action")
+    private static let family = OptionSpecification.value(
+        "family", takes: "name", oneOf: ActionFamily.allCases.map(\.rawValue), isExpert: true,
+        "only nodes whose action is of this family")
     private static let since = OptionSpecification.value(
         "since", takes: "when", "only nodes of this wall time or later")
     private static let until = OptionSpecification.value(
         "until", takes: "when", "only nodes of this wall time or earlier")
     private static let grep = OptionSpecification.value(
         "grep", takes: "text", "only nodes whose subject contains it, in either case")
+    private static let signed = OptionSpecification.flag(
+        "signed", isNegatable: true, isExpert: true, "only signed nodes, or only unsigned ones")
+    private static let void = OptionSpecification.value(
+        "void", takes: "code", isOptional: true, isExpert: true,
+        "only void nodes, or those that are void by this code")
 
-    static let options = [task, author, device, action, since, until, grep]
+    package static let options = [
+        task, author, device, action, family, since, until, grep, signed, void,
+    ]
 
     /// What the arguments of a command say of the nodes that are shown.
-    struct Request {
+    package struct Request: Sendable {
         fileprivate let tasks: [String]
         fileprivate let author: String?
         fileprivate let device: String?
         fileprivate let actions: Set<String>
+        fileprivate let family: ActionFamily?
         fileprivate let since: String?
         fileprivate let until: String?
         fileprivate let grep: String?
-        /// Names of nodes, and ranges of them.
-        fileprivate let nodes: [String]
+        fileprivate let isSigned: Bool?
+        fileprivate let void: Void?
 
-        init(_ arguments: Arguments) {
+        /// What void nodes are shown.
+        fileprivate struct Void {
+            /// Nil for any.
+            let code: String?
+        }
+
+        /// - Throws: wrong usage for a family that does not exist.
+        package init(_ arguments: Arguments) throws(RedoError) {
             tasks = arguments.values(task)
-            author = arguments.value(LogFilter.author)?.lowercased()
-            device = arguments.value(LogFilter.device)
+            author = arguments.value(NodeFilter.author)?.lowercased()
+            device = arguments.value(NodeFilter.device)
             actions = Set(arguments.values(action).map { $0.uppercased() })
-            since = arguments.value(LogFilter.since)
-            until = arguments.value(LogFilter.until)
-            grep = arguments.value(LogFilter.grep)?.lowercased()
-            nodes = arguments.operands
+            family = try arguments.value(NodeFilter.family).map { name throws(RedoError) in
+                try choice(of: "family", named: name, among: ActionFamily.allCases)
+            }
+            since = arguments.value(NodeFilter.since)
+            until = arguments.value(NodeFilter.until)
+            grep = arguments.value(NodeFilter.grep)?.lowercased()
+            isSigned = arguments.setting(signed)
+            void =
+                arguments.has(NodeFilter.void)
+                ? Void(code: arguments.value(NodeFilter.void)?.uppercased()) : nil
         }
 
         /// Whether the content of nodes has to be looked at to find those that are shown.
-        var readsContent: Bool {
+        package var readsContent: Bool {
             // An action without a number is named by its node alone.
-            grep != nil || !actions.allSatisfy { Action($0)?.isKnown == true }
+            grep != nil || family != nil
+                || !actions.allSatisfy { Action($0)?.isKnown == true }
         }
 
-        /// Whether nodes are named, or tasks by other names than their ids.
-        var needsNames: Bool {
-            !nodes.isEmpty || !tasks.allSatisfy { TaskID($0) != nil }
-        }
+        /// Whether tasks are named by other names than their ids.
+        package var needsNames: Bool { !tasks.allSatisfy { TaskID($0) != nil } }
+
+        /// Whether the void nodes have to be computed.
+        package var needsVoids: Bool { void != nil }
     }
 
     private let tasks: Set<TaskID>
     private let author: String?
     private let device: [UInt8]?
     private let actions: Set<String>
+    private let family: ActionFamily?
     private let since: Instant?
     private let until: Instant?
     private let grep: String?
-    /// What the operands reach; nil for everything.
-    private let reach: [Bool]?
+    private let isSigned: Bool?
+    private let void: Request.Void?
+    private let voids: VoidNodes?
 
     /// - Parameters:
     ///   - names: nil if none are needed.
+    ///   - voids: nil if they are not needed.
     ///   - repository: is asked about the tasks that are named, or about all.
-    init(
-        _ request: Request, _ names: NodeNames?, _ repository: Repository,
+    package init(
+        _ request: Request, _ names: NodeNames?, voids: VoidNodes? = nil, _ repository: Repository,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         author = request.author
         device = request.device.map { Array($0.utf8) }
         actions = request.actions
+        family = request.family
         since = try Self.time(request.since, .start, context)
         until = try Self.time(request.until, .last, context)
         grep = request.grep
+        isSigned = request.isSigned
+        void = request.void
+        self.voids = voids
         guard let names else {
             tasks = Set(request.tasks.compactMap { TaskID($0) })
-            reach = nil
             repository.ask(about: tasks.isEmpty ? .all : .some(tasks))
             return
         }
@@ -96,7 +127,6 @@ struct LogFilter {
             for name in request.tasks { tasks.insert(try names.taskID(named: name)) }
             return (tasks, tasks.isEmpty ? .all : .some(tasks))
         }
-        reach = request.nodes.isEmpty ? nil : try names.reach(of: request.nodes)
     }
 
     /// A time, or a day as its first or last moment by local clocks.
@@ -110,20 +140,27 @@ struct LogFilter {
     }
 
     /// Whether it leaves nothing out.
-    var includesEverything: Bool {
-        reach == nil && tasks.isEmpty && actions.isEmpty && since == nil && until == nil
-            && device == nil && author == nil && grep == nil
+    package var includesEverything: Bool {
+        tasks.isEmpty && actions.isEmpty && since == nil && until == nil && device == nil
+            && author == nil && grep == nil && family == nil && isSigned == nil && void == nil
     }
 
-    func includes(_ row: some LogRow, _ number: Int) -> Bool {
-        if let reach, !reach[number] { return false }
+    package func includes(_ row: some LogRow) -> Bool {
         if !tasks.isEmpty, row.taskID.map(tasks.contains) != true { return false }
         if !actions.isEmpty, !actions.contains(row.actionName) { return false }
+        if let family, Action(row.actionName)?.family != family { return false }
+        if let isSigned, row.isSigned != isSigned { return false }
         if let since, row.timestamp.wall < since { return false }
         if let until, row.timestamp.wall > until { return false }
         if device != nil || author != nil, !includes(row.writer) { return false }
+        if let void, !includes(row.id, void) { return false }
         if let grep, !row.subjectLine.lowercased().containsText(grep) { return false }
         return true
+    }
+
+    private func includes(_ id: NodeID, _ void: Request.Void) -> Bool {
+        guard let reason = voids?.reason(of: id) else { return false }
+        return void.code.map { $0 == reason.code.rawValue } ?? true
     }
 
     private func includes(_ writer: Author?) -> Bool {

@@ -1,0 +1,88 @@
+import RedoJSON
+
+/// A field of formats, such as `%(author:name)`: a row of the one table of fields of a kind of thing.
+///
+/// The raw value is its name. A letter is a short name of a field with one of its modifiers: `%h` is `%(id:short)`.
+package protocol FormatField: RawRepresentable, CaseIterable, Hashable, Sendable
+where RawValue == String {
+    static var letters: [(letter: Character, field: FieldReference<Self>)] { get }
+
+    /// What can follow its name and a colon.
+    var modifiers: [String] { get }
+
+    /// Whether any text can follow its name and a colon, and one has to: `%(field:NAME)`.
+    var takesName: Bool { get }
+}
+
+extension FormatField {
+    package static var letters: [(letter: Character, field: FieldReference<Self>)] { [] }
+
+    package var takesName: Bool { false }
+
+    /// Whether a modifier can follow its name; nil for none.
+    func accepts(_ modifier: String?) -> Bool {
+        guard let modifier else { return !takesName }
+        return takesName ? !modifier.isEmpty : modifiers.contains(modifier)
+    }
+
+    /// How a list of fields writes it: `%(time:iso|unix)`.
+    var usage: String {
+        if takesName { return "%(\(rawValue):NAME)" }
+        return modifiers.isEmpty
+            ? "%(\(rawValue))" : "%(\(rawValue)[:\(modifiers.joined(separator: "|"))])"
+    }
+}
+
+/// A field as a format names it: with its modifier, or without one.
+package struct FieldReference<Field: FormatField>: Hashable, Sendable {
+    package let field: Field
+    package let modifier: String?
+
+    package init(_ field: Field, _ modifier: String? = nil) {
+        self.field = field
+        self.modifier = modifier
+    }
+
+    /// Its name, as a member of `--json` has it: `author:name`.
+    package var name: String { field.rawValue + (modifier.map { ":\($0)" } ?? "") }
+}
+
+/// The value of a field: what a format writes, and what `--json` writes under the same name.
+package enum FieldValue: Sendable {
+    case text(String)
+    case number(Double)
+    /// A format writes them with spaces between them.
+    case list([String])
+    case json(JSONValue)
+    /// A format writes nothing.
+    case none
+
+    /// A text; nil for ``none``.
+    package init(_ text: String?) { self = text.map { .text($0) } ?? .none }
+
+    package var text: String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): numberText(number)
+        case .list(let texts): texts.joined(separator: " ")
+        case .json(.string(let string)): string.printable
+        case .json(let value): String(decoding: CanonicalJSON.bytes(value), as: UTF8.self)
+        case .none: ""
+        }
+    }
+
+    package var json: JSONValue {
+        switch self {
+        case .text(let text): .string(JSONString(text))
+        case .number(let number): .number(number)
+        case .list(let texts): .array(texts.map { .string(JSONString($0)) })
+        case .json(let value): value
+        case .none: .null
+        }
+    }
+}
+
+/// A number as canonical JSON has it.
+private func numberText(_ number: Double) -> String {
+    String(decoding: CanonicalJSON.bytes(.number(number)), as: UTF8.self)
+}

@@ -1,0 +1,51 @@
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// What a log shows of tasks beside their nodes.
+package struct ShownTasks {
+    package var titles: [TaskID: String] = [:]
+    /// Which nodes are void, which is said of them; nil if it is not said here.
+    package var voids: VoidNodes?
+    /// Whose names take the place of those that authors give themselves.
+    package var people = People.none
+
+    package init(
+        titles: [TaskID: String] = [:], voids: VoidNodes? = nil, people: People = .none
+    ) {
+        (self.titles, self.voids, self.people) = (titles, voids, people)
+    }
+
+    /// How many tasks are read one by one for their titles.
+    private static let maximumTaskCount = 100
+
+    /// What some fields of some nodes need. Damage is not reported.
+    ///
+    /// - Parameter numbers: of the nodes.
+    init(
+        _ needs: Set<FieldNeed>, of numbers: [Int], in index: LogIndex, of log: LogSource,
+        _ rule: LogRule, _ repository: Repository
+    ) {
+        self.init()
+        if needs.contains(.titles) {
+            let tasks = Set(numbers.compactMap { index[$0].taskID })
+            if tasks.count <= Self.maximumTaskCount, let replay = log.replay(of: tasks, rule) {
+                titles = replay.foldState().printableTitles
+                voids = log.addingRooms(to: replay.voids, rule)
+                people = replay.authority.people
+            } else {
+                titles = State(tasks: (try? repository.namedTasks()) ?? []).printableTitles
+                readVoids(log, rule)
+                people = log.people(rule) ?? .none
+            }
+        } else if needs.contains(.persons) {
+            people = log.people(rule) ?? .none
+        }
+        if needs.contains(.voids), voids == nil { readVoids(log, rule) }
+    }
+
+    private mutating func readVoids(_ log: LogSource, _ rule: LogRule) {
+        voids = log.voids(rule).map { log.addingRooms(to: $0, rule) }
+    }
+}
