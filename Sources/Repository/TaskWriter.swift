@@ -336,6 +336,7 @@ extension Repository {
         var writer = writer
         let result = try body(&writer)
         if !writer.isLiteral {
+            try stopClosedWork(&writer)
             try shareFiledTasks(&writer)
             try closeNewTasks(&writer)
             try checkAuthority(&writer)
