@@ -8,22 +8,27 @@ package enum ForeignMember: String, CaseIterable, Sendable {
     case uid, title, description, notes, project, tags, priority
     case isPrivate = "private"
     case points, due, scheduled, wait, until, estimate, recurrence, recurrenceFrom, timeZone
-    case frequencyDays, created, modified, status, ended, dependsOn, comments, occurrences, fields
+    case frequencyDays, created, modified, status, ended, dependsOn, parent, comments, occurrences,
+        work, fields
     case remarks, line
+
+    /// The members that a column of a table can contain: the others are about the reading of a file.
+    package static let columns = allCases.filter { $0 != .line && $0 != .remarks }
 
     /// The form of a value.
     package enum Form: Sendable { case text, time, number, boolean, texts, json }
 
     package var form: Form {
         switch self {
-        case .uid, .title, .description, .notes, .project, .recurrence, .recurrenceFrom, .timeZone,
+        case .uid, .title, .description, .notes, .project, .parent, .recurrence, .recurrenceFrom,
+            .timeZone,
             .status:
             .text
         case .due, .scheduled, .wait, .until, .created, .modified, .ended: .time
         case .priority, .points, .estimate, .frequencyDays, .line: .number
         case .isPrivate: .boolean
         case .tags, .dependsOn, .remarks: .texts
-        case .comments, .occurrences, .fields: .json
+        case .comments, .occurrences, .work, .fields: .json
         }
     }
 
@@ -48,6 +53,7 @@ package enum ForeignMember: String, CaseIterable, Sendable {
         case .description: \.description
         case .notes: \.notes
         case .project: \.project
+        case .parent: \.parent
         default: nil
         }
     }
@@ -109,6 +115,15 @@ extension ForeignMember {
                                 JSONMember("completed", .text(occurrence.completed.wallText))
                             ])
                     })
+        case .work:
+            return task.work.isEmpty
+                ? nil
+                : .array(
+                    task.work.map { interval in
+                        let end = interval.end.map { [JSONMember("end", .text($0.wallText))] } ?? []
+                        return .object(
+                            [JSONMember("start", .text(interval.start.wallText))] + end)
+                    })
         case .fields: return task.fields.isEmpty ? nil : .object(task.fields)
         default: return nil
         }
@@ -122,6 +137,17 @@ extension JSONValue {
 // MARK: Reading
 
 extension ForeignMember {
+    /// Sets the member of a task, or keeps the value as a custom field if the member cannot have it.
+    func setOrKeepAside(
+        _ task: inout ForeignTask, to value: JSONValue, _ settings: InterchangeSettings
+    ) {
+        do throws(ForeignMistake) {
+            try set(&task, to: value, settings)
+        } catch {
+            task.keepAside(rawValue, value, error.reason)
+        }
+    }
+
     /// Sets the member of a task.
     ///
     /// - Parameter settings: determine how a date without a time is read.
@@ -186,6 +212,7 @@ extension ForeignMember {
             task.status = status
         case .comments: task.comments = try comments(value, settings)
         case .occurrences: task.occurrences = try occurrences(value, settings)
+        case .work: task.work = try work(value, settings)
         case .fields:
             guard case .object(let members) = value else { throw mistake("an object") }
             for member in members { task.addField(member.name.description, member.value) }
@@ -240,6 +267,25 @@ extension ForeignMember {
             occurrences.append(ForeignTask.Occurrence(due: time("due"), completed: completed))
         }
         return occurrences
+    }
+
+    private func work(
+        _ value: JSONValue, _ settings: InterchangeSettings
+    ) throws(ForeignMistake) -> [ForeignTask.WorkInterval] {
+        guard case .array(let elements) = value else { throw mistake("an array of objects") }
+        var intervals: [ForeignTask.WorkInterval] = []
+        for element in elements {
+            func time(_ name: StaticString) -> Instant? {
+                element[name]?.string.flatMap { settings.moment($0.description, endsDay: false) }
+            }
+            guard let start = time("start") else { throw mistake("objects with a time 'start'") }
+            let end = time("end")
+            guard (end ?? start) >= start, end != nil || element["end"] == nil else {
+                throw mistake("objects whose 'end' is a time after 'start'")
+            }
+            intervals.append(ForeignTask.WorkInterval(from: start, to: end))
+        }
+        return intervals
     }
 
     private func mistake(_ expected: String) -> ForeignMistake {

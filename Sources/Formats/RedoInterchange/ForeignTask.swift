@@ -39,6 +39,10 @@ package struct ForeignTask: Equatable, Sendable {
     package var ended: Instant?
     /// The uids of the tasks that must be done first.
     package var dependsOn: [String] = []
+    /// The uid of the task that it is a part of.
+    package var parent: String?
+    /// When it was worked on.
+    package var work: [WorkInterval] = []
     package var comments: [Comment] = []
     /// Completed occurrences of a recurring task, the oldest first.
     package var occurrences: [Occurrence] = []
@@ -63,6 +67,17 @@ package struct ForeignTask: Equatable, Sendable {
         }
     }
 
+    /// A time of work on the task; `end` is nil while it runs.
+    package struct WorkInterval: Equatable, Sendable {
+        package var start: Instant
+        package var end: Instant?
+
+        package init(from start: Instant, to end: Instant?) {
+            self.start = start
+            self.end = end
+        }
+    }
+
     /// A completed occurrence.
     package struct Occurrence: Equatable, Sendable {
         package var due: Instant?
@@ -74,8 +89,14 @@ package struct ForeignTask: Equatable, Sendable {
         }
     }
 
-    /// The name of a task without a uid in ``dependsOn`` of others of its file: `line 4`.
+    /// The name of a task without a uid in ``dependsOn`` and ``parent`` of others of its file: `line 4`.
     package var localName: String { "line \(line)" }
+
+    /// Whether work on it has begun and not ended.
+    package var isWorkedOn: Bool { work.contains { $0.end == nil } }
+
+    /// The name of the task in ``dependsOn`` and ``parent`` of others of its file.
+    package var nameInFile: String { uid ?? localName }
 
     /// The rule of its recurrence; nil without one, or if it is invalid.
     package var rule: RecurrenceRule? { recurrence.flatMap { try? RecurrenceRule($0.rule) } }
@@ -92,6 +113,19 @@ package struct ForeignTask: Equatable, Sendable {
             recurrence = nil
             remarks.append("the rule '\(text.prefix(100))' is left out: \(error.reason)")
             return true
+        }
+    }
+
+    /// Removes a dependency of the task on itself, and names it.
+    mutating func leaveOutDependencyOnItself() {
+        let name = nameInFile
+        if dependsOn.contains(name) {
+            dependsOn.removeAll { $0 == name }
+            remarks.append("it depends on itself: left out")
+        }
+        if parent == name {
+            parent = nil
+            remarks.append("it is a part of itself: left out")
         }
     }
 
@@ -117,13 +151,36 @@ package struct ForeignTask: Equatable, Sendable {
         fields.removeAll { $0.name == JSONString(own) }
         fields.append(JSONMember(JSONString(own), value))
     }
+
+    /// Keeps a value that a member cannot have as a custom field, and names it.
+    ///
+    /// - Parameter reason: why the member cannot have it.
+    mutating func keepAside(_ name: String, _ value: JSONValue, _ reason: String) {
+        let own = ForeignFieldName.own(name)
+        fields.removeAll { $0.name == JSONString(own) }
+        fields.append(JSONMember(JSONString(own), value))
+        remarks.append("\(reason); kept as the field '\(own)'")
+    }
+
+    /// Adds a text to those of a custom field.
+    mutating func addText(_ text: String, toField name: String) {
+        let known = fields.first { $0.name == JSONString(name) }?.value.string
+        addField(name, .text(known.map { "\($0), \(text)" } ?? text))
+    }
+
+    /// The field with a state that the suite does not have: `in-process`.
+    static let stateField = "state"
+    /// The state of a task that was begun.
+    static let inProcess = JSONMember(JSONString(stateField), "in-process")
+    /// The field with the part of an open task that is done, in percent.
+    static let percentField = "percentComplete"
 }
 
 /// Names of fields that other programs define.
 enum ForeignFieldName {
     /// The name of the field here: its letters and digits, with another beginning if the suite uses the name itself.
     static func own(_ name: String) -> String {
-        if OwnFieldName.mistake(name) == nil { return name }
+        if OwnFieldName.mistake(name) == nil || name == ForeignTask.stateField { return name }
         var words: [String] = [""]
         for byte in name.utf8 {
             let isLetter = (0x61...0x7A).contains(byte | 0x20)
@@ -138,7 +195,12 @@ enum ForeignFieldName {
             (index == 0 ? word.prefix(1).lowercased() : word.prefix(1).uppercased())
                 + word.dropFirst()
         }.joined()
-        if OwnFieldName.mistake(joined) == nil { return joined }
-        return "other" + joined.prefix(1).uppercased() + joined.dropFirst()
+        if OwnFieldName.mistake(joined) == nil || joined == ForeignTask.stateField { return joined }
+        return other(joined)
+    }
+
+    /// The name of a field whose name has another meaning here.
+    private static func other(_ name: String) -> String {
+        "other" + name.prefix(1).uppercased() + name.dropFirst()
     }
 }

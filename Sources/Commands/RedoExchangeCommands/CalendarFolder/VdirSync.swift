@@ -243,6 +243,7 @@ struct VdirSync {
         task.dependsOn = task.dependsOn.compactMap {
             origins.task($0, of: .icalendar)?.description
         }
+        task.parent = task.parent.flatMap { origins.task($0, of: .icalendar)?.description }
         return task
     }
 

@@ -182,7 +182,7 @@ struct ForeignEdit {
         at time: Instant, _ writer: inout TaskWriter
     ) throws(RedoError) {
         guard let heads = parents else {
-            var completion = Completion(at: time, notes: nil, todo: nil, log: log)
+            var completion = Completion(at: time, notes: nil, todo: nil)
             _ = try completion.write(of: state, &writer)
             return
         }
@@ -212,7 +212,9 @@ struct ForeignEdit {
             let isThere = before.comments.contains { $0.text == comment.text }
             guard !isThere, !comment.text.isEmpty else { continue }
             let fields =
-                ForeignImport.newComment(writer) + [JSONMember("text", .text(comment.logText))]
+                ForeignImport.newThing(.comment, writer) + [
+                    JSONMember("text", .text(comment.logText))
+                ]
             if let parents {
                 let node = try writer.make(
                     .addComment, state.id, fields, after: parents, dialect: .fields)

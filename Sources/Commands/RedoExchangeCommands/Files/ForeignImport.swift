@@ -32,13 +32,13 @@ struct ForeignImport {
     private var rules: ForeignRules
     /// The ids of new tasks, by their origins.
     private var ids: [String: (id: UUIDValue, certificate: [JSONMember])] = [:]
-    /// What each entry depends on.
-    private var links: [Int: [TaskID]] = [:]
+    private var links: ForeignLinks
 
     init(_ files: [ForeignFile], _ origins: ForeignOrigins, _ settings: InterchangeSettings) {
         self.origins = origins
         self.settings = settings
         rules = ForeignRules(now: settings.now)
+        links = ForeignLinks(of: [], origins) { _ in nil }
         var seen: [String: Int] = [:]
         for file in files {
             var digests = ForeignDigests()
@@ -80,7 +80,8 @@ struct ForeignImport {
             ids[entry.origin] = writer.newID(.task)
         }
         let known = ids
-        links = dependencies { known[$0].map { TaskID($0.id) } }
+        links = ForeignLinks(of: entries, origins) { known[$0].map { TaskID($0.id) } }
+        for remark in links.remarks { entries[remark.entry].task.remarks.append(remark.text) }
     }
 
     /// Makes the nodes of all new tasks.
@@ -90,11 +91,13 @@ struct ForeignImport {
         for place in entries.indices where entries[place].result == .added {
             guard let id = ids[entries[place].origin] else { continue }
             let recurrence = rules.fields(of: &entries[place].task)
+            var task = entries[place].task
+            task.parent = links.parents[place]?.description
             let new = NewForeignTask(
-                task: entries[place].task, id: id.id, certificate: id.certificate,
-                origin: entries[place].origin, dependencies: links[place] ?? [],
+                task: task, id: id.id, certificate: id.certificate,
+                origin: entries[place].origin, dependencies: links.dependencies[place] ?? [],
                 recurrence: recurrence, now: settings.now)
-            chains.append(new.chain { Self.newComment(writer) })
+            chains.append(new.chain { Self.newThing($0, writer) })
             places.append(place)
             entries[place].id = TaskID(id.id)
         }
@@ -110,10 +113,10 @@ struct ForeignImport {
         }
     }
 
-    /// The id of a new comment, and what certifies it.
-    static func newComment(_ writer: borrowing TaskWriter) -> [JSONMember] {
-        let (id, certificate) = writer.newID(.comment)
-        return [JSONMember(JSONString("\(OwnedKind.comment.idName)"), .text(id.text))] + certificate
+    /// The id of a new comment or interval, and what certifies it.
+    static func newThing(_ kind: OwnedKind, _ writer: borrowing TaskWriter) -> [JSONMember] {
+        let (id, certificate) = writer.newID(kind)
+        return [JSONMember(JSONString("\(kind.idName)"), .text(id.text))] + certificate
     }
 
     /// Tasks that are known and put away, although a file has them as open, which only the user put away, and not undo.
@@ -182,7 +185,8 @@ struct ForeignImport {
                 continue
             }
             var wanted = entries[place].task
-            wanted.dependsOn = (links[place] ?? []).map(\.description)
+            wanted.dependsOn = (links.dependencies[place] ?? []).map(\.description)
+            wanted.parent = links.parents[place]?.description
             wanted.uid = id.description
             var edit = ForeignEdit(
                 of: state, comments[id] ?? [], log, settings, ImportedFields(of: state, log))
@@ -192,92 +196,5 @@ struct ForeignImport {
                 entries[place].result = isChanged ? .updated : .unchanged
             }
         }
-    }
-
-    // MARK: Dependencies
-
-    /// What each entry depends on. What is not there is remarked on, and so is what would close a circle.
-    ///
-    /// - Parameter new: the task that an entry becomes, by its origin.
-    private mutating func dependencies(
-        _ new: (_ origin: String) -> TaskID?
-    ) -> [Int: [TaskID]] {
-        var found: [Int: [(uid: String, id: TaskID)]] = [:]
-        // Tasks without uids by what others of their file call them.
-        var locals: [String: TaskID] = [:]
-        for entry in entries where entry.result != .refused && entry.task.uid == nil {
-            if let id = entry.id ?? new(entry.origin) {
-                locals["\(entry.file)\0\(entry.task.localName)"] = id
-            }
-        }
-        var places: [TaskID: Int] = [:]
-        for place in entries.indices where entries[place].result != .refused {
-            let entry = entries[place]
-            if let id = entry.id ?? new(entry.origin) { places[id] = place }
-            for uid in entry.task.dependsOn {
-                let origin = ForeignOrigins.name(uid, of: entry.format)
-                let local = locals["\(entry.file)\0\(uid)"]
-                guard let id = new(origin) ?? origins.task(uid, of: entry.format) ?? local else {
-                    entries[place].task.remarks.append(
-                        "it depends on '\(uid)', which is neither in the file nor in the log")
-                    continue
-                }
-                if found[place]?.contains(where: { $0.id == id }) != true {
-                    found[place, default: []].append((uid, id))
-                }
-            }
-        }
-        var kept: [Int: [TaskID]] = [:]
-        let closing = DependencyCircles.closingEdges(
-            found.mapValues { $0.map { places[$0.id] } }, count: entries.count)
-        for (place, edges) in found {
-            for (number, edge) in edges.enumerated() {
-                if closing[place]?.contains(number) == true {
-                    entries[place].task.remarks.append(
-                        "it depends on '\(edge.uid)', which depends on it: left out")
-                } else {
-                    kept[place, default: []].append(edge.id)
-                }
-            }
-        }
-        return kept
-    }
-}
-
-/// Circles among entries that depend on one another.
-enum DependencyCircles {
-    /// The edges without which there is no circle.
-    ///
-    /// - Parameters:
-    ///   - edges: for each entry the entries that it depends on; nil for what is not an entry.
-    ///   - count: of the entries.
-    /// - Returns: for each entry the numbers of its edges that close a circle.
-    /// - Complexity: O(n + e) for n entries and e edges.
-    static func closingEdges(_ edges: [Int: [Int?]], count: Int) -> [Int: Set<Int>] {
-        enum Mark { case new, open, done }
-        var marks = Array(repeating: Mark.new, count: count)
-        var closing: [Int: Set<Int>] = [:]
-        for root in edges.keys.sorted() where marks[root] == .new {
-            var path: [(entry: Int, next: Int)] = [(root, 0)]
-            marks[root] = .open
-            while let (entry, next) = path.last {
-                let targets = edges[entry] ?? []
-                guard next < targets.count else {
-                    marks[entry] = .done
-                    path.removeLast()
-                    continue
-                }
-                path[path.count - 1].next += 1
-                guard let target = targets[next] else { continue }
-                switch marks[target] {
-                case .done: break
-                case .open: closing[entry, default: []].insert(next)
-                case .new:
-                    marks[target] = .open
-                    path.append((target, 0))
-                }
-            }
-        }
-        return closing
     }
 }

@@ -16,7 +16,8 @@ enum ForeignField {
     static let own: Set<JSONString> = [
         origin, created, modified, "ownerNonce", "closed", "project", "tags", "scheduled", "wait",
         "until",
-        "timeEstimate", "dependsOn", "trashedAt", Recurrence.Field.rule, Recurrence.Field.origin,
+        "timeEstimate", "dependsOn", "parent", "trashedAt", Recurrence.Field.rule,
+        Recurrence.Field.origin,
         Recurrence.Field.zone,
     ]
 }
@@ -41,6 +42,7 @@ extension ForeignTask {
         if case .minutes(let minutes)? = TaskField.estimate.value(of: state) { estimate = minutes }
         if state.frequencyDays > 0 { frequencyDays = state.frequencyDays }
         dependsOn = state.dependencies.map(\.description)
+        parent = state.fields["parent"]?.string.flatMap { TaskID($0.description) }?.description
         created = Self.time(state.fields[ForeignField.created]) ?? state.created
         modified = state.lastUpdated
         self.comments = comments.map(Comment.init)

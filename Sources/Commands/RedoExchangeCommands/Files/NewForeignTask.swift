@@ -17,11 +17,15 @@ struct NewForeignTask {
     let recurrence: [JSONMember]
     let now: Instant
 
-    /// CREATE with all fields; a to-do, or several of a task that came again; what completed or deleted it; comments.
+    /// CREATE with all fields; a to-do, or several of a task that came again; the work; what completed or deleted it;
+    /// comments.
     ///
     /// A task that is completed and has neither deadline nor notes is completed as a whole, which is one node less.
-    func chain(_ newCommentID: () -> [JSONMember]) -> NewTaskChain {
+    ///
+    /// - Parameter newThing: the id of a new comment or interval, and what certifies it.
+    func chain(_ newThing: (OwnedKind) -> [JSONMember]) -> NewTaskChain {
         var steps = [NewTaskChain.Step(.create, createFields)]
+        for interval in task.work { addWork(interval, newThing(.work), to: &steps) }
         for occurrence in task.occurrences {
             addTodo(due: occurrence.due, completed: occurrence.completed, to: &steps)
         }
@@ -49,9 +53,19 @@ struct NewForeignTask {
             steps.append(
                 NewTaskChain.Step(
                     .addComment,
-                    newCommentID() + [JSONMember("text", .text(comment.logText))]))
+                    newThing(.comment) + [JSONMember("text", .text(comment.logText))]))
         }
         return NewTaskChain(TaskID(id), steps)
+    }
+
+    private func addWork(
+        _ interval: ForeignTask.WorkInterval, _ id: [JSONMember],
+        to steps: inout [NewTaskChain.Step]
+    ) {
+        func at(_ time: Instant) -> JSONMember { JSONMember("at", .text(time.wallText)) }
+        steps.append(NewTaskChain.Step(.startWork, id + [at(interval.start)]))
+        guard let end = interval.end else { return }
+        steps.append(NewTaskChain.Step(.stopWork, id.prefix(1) + [at(end)]))
     }
 
     private func addTodo(
@@ -99,7 +113,7 @@ struct NewForeignTask {
 extension ForeignMember {
     /// Members that are fields of a task under a name of their own, with the value that they have here.
     static let updatable: [ForeignMember] = [
-        .project, .tags, .scheduled, .wait, .until, .estimate,
+        .project, .tags, .scheduled, .wait, .until, .estimate, .parent,
     ]
 
     /// The name of the field that holds the member as it is; nil for other members.
@@ -108,6 +122,7 @@ extension ForeignMember {
         case .title: "title"
         case .description: "description"
         case .project: "project"
+        case .parent: "parent"
         case .tags: "tags"
         case .priority: "priority"
         case .isPrivate: "privacy"

@@ -5,7 +5,7 @@ import RedoJSON
 enum TaskwarriorExtra {
     static let members: [ForeignMember] = [
         .description, .notes, .isPrivate, .points, .estimate, .recurrence, .recurrenceFrom,
-        .timeZone, .frequencyDays, .occurrences,
+        .timeZone, .frequencyDays, .parent, .occurrences, .work,
     ]
 
     /// The attribute that marks the priority L as 1 and not 2.

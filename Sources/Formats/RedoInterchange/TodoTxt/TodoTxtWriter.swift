@@ -9,7 +9,8 @@ struct TodoTxtWriter {
 
     /// Members that a line cannot express.
     private static let without: [ForeignMember] = [
-        .description, .notes, .isPrivate, .points, .estimate, .dependsOn, .comments, .occurrences,
+        .description, .notes, .isPrivate, .points, .estimate, .dependsOn, .parent, .comments,
+        .occurrences, .work,
         .modified,
     ]
 
