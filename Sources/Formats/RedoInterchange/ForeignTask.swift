@@ -44,6 +44,10 @@ package struct ForeignTask: Equatable, Sendable {
     /// When it was worked on.
     package var work: [WorkInterval] = []
     package var comments: [Comment] = []
+    /// When it is announced, in place of the configured times; nil for these times.
+    package var reminders: [TaskReminder]?
+    /// The dates that the rule gave the current occurrence, if these were moved since.
+    package var given: GivenDates?
     /// Completed occurrences of a recurring task, the oldest first.
     package var occurrences: [Occurrence] = []
     /// Custom fields, by name.
@@ -75,6 +79,18 @@ package struct ForeignTask: Equatable, Sendable {
         package init(from start: Instant, to end: Instant?) {
             self.start = start
             self.end = end
+        }
+    }
+
+    /// The dates of an occurrence before it was moved.
+    package struct GivenDates: Equatable, Sendable {
+        /// Nil unless the rule gives starts.
+        package var scheduled: Instant?
+        package var due: Instant?
+
+        package init(scheduled: Instant?, due: Instant?) {
+            self.scheduled = scheduled
+            self.due = due
         }
     }
 
