@@ -7,6 +7,8 @@ package struct InterchangeSettings: Sendable {
     /// The name of that zone in the IANA database; UTC if it has no name.
     package let zoneName: String
     package let now: Instant
+    /// What the columns of tables contain whose names are not those of the members.
+    package var columns: [String: ForeignMember] = [:]
 
     package init(zone: TimeZoneRules, zoneName: String, now: Instant) {
         self.zone = zone

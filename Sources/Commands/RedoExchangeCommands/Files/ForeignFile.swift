@@ -12,18 +12,24 @@ struct ForeignFile {
 
     /// Reads files, or standard input for none.
     ///
-    /// - Throws: STORAGE_003 for the first file that is not of the format at all, STORAGE_001 for one that cannot be
+    /// - Parameter columns: what the columns of tables contain whose names are not those of the members.
+    /// - Throws: wrong usage if a file has no columns that could be named so, STORAGE_003 for the first file that is not of the format at all, STORAGE_001 for one that cannot be
     ///   read.
     static func read(
-        _ paths: [String], as format: InterchangeFormat, _ context: borrowing CommandContext
+        _ paths: [String], as format: InterchangeFormat, columns: [String: ForeignMember],
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> [ForeignFile] {
-        let settings = try InterchangeSettings(context)
+        let settings = try InterchangeSettings(context, columns: columns)
+        guard columns.isEmpty || format == .csv else {
+            throw .usage("--map is for csv; the format is \(format.rawValue)")
+        }
         let process = CalendarTodosProcess()
         var files: [ForeignFile] = []
         for path in paths.isEmpty ? ["-"] : paths {
             let input = context.input(try context.path(of: path))
-            let bytes = try input.readAll()
-            try context.refuseCompressed(bytes.span, of: path)
+            let contents = try input.readAll()
+            try context.refuseCompressed(contents.span, of: path)
+            let bytes = InterchangeText.utf8(contents)
             let name = path == "-" ? input.name : path
             do throws(ForeignMistake) {
                 let found =

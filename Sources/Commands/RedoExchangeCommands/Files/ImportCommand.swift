@@ -12,7 +12,7 @@ package struct ImportCommand: ParsableCommand {
         ],
         options: [
             NodeImport.porcelain, NodeImport.requireSignature, NodeImport.unsigned,
-            InterchangeOptions.from, TaskImport.update, TaskImport.dryRun, TaskImport.json,
+            InterchangeOptions.from, InterchangeOptions.map, TaskImport.update, TaskImport.dryRun, TaskImport.json,
             Progress.option, Jobs.option,
         ],
         constraints: [

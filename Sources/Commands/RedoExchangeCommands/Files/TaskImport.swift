@@ -17,6 +17,7 @@ struct TaskImport {
 
     private let format: InterchangeFormat
     private let paths: [String]
+    private let columns: [String: ForeignMember]
     private let isUpdate: Bool
     private let isJSON: Bool
     private let writing: WritingRequest
@@ -24,13 +25,14 @@ struct TaskImport {
     init(from format: InterchangeFormat, _ arguments: Arguments) throws(RedoError) {
         self.format = format
         paths = arguments.operands
+        columns = try InterchangeOptions.columns(arguments)
         isUpdate = arguments.has(Self.update)
         isJSON = arguments.has(Self.json)
         writing = try WritingRequest(arguments)
     }
 
     func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let files = try ForeignFile.read(paths, as: format, context)
+        let files = try ForeignFile.read(paths, as: format, columns: columns, context)
         let repository =
             try writing.isDryRun ? context.openRepository() : context.repositoryForNewTasks()
         let run = try imported(files, repository, context)
