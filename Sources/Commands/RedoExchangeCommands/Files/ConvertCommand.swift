@@ -9,13 +9,14 @@ package struct ConvertCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "convert", "Convert tasks from one program's format to another's",
         operands: [.optional(.repeated(.value(.file)))],
-        options: [InterchangeOptions.from, InterchangeOptions.to],
+        options: [InterchangeOptions.from, InterchangeOptions.to, InterchangeOptions.map],
         effect: .reads,
         statuses: .plain(
             done: "all entries are good", no: "an entry was left out",
             failed: "a file is not in the format at all or cannot be read"))
 
     private let paths: [String]
+    private let columns: [String: ForeignMember]
     private let source: InterchangeFormat
     private let target: InterchangeFormat
 
@@ -30,12 +31,17 @@ package struct ConvertCommand: ParsableCommand {
                 ])
         }
         paths = arguments.operands
+        columns = try InterchangeOptions.columns(arguments)
         (self.source, self.target) = (source, target)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let files = try ForeignFile.read(paths, as: source, context)
-        let output = target.write(files.flatMap(\.found.tasks), try InterchangeSettings(context))
+        let files = try ForeignFile.read(paths, as: source, columns: columns, context)
+        var digests = ForeignDigests()
+        let tasks = files.flatMap { file in
+            target == .icalendar ? digests.named(file.found.tasks) : file.found.tasks
+        }
+        let output = target.write(tasks, try InterchangeSettings(context))
         try context.print(output.bytes)
         var status = ExitStatus.done
         var errors = ListedErrors()

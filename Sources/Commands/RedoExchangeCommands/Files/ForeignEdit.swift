@@ -109,13 +109,12 @@ struct ForeignEdit {
         to fields: inout [JSONMember]
     ) {
         for field in wanted.fields where !before.fields.contains(field) {
-            add(field, to: &fields)
+            add(ForeignField.logged(field), to: &fields)
         }
         for field in before.fields
-        where (isWhole || imported.contains(field.name))
-            && !wanted.fields.contains(where: { $0.name == field.name })
-        {
-            add(JSONMember(field.name, .null), to: &fields)
+        where !wanted.fields.contains(where: { $0.name == field.name }) {
+            let name = ForeignField.logged(field).name
+            if isWhole || imported.contains(name) { add(JSONMember(name, .null), to: &fields) }
         }
     }
 

@@ -1,4 +1,3 @@
-import RedoCrypto
 import RedoInterchange
 import RedoJSON
 import RedoModel
@@ -42,19 +41,5 @@ struct ForeignOrigins {
     /// What a task from elsewhere keeps of it.
     static func name(_ uid: String, of format: InterchangeFormat) -> String {
         "\(format.rawValue):\(uid)"
-    }
-}
-
-/// Names of tasks in files without ids: a digest of what rarely changes, and a number among equal ones.
-struct ForeignDigests {
-    private var counts: [String: Int] = [:]
-
-    /// A name for a task; the next call for an equal one gives another.
-    mutating func uid(of task: ForeignTask) -> String {
-        let text = "\(task.title)\0\(task.project ?? "")\0\(task.created?.wallText ?? "")"
-        let digest = SHA256.digest(Array(text.utf8).span).hexadecimal.prefix(32)
-        let count = counts[String(digest), default: 0] + 1
-        counts[String(digest)] = count
-        return "sha256-\(digest)-\(count)"
     }
 }

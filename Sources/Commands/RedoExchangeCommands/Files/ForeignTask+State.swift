@@ -22,6 +22,21 @@ enum ForeignField {
     ]
 }
 
+extension ForeignField {
+    /// The field of the neutral form whose name is that of a column, and its name in the log.
+    private static let state: (neutral: JSONString, logged: JSONString) = ("state", "otherState")
+
+    /// A custom field of the neutral form as the log has it.
+    static func logged(_ field: JSONMember) -> JSONMember {
+        field.name == state.neutral ? JSONMember(state.logged, field.value) : field
+    }
+
+    /// A custom field of the log in the neutral form.
+    static func neutral(_ field: JSONMember) -> JSONMember {
+        field.name == state.logged ? JSONMember(state.neutral, field.value) : field
+    }
+}
+
 extension ForeignTask {
     /// A task of the log, as other programs are told of it.
     ///
@@ -46,7 +61,7 @@ extension ForeignTask {
         created = Self.time(state.fields[ForeignField.created]) ?? state.created
         modified = state.lastUpdated
         self.comments = comments.map(Comment.init)
-        fields = state.fields.extraMembers.filter {
+        fields = state.fields.extraMembers.map(ForeignField.neutral).filter {
             !ForeignField.own.contains($0.name) && $0.value != .null
         }
         setTodos(state)

@@ -105,7 +105,7 @@ struct NewForeignTask {
         if task.status == .deleted { add("trashedAt", .text(now.wallText)) }
         fields += recurrence
         let taken = Set(fields.map(\.name))
-        fields += task.fields.filter { !taken.contains($0.name) && $0.value != .null }
+        fields += task.fields.map(ForeignField.logged).filter { !taken.contains($0.name) && $0.value != .null }
         return fields + certificate
     }
 }

@@ -16,9 +16,11 @@ package struct CalendarReader {
     private struct Piece {
         let name: String
         let line: Int
-        var bytes: [UInt8] = []
+        var lines: [CalendarText.Line] = []
         var isWhole = false
-        var hasAlarm = false
+
+        /// The component without folds, for libical.
+        var bytes: [UInt8] { lines.flatMap { $0.bytes + [0x0D, 0x0A] } }
     }
 
     /// - Throws: ``ForeignMistake`` for a text without a calendar.
@@ -27,8 +29,8 @@ package struct CalendarReader {
         var zones: [String: CalendarZone] = [:]
         for piece in pieces where piece.name == "VTIMEZONE" && piece.isWhole {
             guard let component = CalendarComponent(piece.bytes) else { continue }
-            let properties = component.properties(with: [])
-            if let name = properties.first(where: { $0.name == "TZID" })?.value {
+            let properties = CalendarObject(piece.lines)?.properties ?? []
+            if let name = properties.first(where: { $0.name == "TZID" })?.text {
                 zones[name] = component.zone()
             }
         }
@@ -36,16 +38,9 @@ package struct CalendarReader {
         for piece in pieces where piece.name == "VTODO" {
             result.add(line: piece.line) { () throws(ForeignMistake) in
                 guard piece.isWhole else { throw ForeignMistake("END:VTODO is missing") }
-                guard String(validating: piece.bytes, as: UTF8.self) != nil else {
-                    throw ForeignMistake("not UTF-8")
-                }
-                guard let component = CalendarComponent(piece.bytes) else {
-                    throw ForeignMistake("libical cannot read the VTODO")
-                }
+                guard let todo = CalendarObject(piece.lines) else { return nil }
                 var reading = CalendarTodoReading(settings, zones)
-                return try reading.task(
-                    component.properties(with: CalendarTodoReading.parameters),
-                    hasAlarm: piece.hasAlarm)
+                return reading.task(todo)
             }
         }
         let others = pieces.filter { $0.name != "VTODO" && $0.name != "VTIMEZONE" }
@@ -65,10 +60,7 @@ package struct CalendarReader {
         for line in CalendarText.lines(bytes) {
             let name = line.name
             if name == "BEGIN" || name == "END" {
-                let component = String(
-                    decoding: line.bytes.dropFirst(name.utf8.count + 1), as: UTF8.self
-                )
-                .uppercased()
+                let component = line.value.uppercased()
                 if component == "VCALENDAR" {
                     if let open = current { pieces.append(open) }
                     (current, depth, hasCalendar) = (nil, 0, true)
@@ -82,13 +74,9 @@ package struct CalendarReader {
                     }
                     if current == nil { current = Piece(name: component, line: line.number) }
                     depth += 1
-                    if component == "VALARM" { current?.hasAlarm = true }
                 }
             }
-            if current != nil {
-                current?.bytes += line.bytes
-                current?.bytes += [0x0D, 0x0A]
-            }
+            current?.lines.append(line)
             if name == "END", current != nil {
                 depth -= 1
                 if depth == 0, var open = current {
