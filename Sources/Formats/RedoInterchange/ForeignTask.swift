@@ -155,6 +155,16 @@ package struct ForeignTask: Equatable, Sendable {
         if path != text { remarks.append("the project '\(text)' is kept as '\(path)'") }
     }
 
+    /// Sets the project to names within one another. Dots in a name would divide it, so they become hyphens.
+    mutating func setProject(_ names: [String]) {
+        let path = names.map { String($0.map { $0 == "." ? "-" : $0 }) }.joined(separator: ".")
+        project = path.isEmpty ? nil : path
+        let changed = names.filter { $0.contains(".") }
+        if !changed.isEmpty {
+            remarks.append("the project '\(changed.joined(separator: "', '"))' is kept as '\(path)'")
+        }
+    }
+
     /// Adds a tag, unless the task has it.
     package mutating func addTag(_ tag: String) {
         if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }

@@ -32,12 +32,39 @@ package struct CalendarEdit {
         guard let range = Self.todo(in: lines) else { return nil }
         let isReturned = text[lines[range.lowerBound].range].suffix(2) == [0x0D, 0x0A]
         var output = LineOutput(text, lineEnd: isReturned ? [0x0D, 0x0A] : [0x0A])
-        for line in lines[...range.lowerBound] { output.add(line) }
+        for line in lines[..<range.lowerBound] { output.add(line) }
+        for line in missingZone(of: task, groups, in: lines) { output.add(line) }
+        output.add(lines[range.lowerBound])
         let (own, nested) = Self.parts(lines[range].dropFirst().dropLast())
         addProperties(own, groups, task, to: &output)
-        for line in nested { output.add(line) }
+        let isOfAlarms = groups.contains(.alarms)
+        for line in isOfAlarms ? Self.withoutAlarms(nested) : nested { output.add(line) }
+        if isOfAlarms { for line in properties.lines(.alarms, of: task) { output.add(line) } }
         for line in lines[(range.upperBound - 1)...] { output.add(line) }
         return output.bytes
+    }
+
+    /// The VTIMEZONE of the times that are written, unless the text has it.
+    private func missingZone(
+        of task: ForeignTask, _ groups: [CalendarProperties.Group], in lines: [CalendarText.Line]
+    ) -> [CalendarLine] {
+        guard groups.contains(where: { [.due, .scheduled, .recurrence].contains($0) }) else {
+            return []
+        }
+        let zone = CalendarZoneLines.lines(of: [task], settings)
+        let name = zone.first { $0.text.hasPrefix("TZID:") }?.text.utf8
+        let isThere = lines.contains { line in name.map { line.bytes.elementsEqual($0) } ?? true }
+        return isThere ? [] : zone
+    }
+
+    /// The lines of components without those of alarms.
+    private static func withoutAlarms(_ lines: [CalendarText.Line]) -> [CalendarText.Line] {
+        var isOfAlarm = false
+        return lines.filter { line in
+            if line.isMark("BEGIN", of: "VALARM") { isOfAlarm = true }
+            defer { if line.isMark("END", of: "VALARM") { isOfAlarm = false } }
+            return !isOfAlarm
+        }
     }
 
     /// The lines of the only VTODO without a RECURRENCE-ID, `BEGIN` to `END`.

@@ -54,6 +54,14 @@ package struct CalendarLine: Equatable, Sendable {
         self.init(joined: "\(name):\(TaskwarriorTime.text(moment))")
     }
 
+    /// A line with a time in a zone.
+    ///
+    /// - Parameter reading: what the clock shows, as if it were UTC.
+    init(_ name: String, reading: Instant, in zone: NamedTimeZone) {
+        let text = TaskwarriorTime.text(reading).dropLast()
+        self.init(joined: "\(name);TZID=\(zone.name):\(text)")
+    }
+
     /// A line with a date.
     ///
     /// - Parameter date: `YYYY-MM-DD`.

@@ -2,15 +2,16 @@ import RedoCalendar
 import RedoJSON
 import RedoSystem
 
-/// Names of iCalendar that this suite adds, and the zones that other programs' names mean.
+/// Names of iCalendar that this suite adds.
 enum CalendarNames {
     /// The parameter of a COMMENT with the time when it was written.
     static let at = "X-REDO-AT"
 
     /// Members of the neutral form that RFC 5545 has no property for.
     static let members: [ForeignMember] = [
-        .notes, .project, .points, .wait, .until, .estimate, .recurrenceFrom, .timeZone,
-        .frequencyDays, .occurrences, .work, .fields,
+        .notes, .project, .points, .scheduled, .wait, .until, .estimate, .recurrence,
+        .recurrenceFrom, .recurrenceOf, .recurrenceExcept, .given, .timeZone, .frequencyDays,
+        .occurrences, .work, .fields,
     ]
 
     static func name(_ member: ForeignMember) -> String { "X-REDO-\(member.rawValue.uppercased())" }
@@ -32,15 +33,6 @@ enum CalendarNames {
         case .text, .time: return .text(plain)
         default: return (try? JSONDocument(Array(plain.utf8)))?.root.exactValue ?? .text(plain)
         }
-    }
-
-    /// The zone of the database that a name means, also if it is only the end of the name:
-    /// `/mozilla.org/…/Europe/Berlin`.
-    static func zone(_ name: String) -> NamedTimeZone? {
-        if let zone = NamedTimeZone(name) { return zone }
-        let parts = name.split(separator: "/")
-        guard parts.count > 2 else { return nil }
-        return NamedTimeZone(parts.suffix(2).joined(separator: "/"))
     }
 }
 

@@ -4,7 +4,7 @@ import RedoModel
 
 /// The content lines of a task as a VTODO, grouped by the members of the task that they contain.
 package struct CalendarProperties {
-    private let settings: InterchangeSettings
+    let settings: InterchangeSettings
 
     package init(_ settings: InterchangeSettings) { self.settings = settings }
 
@@ -12,6 +12,8 @@ package struct CalendarProperties {
     package enum Group: CaseIterable, Sendable {
         case title, description, tags, priority, due, scheduled, recurrence, status, privacy
         case parent, dependencies, comments, details, extra
+        /// Components, which come after all properties.
+        case alarms
 
         /// The names of the group's properties.
         package var names: [String] {
@@ -22,7 +24,8 @@ package struct CalendarProperties {
             case .priority: ["PRIORITY"]
             case .due: ["DUE", "DURATION"]
             case .scheduled: ["DTSTART"]
-            case .recurrence: ["RRULE"]
+            case .recurrence: ["RRULE", "EXDATE"]
+            case .alarms: []
             case .status: ["STATUS", "COMPLETED", "PERCENT-COMPLETE"]
             case .privacy: ["CLASS"]
             case .parent, .dependencies: ["RELATED-TO"]
@@ -55,14 +58,10 @@ package struct CalendarProperties {
         case .priority:
             return task.priority.flatMap(CalendarPriority.text)
                 .map { [CalendarLine("PRIORITY", word: $0)] } ?? []
-        case .due: return task.due.map { [time("DUE", $0, endsDay: true)] } ?? []
-        case .scheduled:
-            // A rule requires a DTSTART.
-            guard let start = task.scheduled ?? (task.rule == nil ? nil : task.due) else {
-                return []
-            }
-            return [time("DTSTART", start, endsDay: task.scheduled == nil)]
-        case .recurrence: return task.rule.map { [CalendarLine($0)] } ?? []
+        case .due: return CalendarDates(task, settings).dueLine
+        case .scheduled: return CalendarDates(task, settings).startLine
+        case .recurrence: return CalendarDates(task, settings).ruleLines
+        case .alarms: return alarms(of: task)
         case .status: return status(of: task)
         case .privacy:
             return task.isPrivate == true ? [CalendarLine("CLASS", word: "PRIVATE")] : []
@@ -88,21 +87,21 @@ package struct CalendarProperties {
         case .extra:
             var rest = task
             rest.fields = task.fields.filter { !Self.isWritten($0, of: task) }
+            let dates = CalendarDates(task, settings)
             return CalendarNames.members.compactMap { member in
-                if member == .timeZone, task.recurrence?.zone == settings.zoneName { return nil }
-                if member == .timeZone || member == .recurrenceFrom, task.rule == nil { return nil }
+                switch member {
+                case .timeZone, .recurrenceFrom, .recurrenceOf:
+                    if task.rule == nil { return nil }
+                case .recurrence, .recurrenceExcept:
+                    if task.rule == nil || dates.hasRule { return nil }
+                case .scheduled: if dates.hasScheduledStart { return nil }
+                default: break
+                }
                 return member.value(of: rest).map {
                     CalendarLine(CalendarNames.name(member), text: CalendarNames.text($0))
                 }
             }
         }
-    }
-
-    /// A date if it expresses the moment exactly, else a time in UTC.
-    private func time(_ name: String, _ instant: Instant, endsDay: Bool) -> CalendarLine {
-        let clock = settings.clock(instant, endsDay: endsDay)
-        guard clock.time == nil else { return CalendarLine(name, instant) }
-        return CalendarLine(name, date: clock.date)
     }
 
     private func status(of task: ForeignTask) -> [CalendarLine] {

@@ -3,7 +3,8 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A reader of the VTODOs of iCalendar. libical parses each and may crash, so only a process of its own runs this.
+/// A reader of the VTODOs of iCalendar. Rules can take long, and libical computes them, so only a process of its own runs
+/// this.
 package struct CalendarReader {
     private let settings: InterchangeSettings
 
@@ -18,37 +19,54 @@ package struct CalendarReader {
         let line: Int
         var lines: [CalendarText.Line] = []
         var isWhole = false
-
-        /// The component without folds, for libical.
-        var bytes: [UInt8] { lines.flatMap { $0.bytes + [0x0D, 0x0A] } }
     }
 
     /// - Throws: ``ForeignMistake`` for a text without a calendar.
     package func read(_ bytes: [UInt8]) throws(ForeignMistake) -> ForeignTasks {
         let pieces = try Self.pieces(of: bytes)
-        var zones: [String: CalendarZone] = [:]
-        for piece in pieces where piece.name == "VTIMEZONE" && piece.isWhole {
-            guard let component = CalendarComponent(piece.bytes) else { continue }
-            let properties = CalendarObject(piece.lines)?.properties ?? []
-            if let name = properties.first(where: { $0.name == "TZID" })?.text {
-                zones[name] = component.zone()
-            }
-        }
+        let definitions = pieces.filter { $0.name == "VTIMEZONE" && $0.isWhole }
+        let zones = CalendarZones(definitions.compactMap { CalendarObject($0.lines) }, settings)
         var result = ForeignTasks()
+        var entries: [(piece: Piece, entry: CalendarEntry)] = []
         for piece in pieces where piece.name == "VTODO" {
-            result.add(line: piece.line) { () throws(ForeignMistake) in
-                guard piece.isWhole else { throw ForeignMistake("END:VTODO is missing") }
-                guard let todo = CalendarObject(piece.lines) else { return nil }
-                var reading = CalendarTodoReading(settings, zones)
-                return reading.task(todo)
+            guard piece.isWhole, let todo = CalendarObject(piece.lines) else {
+                result.mistakes.append(
+                    ForeignMistake("END:VTODO is missing", line: piece.line))
+                continue
             }
+            var reading = CalendarTodoReading(settings, zones)
+            entries.append((piece, reading.entry(todo)))
         }
+        addTasks(of: entries, to: &result)
         let others = pieces.filter { $0.name != "VTODO" && $0.name != "VTIMEZONE" }
         for name in Set(others.map(\.name)).sorted() {
             let count = others.count { $0.name == name }
             result.remarks.append("\(counted(count, name)) left out: not a task")
         }
         return result
+    }
+
+    /// Adds the tasks of entries, each with its occurrences that are described apart. Occurrences of a task that the
+    /// calendar does not have are tasks.
+    private func addTasks(
+        of entries: [(piece: Piece, entry: CalendarEntry)], to result: inout ForeignTasks
+    ) {
+        var overrides: [String: [CalendarEntry]] = [:]
+        let masters = Set(entries.filter { $0.entry.occurrence == nil }.map { $0.entry.task.uid ?? "" })
+        func isOverride(_ entry: CalendarEntry) -> Bool {
+            entry.occurrence != nil && masters.contains(entry.task.uid ?? "")
+        }
+        for (_, entry) in entries where isOverride(entry) {
+            overrides[entry.task.uid ?? "", default: []].append(entry)
+        }
+        for (piece, entry) in entries where !isOverride(entry) {
+            result.add(line: piece.line) { () throws(ForeignMistake) in
+                // A second task of one UID gets none of the first one's occurrences.
+                let others = overrides.removeValue(forKey: entry.task.uid ?? "") ?? []
+                var series = CalendarSeries(entry, others, settings)
+                return series.joined()
+            }
+        }
     }
 
     /// The components at the top level of calendars.

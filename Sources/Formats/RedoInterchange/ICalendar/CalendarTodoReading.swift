@@ -5,20 +5,21 @@ import RedoSystem
 
 /// The reading of a task from the properties of a VTODO.
 struct CalendarTodoReading {
-    private let settings: InterchangeSettings
-    /// The zones that the file defines.
-    private let zones: [String: CalendarZone]
-    private var task = ForeignTask()
+    let settings: InterchangeSettings
+    let zones: CalendarZones
+    /// The zone of X-REDO-TIMEZONE, in which DATEs are; nil for the user's.
+    private(set) var dayZone: NamedTimeZone?
+    var task = ForeignTask()
     private var rule: String?
-    private var ruleZone: String?
-    private var duration: String?
+    private(set) var duration: SignedDuration?
+    private(set) var start: CalendarTime?
+    var due: CalendarTime?
+    private(set) var exclusions: [CalendarTime] = []
+    private var occurrence: CalendarEntry.Occurrence?
     private var percent: Int?
     private var (hasStatus, hasCompletion) = (false, false)
-    private var start: Instant?
-    /// The values of DTSTART and DUE as they are in the file.
-    private var times: [String: String] = [:]
 
-    init(_ settings: InterchangeSettings, _ zones: [String: CalendarZone]) {
+    init(_ settings: InterchangeSettings, _ zones: CalendarZones) {
         self.settings = settings
         self.zones = zones
     }
@@ -33,8 +34,10 @@ struct CalendarTodoReading {
 
     /// The task of a VTODO. A property that has no valid value is kept as a custom field, and a remark names it; so is
     /// one that nothing here expresses.
-    mutating func task(_ todo: CalendarObject) -> ForeignTask {
-        var others: [String] = todo.components.contains { $0.name == "VALARM" } ? ["VALARM"] : []
+    mutating func entry(_ todo: CalendarObject) -> CalendarEntry {
+        var others = Set(todo.components.map(\.name)).subtracting(["VALARM"]).sorted()
+        let zoneName = CalendarNames.name(.timeZone)
+        dayZone = todo.properties.first { $0.name == zoneName }.flatMap { NamedTimeZone($0.text) }
         var seen: Set<String> = []
         for property in todo.properties {
             let isFurther = !seen.insert(property.name).inserted
@@ -64,11 +67,9 @@ struct CalendarTodoReading {
             task.title = "untitled"
             task.remarks.append("without a SUMMARY; called 'untitled'")
         }
-        // A rule requires a DTSTART. If it equals DUE, it only has that purpose, and is not a start of the task.
-        let isOfRule = rule != nil && times["DTSTART"] == times["DUE"]
-        task.scheduled = isOfRule ? nil : start
-        if let duration { task.remarks.append("DURATION '\(duration)' left out") }
-        if let rule { setRecurrence(rule) }
+        setDates()
+        setRecurrence(rule)
+        readAlarms(todo)
         if hasCompletion, !hasStatus { task.status = .completed }
         if task.status == .open, task.ended != nil {
             task.ended = nil
@@ -84,14 +85,13 @@ struct CalendarTodoReading {
         if !others.isEmpty {
             task.remarks.append("\(others.joined(separator: ", ")) left out")
         }
-        return task
+        return CalendarEntry(task: task, occurrence: occurrence, exclusions: exclusionDays)
     }
 
     /// - Returns: whether the property was used, or can be ignored silently.
     private mutating func apply(_ property: CalendarProperty) throws(ForeignMistake) -> Bool {
         let text = property.value
         if text.allSatisfy(\.isWhitespace) { return true }
-        times[property.name] = text
         switch property.name {
         case "UID": task.uid = TextEscapes.unescaped(property.text)
         case "SUMMARY": task.title = TextEscapes.unescaped(property.text)
@@ -108,16 +108,24 @@ struct CalendarTodoReading {
             self.percent = percent
         case "COMPLETED":
             hasCompletion = true
-            task.ended = try time(property, endsDay: false)
-        case "DUE":
-            task.due = try time(property, endsDay: true)
-            ruleZone = property.parameters["TZID"]
-        case "DTSTART":
-            start = try time(property, endsDay: false)
-            ruleZone = ruleZone ?? property.parameters["TZID"]
-        case "DURATION": duration = text
-        case "CREATED": task.created = try time(property, endsDay: false)
-        case "LAST-MODIFIED": task.modified = try time(property, endsDay: false)
+            task.ended = try time(property)?.moment
+        case "DUE": due = try time(property)
+        case "DTSTART": start = try time(property)
+        case "DURATION":
+            guard let duration = SignedDuration(text.trimmed), duration.days >= 0,
+                duration.seconds >= 0
+            else { throw ForeignMistake("DURATION is invalid: '\(text.prefix(60))'") }
+            self.duration = duration
+        case "EXDATE":
+            exclusions += try times(property)
+        case "RDATE":
+            throw ForeignMistake("RDATE adds occurrences that no rule gives")
+        case "RECURRENCE-ID":
+            guard let time = try time(property) else { return true }
+            occurrence = CalendarEntry.Occurrence(
+                time: time, isWithFollowing: property.parameters["RANGE"] != nil)
+        case "CREATED": task.created = try time(property)?.moment
+        case "LAST-MODIFIED": task.modified = try time(property)?.moment
         case "RRULE": rule = text
         case "CLASS": setClass(text.trimmed)
         case "RELATED-TO":
@@ -165,57 +173,6 @@ struct CalendarTodoReading {
         task.isPrivate = true
         if name != "PRIVATE" {
             task.keepAside("class", .text(text), "CLASS '\(text.prefix(60))' is read as private")
-        }
-    }
-
-    /// The moment of a DATE or DATE-TIME. A time in a zone of the file or of the database becomes a moment; a time
-    /// without a zone is read in the user's zone.
-    private func time(
-        _ property: CalendarProperty, endsDay: Bool
-    ) throws(ForeignMistake) -> Instant {
-        let text = Array(property.value.utf8)
-        if let instant = CompactTime.reading(text, isUTC: true) { return instant }
-        if text.count == 8, let date = Self.date(text),
-            let instant = settings.day(date, endsDay: endsDay)
-        {
-            return instant
-        }
-        guard let reading = CompactTime.reading(text, isUTC: false) else {
-            throw ForeignMistake(
-                "\(property.name) is not a time: '\(property.value.prefix(60))'")
-        }
-        guard let name = property.parameters["TZID"] else {
-            return settings.zone.instant(ofClockReading: reading)
-        }
-        if let zone = CalendarNames.zone(name) {
-            return zone.rules.instant(ofClockReading: reading)
-        }
-        guard let zone = zones[name] else {
-            throw ForeignMistake(
-                "\(property.name) is in the time zone '\(name.prefix(60))', which is not known")
-        }
-        return zone.instant(ofClockReading: reading)
-    }
-
-    /// `20251120` as `2025-11-20`.
-    private static func date(_ text: [UInt8]) -> String? {
-        guard text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        let digits = String(decoding: text, as: UTF8.self)
-        return "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))"
-    }
-
-    private mutating func setRecurrence(_ text: String) {
-        let known = task.recurrence
-        do throws(RecurrenceRule.ParseError) {
-            let rule = try RecurrenceRule(text)
-            let zone = ruleZone.flatMap(CalendarNames.zone)?.name ?? settings.zoneName
-            task.recurrence = Recurrence(
-                rule: rule.text, origin: known?.origin ?? .deadline, zone: known?.zone ?? zone)
-        } catch {
-            task.recurrence = nil
-            task.addField("rrule", .text(text))
-            task.remarks.append(
-                "the rule '\(text.prefix(100))' is kept as the field 'rrule': \(error.reason)")
         }
     }
 }

@@ -12,6 +12,7 @@ package struct CalendarWriter {
         add(CalendarLine("BEGIN", word: "VCALENDAR"))
         add(CalendarLine("VERSION", word: "2.0"))
         add(CalendarLine("PRODID", word: "-//redo//redo//EN"))
+        for line in CalendarZoneLines.lines(of: tasks, properties.settings) { add(line) }
         var digests = ForeignDigests()
         for task in digests.named(tasks) {
             add(CalendarLine("BEGIN", word: "VTODO"))
