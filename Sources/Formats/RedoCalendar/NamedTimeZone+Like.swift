@@ -5,7 +5,8 @@ extension NamedTimeZone {
     /// Finds the zone that a name of another program means: a name of the database, also at the end of a longer name such
     /// as `/mozilla.org/20070129_1/Europe/Berlin`, or a name of Windows.
     package init?(foreign name: String) {
-        if let zone = NamedTimeZone(name) ?? WindowsZones.zone(name).flatMap({ NamedTimeZone($0) }) {
+        if let zone = NamedTimeZone(name) ?? WindowsZones.zone(name).flatMap({ NamedTimeZone($0) })
+        {
             self = zone
             return
         }

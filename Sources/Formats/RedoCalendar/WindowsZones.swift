@@ -16,10 +16,11 @@ enum WindowsZones {
         pairs.map { ($0.name.lowercased(), $0.zone) }, uniquingKeysWith: { first, _ in first })
 
     /// A name and its zone on each line.
-    private static let pairs: [(name: String, zone: String)] = table.split(separator: "\n").compactMap {
-        let parts = $0.split(separator: "=")
-        return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
-    }
+    private static let pairs: [(name: String, zone: String)] = table.split(separator: "\n")
+        .compactMap {
+            let parts = $0.split(separator: "=")
+            return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+        }
 
     private static let table = """
         AUS Central Standard Time=Australia/Darwin

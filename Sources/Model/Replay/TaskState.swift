@@ -91,7 +91,8 @@ package struct TodoState: Sendable {
 
     init(
         id: TodoID, task: TaskID, deadline: JSONString?, notes: JSONString, title: JSONString?,
-        completed: JSONString?, isSuperseded: Bool = false, scheduled: JSONString? = nil, span: Int? = nil, madeBy: ReplayPosition
+        completed: JSONString?, isSuperseded: Bool = false, scheduled: JSONString? = nil,
+        span: Int? = nil, madeBy: ReplayPosition
     ) {
         self.id = id
         self.task = task

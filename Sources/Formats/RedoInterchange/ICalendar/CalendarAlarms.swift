@@ -34,7 +34,9 @@ extension CalendarTodoReading {
                 "\(counted(count, "VALARM")) left out: a task has at most "
                     + "\(TaskReminder.maximumCount) reminders")
         }
-        if !reminders.isEmpty { task.reminders = Array(reminders.prefix(TaskReminder.maximumCount)) }
+        if !reminders.isEmpty {
+            task.reminders = Array(reminders.prefix(TaskReminder.maximumCount))
+        }
     }
 
     private func reminder(_ trigger: CalendarProperty) throws(ForeignMistake) -> TaskReminder {

@@ -21,12 +21,14 @@ struct CalendarDates {
         self.task = task
         let named = task.rule == nil ? nil : task.recurrence.flatMap { NamedTimeZone($0.zone) }
         zone = named?.name == NamedTimeZone.utc.name ? nil : named
-        clock = named.map {
-            InterchangeSettings(zone: $0.rules, zoneName: $0.name, now: settings.now)
-        } ?? settings
+        clock =
+            named.map {
+                InterchangeSettings(zone: $0.rules, zoneName: $0.name, now: settings.now)
+            } ?? settings
         startsWithDeadline = task.rule != nil && task.recurrence?.subject == .deadline
         var start =
-            startsWithDeadline ? task.given?.due ?? task.due : task.given?.scheduled ?? task.scheduled
+            startsWithDeadline
+            ? task.given?.due ?? task.due : task.given?.scheduled ?? task.scheduled
         // A DTSTART is not later than its DUE.
         if let first = start, let due = task.due, first > due {
             start = startsWithDeadline ? due : nil
@@ -96,7 +98,8 @@ struct CalendarDates {
         return days.flatMap { day in
             hours.flatMap { hour in
                 minutes.compactMap { minute -> CalendarLine? in
-                    let clockTime = "\(Self.digits(hour)):\(Self.digits(minute)):\(Self.digits(time.second))"
+                    let clockTime =
+                        "\(Self.digits(hour)):\(Self.digits(minute)):\(Self.digits(time.second))"
                     let reading = Instant(iso8601: Array("\(day)T\(clockTime)Z".utf8).span)
                     return reading.map {
                         line("EXDATE", clock.zone.instant(ofClockReading: $0), isDay: false)

@@ -52,7 +52,8 @@ package struct CalendarReader {
         of entries: [(piece: Piece, entry: CalendarEntry)], to result: inout ForeignTasks
     ) {
         var overrides: [String: [CalendarEntry]] = [:]
-        let masters = Set(entries.filter { $0.entry.occurrence == nil }.map { $0.entry.task.uid ?? "" })
+        let masters = Set(
+            entries.filter { $0.entry.occurrence == nil }.map { $0.entry.task.uid ?? "" })
         func isOverride(_ entry: CalendarEntry) -> Bool {
             entry.occurrence != nil && masters.contains(entry.task.uid ?? "")
         }

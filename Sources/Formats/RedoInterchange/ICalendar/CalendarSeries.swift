@@ -28,7 +28,8 @@ struct CalendarSeries {
             let count = overrides.count
             if count > 0 {
                 task.remarks.append(
-                    "\(counted(count, "occurrence")) (RECURRENCE-ID) left out: the task has no rule")
+                    "\(counted(count, "occurrence")) (RECURRENCE-ID) left out: the task has no rule"
+                )
             }
             return task
         }
@@ -124,7 +125,8 @@ struct CalendarSeries {
         if task.due != nil, let due = other.due { task.due = due }
         if isOfStarts, let start = other.scheduled { task.scheduled = start }
         if other.title != task.title {
-            task.remarks.append("the title of one occurrence left out: '\(other.title.prefix(100))'")
+            task.remarks.append(
+                "the title of one occurrence left out: '\(other.title.prefix(100))'")
         }
     }
 

@@ -64,7 +64,8 @@ struct CalendarTime {
     /// The time that is a duration later: days on the wall clock, then seconds.
     func later(by duration: SignedDuration, _ rules: TimeZoneRules) -> CalendarTime {
         let seconds = Int64(duration.seconds)
-        if let day, let first = Instant(iso8601: Array("\(day)T00:00:00Z".utf8).span), seconds == 0 {
+        if let day, let first = Instant(iso8601: Array("\(day)T00:00:00Z".utf8).span), seconds == 0
+        {
             let last = first.advanced(byDays: duration.days)
             return CalendarTime(
                 moment: rules.instant(ofClockReading: last),

@@ -87,7 +87,8 @@ final class CalendarZones {
             digits.allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
         func number(_ index: Int) -> Int {
-            index < digits.count ? Int(digits[index] - 0x30) * 10 + Int(digits[index + 1] - 0x30) : 0
+            index < digits.count
+                ? Int(digits[index] - 0x30) * 10 + Int(digits[index + 1] - 0x30) : 0
         }
         let seconds = number(0) * 3600 + number(2) * 60 + number(4)
         guard seconds <= maximumOffset else { return nil }
