@@ -16,19 +16,22 @@ extension InterchangeSettings {
         self.init(
             zone: .local, zoneName: zone?.name ?? NamedTimeZone.utc.name, now: try context.now())
         self.columns = columns
+        words = .everyday
     }
 }
 
 /// Options that name formats.
 package enum InterchangeOptions {
     private static let names = InterchangeFormat.allCases.map(\.rawValue)
+    private static let writtenNames = InterchangeFormat.written.map(\.rawValue)
 
     package static let from = OptionSpecification.value(
         "from", takes: "format", oneOf: names,
-        "the files are of another program: taskwarrior, todotxt, icalendar, csv, markdown or json")
+        "the format of the files, if their contents do not say it: \(InterchangeFormat.listed(InterchangeFormat.allCases))"
+    )
     package static let to = OptionSpecification.value(
-        "to", takes: "format", oneOf: names,
-        "write tasks for another program: taskwarrior, todotxt, icalendar, csv, markdown or json")
+        "to", takes: "format", oneOf: writtenNames,
+        "write tasks for another program: \(InterchangeFormat.listed(InterchangeFormat.written))")
 
     package static let map = OptionSpecification.value(
         "map", takes: "column=member", isRepeatable: true,
