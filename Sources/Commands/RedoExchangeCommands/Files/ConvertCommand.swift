@@ -17,19 +17,17 @@ package struct ConvertCommand: ParsableCommand {
 
     private let paths: [String]
     private let columns: [String: ForeignMember]
-    private let source: InterchangeFormat
+    /// Nil recognises the format of each file.
+    private let source: InterchangeFormat?
     private let target: InterchangeFormat
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        guard let source = try InterchangeOptions.format(InterchangeOptions.from, arguments),
-            let target = try InterchangeOptions.format(InterchangeOptions.to, arguments)
-        else {
+        guard let target = try InterchangeOptions.format(InterchangeOptions.to, arguments) else {
             throw .usage(
-                "--from and --to name the formats",
-                hints: [
-                    "there are \(InterchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))"
-                ])
+                "--to names the format to write",
+                hints: ["it is \(InterchangeFormat.listed(InterchangeFormat.written))"])
         }
+        let source = try InterchangeOptions.format(InterchangeOptions.from, arguments)
         paths = arguments.operands
         columns = try InterchangeOptions.columns(arguments)
         (self.source, self.target) = (source, target)
@@ -41,7 +39,8 @@ package struct ConvertCommand: ParsableCommand {
         let tasks = files.flatMap { file in
             target == .icalendar ? digests.named(file.found.tasks) : file.found.tasks
         }
-        let output = target.write(tasks, try InterchangeSettings(context))
+        let output = target.write(
+            tasks.map { $0.withoutFields(besideThoseOf: target) }, try InterchangeSettings(context))
         try context.print(output.bytes)
         var status = ExitStatus.done
         var errors = ListedErrors()
