@@ -49,12 +49,13 @@ struct ForeignImport {
                 var entry = Entry(
                     file: file.name, format: file.format, task: task, origin: origin, id: known,
                     result: known == nil ? .added : .known)
-                if let line = seen[origin] {
+                let key = known?.description ?? origin
+                if let line = seen[key] {
                     entry.result = .refused
                     entry.mistake = ForeignMistake(
                         "the uid '\(uid.prefix(80))' is on line \(line) already", line: task.line)
                 } else {
-                    seen[origin] = task.line
+                    seen[key] = task.line
                 }
                 entries.append(entry)
             }
@@ -122,16 +123,25 @@ struct ForeignImport {
     /// Tasks that are known and put away, although a file has them as open, which only the user put away, and not undo.
     private(set) var archived: [TaskID] = []
 
-    /// The tasks that are known and put away, although a file has them as open.
+    /// The entries whose import an undo has taken back, and that came back.
+    private var undone: Set<Int> = []
+
+    /// Whether an undo has taken the import of a task back, and the task comes back.
+    var hasUndone: Bool { !undone.isEmpty }
+
+    /// The tasks that are known and put away, although a file has them as open, or as done as an import brought them.
     var putAwayTasks: [TaskID] {
         entries.filter { entry in
-            entry.result == .known && entry.task.status == .open
-                && entry.id.flatMap { origins[$0] }?.isPutAway == true
+            guard entry.result == .known, let state = entry.id.flatMap({ origins[$0] }),
+                state.isPutAway
+            else { return false }
+            return entry.task.status == .open
+                || entry.task.status == .completed && state.wasDone && !state.isInTrash
         }.compactMap(\.id)
     }
 
-    /// Brings back the tasks that are in the trash, or that an undo archived, although a file has them as open: undo takes
-    /// an import back by archiving what it added. What the user archived stays.
+    /// Brings back the tasks that are in the trash, or that an undo archived, although a file has them: undo takes an
+    /// import back by archiving what it added, and by settling what was done. What the user archived stays.
     ///
     /// - Parameters:
     ///   - log: with the nodes of these tasks.
@@ -147,8 +157,9 @@ struct ForeignImport {
         for slot in entries.indices where entries[slot].result == .known {
             guard let id = entries[slot].id, tasks.contains(id), let state = histories.task(id)
             else { continue }
-            guard state.isInTrash || histories.isArchived(id, by: undos) else {
-                archived.append(id)
+            let isUndone = histories.isArchived(id, by: undos)
+            guard state.isInTrash || isUndone else {
+                if entries[slot].task.status == .open { archived.append(id) }
                 continue
             }
             guard writer.mayWrite(id) else {
@@ -160,21 +171,29 @@ struct ForeignImport {
             }
             _ = try writer.bringBack(state, &histories, operations)
             entries[slot].result = .restored
+            if isUndone { undone.insert(slot) }
         }
     }
 
     /// Makes the nodes of what differs in tasks that are known. Of what a file does not say the fields are taken away that
     /// an import set and nothing has changed since.
     ///
-    /// - Parameter comments: those of the log, by task.
+    /// - Parameters:
+    ///   - organisation: the comments and the work of the log.
+    ///   - isWhole: false for tasks alone whose import an undo has taken back.
     mutating func update(
-        _ log: Log, comments: [TaskID: [Organisation.Comment]], _ writer: inout TaskWriter
+        _ log: Log, _ organisation: Organisation, isWhole: Bool, _ writer: inout TaskWriter
     ) throws(RedoError) {
+        let comments = Dictionary(grouping: organisation.comments, by: \.task)
+        let work = Dictionary(grouping: organisation.work, by: \.task)
         let isRestored = count(.restored) > 0
         let log = isRestored ? writer.currentLog() : log
         var histories = isRestored ? TaskHistories(log.replay) : nil
         for place in entries.indices
-        where entries[place].result == .known || entries[place].result == .restored {
+        where isWhole
+            && (entries[place].result == .known || entries[place].result == .restored)
+            || undone.contains(place)
+        {
             guard let id = entries[place].id, let state = histories?.task(id) ?? origins[id] else {
                 continue
             }
@@ -190,11 +209,41 @@ struct ForeignImport {
             wanted.uid = id.description
             var edit = ForeignEdit(
                 of: state, comments[id] ?? [], log, settings, ImportedFields(of: state, log))
-            let isChanged = try edit.write(
+            var isChanged = try edit.write(
                 toward: wanted, from: nil, rules: &rules, after: nil, &writer)
+            if try write(wanted.work, of: state, besides: work[id] ?? [], &writer) {
+                isChanged = true
+            }
             if entries[place].result == .known {
                 entries[place].result = isChanged ? .updated : .unchanged
             }
         }
     }
+
+    /// Makes the nodes of intervals of work that the log does not have. One that an undo took back has no length.
+    ///
+    /// - Returns: whether there are any.
+    private func write(
+        _ wanted: [ForeignTask.WorkInterval], of task: TaskState,
+        besides known: [Organisation.WorkInterval], _ writer: inout TaskWriter
+    ) throws(RedoError) -> Bool {
+        let starts = Set(known.filter { $0.end != $0.start }.compactMap(\.start.instant))
+        let new = wanted.filter { !starts.contains($0.start) }
+        for interval in new {
+            let (id, certificate) = writer.newID(.work)
+            try writer.add(
+                familyNode: .startWork, of: task.id,
+                Organisation.WorkInterval.fields(id, at: interval.start) + certificate)
+            guard let end = interval.end else { continue }
+            try writer.add(
+                familyNode: .stopWork, of: task.id,
+                Organisation.WorkInterval.fields(id, at: end))
+        }
+        return !new.isEmpty
+    }
+}
+
+extension TaskState {
+    /// Whether it is done, or was before its completions were settled.
+    fileprivate var wasDone: Bool { isCompleted || isDraft && !todos.isEmpty }
 }

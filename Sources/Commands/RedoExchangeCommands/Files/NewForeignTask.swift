@@ -1,3 +1,4 @@
+import RedoCalendar
 import RedoCommandParts
 import RedoInterchange
 import RedoJSON
@@ -31,7 +32,7 @@ struct NewForeignTask {
         }
         let ended = task.ended ?? now
         switch task.status {
-        case .open: addTodo(due: task.due, notes: task.notes, to: &steps)
+        case .open: addCurrentTodo(to: &steps)
         case .completed:
             let isRecurring = task.recurrence != nil || (task.frequencyDays ?? 0) > 0
             let hasTodo = task.due != nil || task.notes != nil
@@ -68,20 +69,40 @@ struct NewForeignTask {
         steps.append(NewTaskChain.Step(.stopWork, id.prefix(1) + [at(end)]))
     }
 
+    /// Adds the to-do of the current occurrence, as the rule gives it, and what has moved it since.
+    private func addCurrentTodo(to steps: inout [NewTaskChain.Step]) {
+        let (start, due) = (task.given?.scheduled ?? task.scheduled, task.given?.due ?? task.due)
+        let id = addTodo(due: due, notes: task.notes, start: start, to: &steps)
+        if let moved = task.due, moved != due {
+            steps.append(
+                NewTaskChain.Step(
+                    .snooze, [id, JSONMember("newDeadline", .text(moved.wallText))]))
+        }
+        if let moved = task.scheduled, moved != start {
+            steps.append(
+                NewTaskChain.Step(.update, [JSONMember("scheduled", .text(moved.wallText))]))
+        }
+    }
+
+    @discardableResult
     private func addTodo(
-        due: Instant?, notes: String? = nil, completed: Instant? = nil,
+        due: Instant?, notes: String? = nil, completed: Instant? = nil, start: Instant? = nil,
         to steps: inout [NewTaskChain.Step]
-    ) {
+    ) -> JSONMember {
         let id = TodoFieldOptions.newID
         var fields = [id]
         if let due { fields.append(JSONMember("deadline", .text(due.wallText))) }
         if let notes { fields.append(JSONMember("notes", .text(notes))) }
+        if let start, let recurrence = task.recurrence {
+            fields += recurrence.startFields(from: start, to: due)
+        }
         steps.append(NewTaskChain.Step(.createTodo, fields))
         if let completed {
             steps.append(
                 NewTaskChain.Step(
                     .completeTodo, [id, JSONMember("completed", .text(completed.wallText))]))
         }
+        return id
     }
 
     private var createFields: [JSONMember] {
@@ -102,7 +123,10 @@ struct NewForeignTask {
         add(ForeignField.origin, .text(origin))
         add(ForeignField.created, task.created.map { .text($0.wallText) })
         add(ForeignField.modified, task.modified.map { .text($0.wallText) })
-        if task.status == .deleted { add("trashedAt", .text(now.wallText)) }
+        if task.status == .deleted {
+            add("trashedAt", .text(now.wallText))
+            add(ImportedField.ended, task.ended.map { .text($0.wallText) })
+        }
         fields += recurrence
         let taken = Set(fields.map(\.name))
         fields += task.fields.map(ForeignField.logged).filter { !taken.contains($0.name) && $0.value != .null }
@@ -110,10 +134,22 @@ struct NewForeignTask {
     }
 }
 
+extension Recurrence {
+    /// The fields of a CREATE_TODO that give the start of an occurrence, if the rule gives starts.
+    func startFields(from start: Instant, to due: Instant?) -> [JSONMember] {
+        guard subject == .scheduled else { return [] }
+        let fields = [JSONMember("scheduled", .text(start.wallText))]
+        guard let due, let zone = NamedTimeZone(zone)?.rules else { return fields }
+        return fields + [
+            JSONMember("span", .number(Double(zone.wallSeconds(from: start, to: due))))
+        ]
+    }
+}
+
 extension ForeignMember {
     /// Members that are fields of a task under a name of their own, with the value that they have here.
     static let updatable: [ForeignMember] = [
-        .project, .tags, .scheduled, .wait, .until, .estimate, .parent,
+        .project, .tags, .scheduled, .wait, .until, .estimate, .parent, .reminders,
     ]
 
     /// The name of the field that holds the member as it is; nil for other members.
@@ -132,6 +168,7 @@ extension ForeignMember {
         case .until: "until"
         case .estimate: "timeEstimate"
         case .frequencyDays: "frequencyDays"
+        case .reminders: TaskReminder.field
         default: nil
         }
     }
