@@ -161,13 +161,33 @@ package struct ForeignTask: Equatable, Sendable {
         project = path.isEmpty ? nil : path
         let changed = names.filter { $0.contains(".") }
         if !changed.isEmpty {
-            remarks.append("the project '\(changed.joined(separator: "', '"))' is kept as '\(path)'")
+            let names = changed.joined(separator: "', '")
+            remarks.append("the project '\(names)' is kept as '\(path)'")
         }
     }
 
     /// Adds a tag, unless the task has it.
     package mutating func addTag(_ tag: String) {
         if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
+    }
+
+    /// Adds fields that another program defines. Of several whose names become the same all but the first are numbered.
+    ///
+    /// - Complexity: O(n) for n fields, old and new.
+    mutating func addFields(_ added: [(name: String, value: JSONValue)]) {
+        var taken = Set(fields.map(\.name))
+        var counts: [String: Int] = [:]
+        for (name, value) in added {
+            let base = ForeignFieldName.own(name)
+            var own = base
+            while !taken.insert(JSONString(own)).inserted {
+                let count = counts[base, default: 1] + 1
+                counts[base] = count
+                own = "\(base)\(count)"
+            }
+            if own != name { remarks.append("'\(name)' is kept as the field '\(own)'") }
+            fields.append(JSONMember(JSONString(own), value))
+        }
     }
 
     /// Adds a field that another program defines, under a name that is valid for a custom field.

@@ -60,7 +60,7 @@ import Testing
         #expect(found.tasks.count == 1 && task.status == .open && task.ended == nil)
         #expect(task.uid == "https://github.com/ana/garden/issues/8")
         #expect(task.parent == "https://github.com/ana/garden/issues/7")
-        #expect(task.fields == [JSONMember("author", "ana")])
+        #expect(task.fields == [JSONMember("reporter", "ana")])
         #expect(
             found.remarks == [
                 "pull requests left out (1)", "reactions left out (1)", "type left out (1)",
@@ -87,9 +87,9 @@ import Testing
         #expect(task.isPrivate == true && task.modified == instant("2025-11-02T10:00:00Z"))
         #expect(
             task.fields == [
-                JSONMember("assignees", "bo"), JSONMember("author", "ana"),
-                JSONMember("minutesSpent", 10), JSONMember("issueType", "issue"),
-                JSONMember("milestone", "Autumn"),
+                JSONMember("assignees", "bo"), JSONMember("reporter", "ana"),
+                JSONMember("minutesSpent", 10), JSONMember("milestone", "Autumn"),
+                JSONMember("issueType", "issue"),
             ])
         #expect(found.tasks.last?.uid == "6" && found.tasks.last?.status == .completed)
         #expect(found.tasks.last?.line == 3)

@@ -207,13 +207,26 @@ import Testing
         }
     }
 
+    @Test func propertiesWithOneNameAreNumbered() throws {
+        let task = try task(
+            "* TODO a\n:PROPERTIES:\n:A-b: 1\n:A_B: 2\n:A b: 3\n:X: 4\n:X+: 5\n:END:\n")
+        #expect(
+            task.fields == [
+                JSONMember("aB", "1"), JSONMember("aB2", "2"), JSONMember("aB3", "3"),
+                JSONMember("x", "4 5"),
+            ])
+    }
+
     /// Quadratic work would take minutes.
     @Test func deepAndLongFilesAreReadInTime() throws {
-        let deep = (1...1500).map { String(repeating: "*", count: $0) + " TODO t\n" }.joined()
-        #expect(try read(deep).tasks.count == 1500)
-        let long = String(repeating: "* TODO t\n:LOGBOOK:\n", count: 40_000)
-        #expect(try read(long).tasks.count == 40_000)
-        let drawers = "* TODO t\n" + String(repeating: ":LOGBOOK:\n", count: 80_000)
+        let deep = (1...1000).map { String(repeating: "*", count: $0) + " TODO t\n" }.joined()
+        #expect(try read(deep).tasks.count == 1000)
+        let long = String(repeating: "* TODO t\n:LOGBOOK:\n", count: 20_000)
+        #expect(try read(long).tasks.count == 20_000)
+        let drawers = "* TODO t\n" + String(repeating: ":LOGBOOK:\n", count: 40_000)
         #expect(try read(drawers).tasks.count == 1)
+        let names = (0..<10_000).map { ":P\($0): v\n" }.joined()
+        let wide = "* TODO t\n:PROPERTIES:\n\(names):END:\n"
+        #expect(try read(wide).tasks.first?.fields.count == 10_000)
     }
 }

@@ -39,8 +39,9 @@ extension FuzzTarget {
             try InterchangeFormat.json.read(written.bytes, settings)
         }
         try require(again.mistakes.isEmpty, "the neutral form has mistakes: \(again.mistakes)")
-        let before = found.tasks.map { CanonicalJSON.bytes($0.json()) }
-        let after = again.tasks.map { CanonicalJSON.bytes($0.json()) }
+        // Equal remarks are read once.
+        let before = found.tasks.map { CanonicalJSON.bytes($0.json(without: [.remarks])) }
+        let after = again.tasks.map { CanonicalJSON.bytes($0.json(without: [.remarks])) }
         try require(before == after, "the neutral form changes tasks")
     }
 

@@ -10,6 +10,7 @@ struct IssueReading {
     private var address: String?
     private var page: String?
     private var isPullRequest = false
+    private var others: [(name: String, value: JSONValue)] = []
     /// What is left out.
     private(set) var left: [String] = []
     /// The number of comments that the issue has and the file has not.
@@ -42,6 +43,7 @@ struct IssueReading {
         // After the deadline of the issue itself.
         if let milestone, !setMilestone(milestone) { keepAside("milestone", milestone) }
         setUID()
+        task.addFields(others)
         if task.status == .open { task.ended = nil }
         return task
     }
@@ -74,7 +76,7 @@ struct IssueReading {
         case .comments: return addComments(value)
         case .commentCount: missingCommentCount += max(0, value.integer ?? 0)
         case .assignees: return addPeople(value, as: "assignees")
-        case .author: return addPeople(.array([value]), as: "author")
+        case .author: return addPeople(.array([value]), as: "reporter")
         case .times: return setTimes(value)
         case .isPrivate: task.isPrivate = value == true
         case .points:
@@ -204,7 +206,7 @@ struct IssueReading {
     private mutating func addField(_ name: String, _ value: JSONValue) {
         switch value {
         case .array, .object: left.append(name)
-        default: task.addField(name, value)
+        default: others.append((name, value))
         }
     }
 

@@ -18,7 +18,7 @@ struct OrgTask {
         setStatus(section.heading.keyword, keywords)
         if let priority = section.heading.priority { setPriority(priority) }
         setPlanning(section.planning)
-        for property in section.properties { setProperty(property.name, property.value) }
+        setProperties(section.properties)
         for clock in section.clocks { addWork(clock) }
         addLog(section.log, keywords)
         task.description = Self.description(section.body)
@@ -117,10 +117,19 @@ struct OrgTask {
 
     // MARK: Properties
 
-    private mutating func setProperty(_ name: String, _ value: String) {
+    private mutating func setProperties(_ properties: [(name: String, value: String)]) {
+        var others: [(name: String, value: JSONValue)] = []
+        for (name, value) in properties where !value.isEmpty {
+            if !setMember(name, value) { others.append((name.lowercased(), .text(value))) }
+        }
+        task.addFields(others)
+    }
+
+    /// - Returns: whether the property is more than a custom field.
+    private mutating func setMember(_ name: String, _ value: String) -> Bool {
         switch name {
         case "CATEGORY": break
-        case "ID": task.uid = value.isEmpty ? nil : value
+        case "ID": task.uid = value
         case "EFFORT":
             if let minutes = Self.minutes(value) {
                 task.estimate = minutes
@@ -137,8 +146,9 @@ struct OrgTask {
                 task.keepAside(
                     "orgCreated", .text(value), "CREATED is not a timestamp: '\(value.prefix(60))'")
             }
-        default: if !value.isEmpty { task.addField(name.lowercased(), .text(value)) }
+        default: return false
         }
+        return true
     }
 
     /// The minutes in `1:30` or `45`; nil for another text.

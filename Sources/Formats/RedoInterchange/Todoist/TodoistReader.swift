@@ -117,7 +117,7 @@ struct TodoistReader {
             task.addField("responsible", .text(row[.responsible]))
         }
         if !row[.isCollapsed].isEmpty { left["IS_COLLAPSED", default: 0] += 1 }
-        for other in row.others { task.addField(other.name, .text(other.text)) }
+        task.addFields(row.others.map { ($0.name, .text($0.text)) })
         let indent = Int(row[.indent]) ?? 1
         open.removeAll { $0.indent >= indent }
         task.parent = open.last?.name
