@@ -129,7 +129,9 @@ struct NewForeignTask {
         }
         fields += recurrence
         let taken = Set(fields.map(\.name))
-        fields += task.fields.map(ForeignField.logged).filter { !taken.contains($0.name) && $0.value != .null }
+        fields += task.fields.map(ForeignField.logged).filter {
+            !taken.contains($0.name) && $0.value != .null
+        }
         return fields + certificate
     }
 }

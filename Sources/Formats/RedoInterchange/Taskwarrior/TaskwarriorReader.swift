@@ -95,6 +95,10 @@ struct TaskwarriorReader {
     private func setStart(of entry: inout Entry) {
         guard let start = entry.start else { return }
         if entry.task.status == .open {
+            let isKnown = entry.task.work.contains {
+                $0.end == nil && TaskwarriorTime.text($0.start) == TaskwarriorTime.text(start)
+            }
+            if isKnown { return }
             entry.task.work.append(ForeignTask.WorkInterval(from: start, to: nil))
         } else {
             entry.kept[.start] = entry.attributes[.start]

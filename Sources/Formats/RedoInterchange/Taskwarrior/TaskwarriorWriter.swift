@@ -176,8 +176,8 @@ private struct TaskwarriorEntry {
             if isRead, [.recurrence, .recurrenceFrom, .timeZone].contains(member) { continue }
             var task = task
             // A start is an attribute.
-            if task.status == .open, let running = task.work.firstIndex(where: { $0.end == nil }) {
-                task.work.remove(at: running)
+            if task.status == .open, let last = task.work.last, last.end == nil {
+                task.work.removeLast()
             }
             add(
                 TaskwarriorExtra.name(member),
