@@ -69,6 +69,7 @@ extension CalendarTodoReading {
         let known = task.recurrence
         do throws(RecurrenceRule.ParseError) {
             var rule = try RecurrenceRule(text)
+            try rule.checkEnd()
             let zone = known?.zone ?? ruleZone()
             normalizeEnd(of: &rule, NamedTimeZone(zone)?.rules ?? settings.zone)
             let subject: Recurrence.Subject =

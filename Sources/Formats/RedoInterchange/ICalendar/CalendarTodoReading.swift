@@ -52,8 +52,10 @@ struct CalendarTodoReading {
                 }
             } catch {
                 let zone = property.parameters["TZID"].map { " \($0)" } ?? ""
+                let member = CalendarNames.member(of: property.name)
                 task.keepAside(
-                    property.name.lowercased(), .text("\(property.text)\(zone)"), error.reason)
+                    member?.rawValue ?? property.name.lowercased(),
+                    .text("\(property.text)\(zone)"), error.reason)
             }
             if !property.isUTF8 {
                 task.remarks.append("\(property.name) is not UTF-8: read with replacements")
