@@ -201,8 +201,8 @@ import Testing
 
     @Test func wrongUseIsRefused() throws {
         for arguments in [
-            ["--from", "word"], ["--update"], ["--dry-run"], ["--json"], ["a", "b"],
-            ["--from", "csv", "--porcelain"],
+            ["--from", "word"], ["--update"], ["--dry-run"], ["--json"], ["--porcelain", "a", "b"],
+            ["--from", "csv", "--porcelain"], ["--update", "--unsigned"],
         ] {
             #expect(try store.run("import", arguments).status == 129, "\(arguments)")
         }

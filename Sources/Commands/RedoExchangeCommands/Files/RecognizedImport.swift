@@ -32,7 +32,7 @@ struct RecognizedImport {
             }
             if let taskOption {
                 throw .usage(
-                    "--\(taskOption.name) is for tasks of other programs; \(input.name.printable) has nodes"
+                    "--\(taskOption.name) is for tasks of other programs; \(input.name.printable) has none"
                 )
             }
             guard paths.count == 1 else {

@@ -176,7 +176,7 @@ struct TodoistReader {
 
     // MARK: Dates
 
-    /// DATE is when a task is to be done; it is the deadline unless the task has a DEADLINE.
+    /// DATE is when someone will do a task; it is the deadline unless the task has a DEADLINE.
     private mutating func setDates(_ row: TodoistRow, of task: inout ForeignTask) {
         let zoned = zone(row[.timeZone], of: &task)
         if !row[.deadline].isEmpty {

@@ -29,7 +29,7 @@ struct TodoistRow {
     var isEmpty: Bool { cells.isEmpty && others.isEmpty }
 
     /// - Parameter names: the header.
-    /// - Throws: ``ForeignMistake`` without a line for a row that is no record of the table.
+    /// - Throws: ``ForeignMistake`` without a line for a row that is not a record of the table.
     init(_ record: CSVText.Record, _ names: [String]) throws(ForeignMistake) {
         if let mistake = record.mistake { throw ForeignMistake(mistake) }
         for (index, bytes) in record.cells.enumerated() where !bytes.isEmpty {
