@@ -204,7 +204,7 @@ let formats: [Target] = [
     // Files of other programs: what their formats say of tasks.
     library(
         "RedoInterchange", at: "Formats/RedoInterchange",
-        uses: ["RedoCalendar", "RedoJSON", "RedoModel", "RedoSystem"]),
+        uses: ["RedoCalendar", "RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
     // Encrypted remotes: sealed files, and the chain of members who can open them.
     library(
         "RedoEpochs", at: "Formats/RedoEpochs",

@@ -5,14 +5,22 @@ import RedoSystem
 extension Repository {
     /// What lists need of the family `organisation`, with the claims that are in force at a moment.
     ///
-    /// The part from the packs is cached.
+    /// The part from the packs is cached, without the texts of comments.
     ///
+    /// - Parameter needsComments: whether the texts of comments are needed.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without a node of the family; that of ``family(_:_:)`` if a loose node
     ///   is one, or belongs to a task that has one. See ``claims(at:)``, too.
-    package func organisationFacts(at now: Instant) throws(RedoError) -> OrganisationFacts {
+    package func organisationFacts(
+        at now: Instant, withComments needsComments: Bool = false
+    ) throws(RedoError) -> OrganisationFacts {
         var facts = try organisationFacts()
         facts.claims = try claims(at: now)
+        if needsComments, !facts.commentCounts.isEmpty {
+            let comments = try family(Organisation.self).comments
+            facts.comments = Dictionary(grouping: comments, by: \.task)
+                .mapValues { $0.map(\.written.text) }
+        }
         return facts
     }
 

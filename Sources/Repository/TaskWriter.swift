@@ -357,6 +357,7 @@ extension Repository {
         try writer.refuseStaleHeads()
         let result = try body(&writer)
         if !writer.isLiteral {
+            try stopClosedWork(&writer)
             try shareFiledTasks(&writer)
             try closeNewTasks(&writer)
             try checkAuthority(&writer)

@@ -37,7 +37,7 @@ extension FormTests {
         for line in [
             "From: completion", "Time zone: Europe/Berlin", "Category: Home / Garden",
             "Project: home.garden", "Depends on: \(first.prefix(8))",
-            "Waits until: 2025-11-18 23:59", "Scheduled: 2025-11-19 08:00",
+            "Waits until: 2025-11-18 00:00", "Scheduled: 2025-11-19 08:00",
             "Expires: 2026-01-01 23:59", "Estimate: 1h30m", "size: large", "room: # yard",
         ] { #expect(form.contains("\n\(line)\n"), "\(line) is not in \(form)") }
     }
@@ -132,7 +132,7 @@ extension FormTests {
         #expect(task["project"]?.text == "home" && task["timeEstimate"]?.number == 120)
         #expect(task["dependsOn"]?.elements.map(\.text) == [first])
         #expect(task["size"]?.text == "large" && task["room"]?.text == "hall")
-        #expect(task["scheduled"]?.text == "2025-11-17T23:59:00.000Z")
+        #expect(task["scheduled"]?.text == "2025-11-17T00:00:00.000Z")
         #expect(task["timeZone"]?.text == "Europe/Berlin")
     }
 

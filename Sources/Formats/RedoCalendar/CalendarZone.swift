@@ -1,45 +1,79 @@
-import CIcal
 import RedoModel
+import RedoSystem
 
-/// A time zone that a file of iCalendar defines.
-@safe package final class CalendarZone {
-    /// An `icaltimezone` that this object frees, with the component in it.
-    private let handle: OpaquePointer
-
-    /// - Parameter component: an `icalcomponent`, which the caller still owns.
-    init?(copying component: OpaquePointer) {
-        guard unsafe icalcomponent_isa(component) == ICAL_VTIMEZONE_COMPONENT,
-            let copy = unsafe icalcomponent_new_clone(component)
-        else { return nil }
-        guard let zone = unsafe icaltimezone_new() else {
-            unsafe icalcomponent_free(copy)
-            return nil
-        }
-        // From here on the zone owns the copy, unless it refuses it.
-        guard unsafe icaltimezone_set_component(zone, copy) != 0 else {
-            unsafe icalcomponent_free(copy)
-            unsafe icaltimezone_free(zone, 1)
-            return nil
-        }
-        unsafe handle = zone
+/// A time zone that a calendar defines by a `VTIMEZONE`.
+package struct CalendarZone: Sendable {
+    /// A change of the clocks.
+    private struct Transition {
+        let second: Int64
+        let offset: Int
     }
 
-    deinit { unsafe icaltimezone_free(handle, 1) }
+    private let transitions: [Transition]
+    private let firstOffset: Int
 
-    /// The moment at which its clocks show a time.
-    ///
-    /// - Parameter reading: the time that they show, as if it were UTC.
-    package func instant(ofClockReading reading: Instant) -> Instant {
-        let parts = reading.components
-        var time = unsafe icaltimetype()
-        unsafe (time.year, time.month, time.day) = (
-            Int32(parts.year), Int32(parts.month), Int32(parts.day)
-        )
-        unsafe (time.hour, time.minute, time.second) = (
-            Int32(parts.hour), Int32(parts.minute), Int32(parts.second)
-        )
-        // The call only reads the time.
-        let seconds = unsafe icaltimezone_get_utc_offset(handle, &time, nil)
-        return Instant(milliseconds: reading.milliseconds - Int64(seconds) * 1000)
+    /// The years whose changes are computed; before and after them clocks do not change.
+    private static let years = 1900...2200
+    /// The maximum number of changes of one observance.
+    private static let maximumCount = 1000
+    /// The maximum number of observances; no zone in use has as many.
+    package static let maximumObservanceCount = 300
+
+    /// Computes the changes of some observances; nil without any, or with too many.
+    package init?(_ observances: [ZoneObservance]) {
+        guard let first = observances.min(by: { $0.start < $1.start }),
+            observances.count <= Self.maximumObservanceCount
+        else { return nil }
+        firstOffset = first.before
+        var transitions: [Transition] = []
+        for observance in observances {
+            for reading in Self.readings(of: observance) {
+                let second =
+                    reading.milliseconds.flooredQuotient(by: 1000) - Int64(observance.before)
+                transitions.append(Transition(second: second, offset: observance.after))
+            }
+        }
+        self.transitions = transitions.sorted { $0.second < $1.second }
+    }
+
+    /// When clocks change, as they show it before.
+    private static func readings(of observance: ZoneObservance) -> [Instant] {
+        var readings = [observance.start] + observance.dates.prefix(maximumCount)
+        guard let rule = observance.rule, rule.frequency >= .monthly,
+            let first = Instant(Instant.Components(year: years.lowerBound, month: 1, day: 1)),
+            let last = Instant(Instant.Components(year: years.upperBound, month: 1, day: 1))
+        else { return readings }
+        // A count begins with the start.
+        let near = rule.count == nil ? max(first, observance.start) : observance.start
+        var walk = RuleWalk(rule, from: observance.start, near: near)
+        let limit = min(rule.count ?? maximumCount, maximumCount)
+        while readings.count < limit, let next = walk.next(), next <= last,
+            !isOver(next, rule.until, observance)
+        {
+            if next > observance.start { readings.append(next) }
+        }
+        return readings
+    }
+
+    private static func isOver(
+        _ reading: Instant, _ until: RecurrenceRule.Until?, _ observance: ZoneObservance
+    ) -> Bool {
+        switch until {
+        case .day(let day)?: reading.wallText.prefix(10) > Instant(day)?.wallText.prefix(10) ?? ""
+        case .clock(let last)?: reading > last
+        case .moment(let last)?:
+            reading.milliseconds - Int64(observance.before) * 1000 > last.milliseconds
+        case nil: false
+        }
+    }
+
+    /// Seconds by which clocks are ahead of UTC at a second since 1970. O(log n).
+    private func secondsFromUTC(at second: Int64) -> Int {
+        let index = transitions.partitioningIndex { $0.second > second }
+        return index == 0 ? firstOffset : transitions[index - 1].offset
+    }
+
+    package var rules: TimeZoneRules {
+        TimeZoneRules { secondsFromUTC(at: $0) }
     }
 }

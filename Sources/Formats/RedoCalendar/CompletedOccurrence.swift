@@ -1,16 +1,6 @@
 import RedoModel
 
-/// A completed occurrence of a task with a recurrence, from which the next deadline is computed.
-///
-/// RedoCalendar owns rules of recurrence, time zones and the occurrences that follow from them; it alone uses
-/// libical. It neither writes nodes nor reads the clock. Start reading here for deadlines, at ``RecurrenceRule`` for
-/// rules, and at ``CalendarComponent`` for files of iCalendar.
-///
-/// ```swift
-/// let occurrence = CompletedOccurrence(
-///     of: recurrence, given: deadline, moved: nil, completed: now, count: 1)
-/// if case .due(let next) = occurrence.next() { /* the deadline of the next to-do */ }
-/// ```
+/// A completed to-do of a task with a rule: what determines the next to-do.
 package struct CompletedOccurrence: Equatable, Sendable {
     package let recurrence: Recurrence
     /// The deadline in CREATE_TODO.
@@ -20,20 +10,31 @@ package struct CompletedOccurrence: Equatable, Sendable {
     package let completed: Instant
     /// The number of completed occurrences of the task, including this one.
     package let count: Int
+    /// The start of a to-do whose rule gives starts: that of its CREATE_TODO, else the task's.
+    package let start: Instant?
+    /// Seconds on the wall clock from the start to the deadline, as CREATE_TODO gave them.
+    package let span: Int?
 
     package init(
-        of recurrence: Recurrence, given: Instant?, moved: Instant?, completed: Instant, count: Int
+        of recurrence: Recurrence, given: Instant?, moved: Instant?, completed: Instant, count: Int,
+        start: Instant? = nil, span: Int? = nil
     ) {
         self.recurrence = recurrence
         self.given = given
         self.moved = moved
         self.completed = completed
         self.count = count
+        let isOfStarts = recurrence.subject == .scheduled
+        self.start = isOfStarts ? start : nil
+        self.span = isOfStarts ? span : nil
     }
 
-    /// The next deadline, or the reason why there is none.
+    /// The next to-do, or the reason why there is none.
     package enum Next: Equatable, Sendable {
+        /// The deadline of one whose rule gives deadlines.
         case due(Instant)
+        /// One whose rule gives starts; without a span it has no deadline.
+        case begins(Instant, due: Instant?, span: Int?)
         /// There is none.
         case none(reason: String)
         /// The rule exceeds a limit.
@@ -42,8 +43,10 @@ package struct CompletedOccurrence: Equatable, Sendable {
 
     /// The maximum number of instances that are computed.
     package static let maximumStepCount = 10_000
+    /// The maximum number of exceptions that can be ahead.
+    static let maximumExceptionCount = 2000
 
-    /// Returns the deadline of the next occurrence (docs/dates.md).
+    /// Returns the next to-do (docs/dates.md).
     ///
     /// The time has no bound, since libical computes the instances.
     package func next() -> Next {
@@ -83,9 +86,16 @@ package struct CompletedOccurrence: Equatable, Sendable {
         if let limit = rule.count, count >= limit {
             return .known(.none(reason: "COUNT is reached"))
         }
+        guard recurrence.subject == .deadline || start != nil else {
+            return .known(.none(reason: "the rule gives starts, and the task is not scheduled"))
+        }
         guard rule.interval <= RecurrenceRule.maximumInterval else {
             let maximum = RecurrenceRule.maximumInterval
             return .known(.excessive(reason: "the interval of the rule is over \(maximum)"))
+        }
+        guard recurrence.exceptions.count <= Self.maximumExceptionCount else {
+            return .known(
+                .excessive(reason: "there are more than \(Self.maximumExceptionCount) exceptions"))
         }
         // No clock shows a sixtieth second: it is shown as the first second of the next minute.
         if rule.seconds == [60] {
@@ -97,33 +107,51 @@ package struct CompletedOccurrence: Equatable, Sendable {
 
     // MARK: Instances
 
+    /// An instance, as the clock shows it, and what it gives: the moment of the start or of the deadline.
+    private struct Found {
+        let instance: Instant
+        /// The reading of the moment, before a gap moves it.
+        let reading: Instant
+        let moment: Instant
+    }
+
     private static let millisecondsPerDay: Int64 = 86_400_000
 
     private func search(_ rule: RecurrenceRule, _ zone: TimeZoneRules) -> Next {
-        let start = recurrence.origin == .completion ? completed : given ?? completed
-        var bound = max(start, completed)
-        if let moved, recurrence.origin == .deadline { bound = max(bound, moved) }
+        let origin = start ?? (recurrence.origin == .completion ? completed : given ?? completed)
+        let span = spanOfDeadline(zone)
+        var bound = max(given ?? origin, origin, completed)
+        if recurrence.origin == .completion { bound = completed }
+        if let moved, recurrence.origin == .deadline, start == nil || given != nil {
+            bound = max(bound, moved)
+        }
 
-        let clock = zone.clockReading(at: start)
+        let clock = zone.clockReading(at: origin)
         let second = Instant(milliseconds: clock.milliseconds.flooredQuotient(by: 1000) * 1000)
         let fraction = clock.milliseconds - second.milliseconds
+        let distance = Int64(span ?? 0) * 1000
         // Instances before this reading are in the past, even if clocks were put forward shortly before the bound.
         let dayBefore = Instant(milliseconds: bound.milliseconds - 2 * Self.millisecondsPerDay)
         let gain = max(0, zone.secondsFromUTC(at: bound) - zone.secondsFromUTC(at: dayBefore))
-        let over = zone.clockReading(at: bound).milliseconds - Int64(gain) * 1000
+        let over = zone.clockReading(at: bound).milliseconds - Int64(gain) * 1000 - distance
         var walk = RuleWalk(rule, from: second, near: Instant(milliseconds: over))
-        var found: (moment: Instant, reading: Instant)?
-        while let instance = walk.next() {
-            let reading = Instant(milliseconds: instance.milliseconds + fraction)
+        let exceptions = Set(recurrence.exceptions)
+        var found: Found?
+        while let next = walk.next() {
+            let instance = Instant(milliseconds: next.milliseconds + fraction)
+            let reading = Instant(milliseconds: instance.milliseconds + distance)
             // A later reading is an earlier moment only if the first one falls into a gap.
             if let found, reading >= zone.clockReading(at: found.moment) {
-                return conclusion(found, rule.until)
+                return conclusion(found, rule.until, zone, span)
             }
             let moment = zone.instant(ofClockReading: reading)
-            guard moment > bound else { continue }
-            if found.map({ moment < $0.moment }) ?? true { found = (moment, reading) }
+            guard moment > bound, start == nil || zone.instant(ofClockReading: instance) > origin,
+                exceptions.isEmpty || !exceptions.contains(String(instance.wallText.prefix(10)))
+            else { continue }
+            let candidate = Found(instance: instance, reading: reading, moment: moment)
+            if found.map({ moment < $0.moment }) ?? true { found = candidate }
             if zone.clockReading(at: moment) == reading {
-                return conclusion((moment, reading), rule.until)
+                return conclusion(candidate, rule.until, zone, span)
             }
         }
         guard !walk.isExhausted else {
@@ -132,26 +160,50 @@ package struct CompletedOccurrence: Equatable, Sendable {
                     "the rule takes more than \(Self.maximumStepCount) steps to its next instance")
         }
         guard let found else { return .none(reason: "the rule has no further instance") }
-        return conclusion(found, rule.until)
+        return conclusion(found, rule.until, zone, span)
+    }
+
+    /// The distance of the deadlines from the instances; nil if the rule gives the deadlines, or there are none.
+    private func spanOfDeadline(_ zone: TimeZoneRules) -> Int? {
+        guard let start, let given else { return nil }
+        return span ?? zone.wallSeconds(from: start, to: given)
     }
 
     /// Compares an instance with UNTIL, in whole seconds.
     private func conclusion(
-        _ found: (moment: Instant, reading: Instant), _ until: RecurrenceRule.Until?
+        _ found: Found, _ until: RecurrenceRule.Until?, _ zone: TimeZoneRules, _ span: Int?
     ) -> Next {
         func second(_ instant: Instant) -> Int64 { instant.milliseconds.flooredQuotient(by: 1000) }
+        let moment =
+            span == nil ? found.moment : zone.instant(ofClockReading: found.instance)
         let isOver: Bool
         switch until {
         case .day(let day)?:
             let end = Instant(day).map { second($0) + 86_400 } ?? 0
-            isOver = second(found.reading) >= end
-        case .clock(let last)?: isOver = second(found.reading) > second(last)
-        case .moment(let last)?: isOver = second(found.moment) > second(last)
+            isOver = second(found.instance) >= end
+        case .clock(let last)?: isOver = second(found.instance) > second(last)
+        case .moment(let last)?: isOver = second(moment) > second(last)
         case nil: isOver = false
         }
-        guard !isOver, found.moment <= .latest else {
+        guard !isOver, max(found.moment, moment) <= .latest, moment >= .earliest else {
             return .none(reason: isOver ? "UNTIL is over" : "it would be after the year 9999")
         }
-        return .due(found.moment)
+        guard start != nil else { return .due(moment) }
+        return .begins(moment, due: span.map { _ in found.moment }, span: span)
+    }
+}
+
+extension TimeZoneRules {
+    /// The seconds on the wall clock between two moments.
+    package func wallSeconds(from first: Instant, to second: Instant) -> Int {
+        let distance = clockReading(at: second).milliseconds - clockReading(at: first).milliseconds
+        return Int(distance.flooredQuotient(by: 1000))
+    }
+
+    /// The moment that is some seconds of the wall clock later.
+    package func instant(_ first: Instant, wallSecondsLater seconds: Int) -> Instant {
+        instant(
+            ofClockReading: Instant(
+                milliseconds: clockReading(at: first).milliseconds + Int64(seconds) * 1000))
     }
 }

@@ -28,16 +28,18 @@ package struct FollowingOccurrences: Equatable, Sendable {
         var deadlines: [Instant] = []
         var last = first
         while deadlines.count < Self.maximumCount {
+            let next: (due: Instant, start: Instant?, span: Int?)
             switch last.next() {
-            case .none: return .due(deadlines)
+            case .none, .begins(_, due: nil, _): return .due(deadlines)
             case .excessive(let reason): return .excessive(reason: reason)
-            case .due(let due):
-                guard due <= end else { return .due(deadlines) }
-                deadlines.append(due)
-                last = CompletedOccurrence(
-                    of: last.recurrence, given: due, moved: nil, completed: due,
-                    count: last.count + 1)
+            case .due(let due): next = (due, nil, nil)
+            case .begins(let start, let due?, let span): next = (due, start, span)
             }
+            guard next.due <= end else { return .due(deadlines) }
+            deadlines.append(next.due)
+            last = CompletedOccurrence(
+                of: last.recurrence, given: next.due, moved: nil, completed: next.due,
+                count: last.count + 1, start: next.start, span: next.span)
         }
         return .due(deadlines)
     }

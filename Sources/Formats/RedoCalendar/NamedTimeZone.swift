@@ -5,6 +5,8 @@ import RedoSystem
 package struct NamedTimeZone: Sendable {
     package let name: String
     package let rules: TimeZoneRules
+    /// Nil for UTC.
+    let file: TimeZoneFile?
 
     package static let utc = NamedTimeZone()
 
@@ -17,6 +19,7 @@ package struct NamedTimeZone: Sendable {
 
     private init() {
         name = "UTC"
+        file = nil
         rules = TimeZoneRules { _ in 0 }
     }
 
@@ -40,7 +43,16 @@ package struct NamedTimeZone: Sendable {
             let file = TimeZoneFile(bytes)
         else { return nil }
         self.name = name
+        self.file = file
         rules = TimeZoneRules { file.secondsFromUTC(at: $0) }
+    }
+
+    /// The observances of a `VTIMEZONE` that is right from a moment on.
+    package func observances(from first: Instant) -> [ZoneObservance] {
+        file?.observances(from: first.milliseconds.flooredQuotient(by: 1000)) ?? [
+            ZoneObservance(
+                isDaylight: false, before: 0, after: 0, start: Instant(milliseconds: 0))
+        ]
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
@@ -64,10 +76,20 @@ package struct NamedTimeZone: Sendable {
         return named(byFile: path)
     }
 
-    /// The zone with a name or in a file of the database.
+    /// The zone with a name or in a file of the database, or with the rules of a POSIX text: `CET-1CEST,M3.5.0,M10.5.0/3`.
     private static func named(byFile path: String) -> NamedTimeZone? {
         let prefix = folder + "/"
-        return NamedTimeZone(
+        if let zone = NamedTimeZone(
             path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path)
+        {
+            return zone
+        }
+        guard let footer = TimeZoneFooter(path) else { return nil }
+        return NamedTimeZone(
+            like: TimeZoneRules { footer.secondsFromUTC(at: $0) }, from: posixStart,
+            preferring: path)
     }
+
+    /// A POSIX text says nothing about earlier times: 2025-01-01.
+    private static let posixStart = Instant(milliseconds: 1_735_689_600_000)
 }

@@ -44,6 +44,13 @@ extension RecurrenceRule {
         try checkParts()
     }
 
+    /// Checks that the rule does not end in two ways.
+    ///
+    /// - Throws: ``ParseError`` for one with COUNT and UNTIL.
+    package func checkEnd() throws(ParseError) {
+        guard count == nil || until == nil else { throw ParseError("it has both COUNT and UNTIL") }
+    }
+
     private mutating func read(_ name: String, _ value: String) throws(ParseError) {
         switch name {
         case "INTERVAL": interval = try Self.positive(value, name)

@@ -5,13 +5,17 @@ import RedoSystem
 struct TimeZoneFile: Sendable {
     /// The transitions in seconds since 1970, ascending. From each on, the offset with the same index in `offsets`
     /// counts.
-    private let transitions: [Int64]
+    let transitions: [Int64]
     /// Seconds by which clocks are ahead of UTC after each transition.
-    private let offsets: [Int]
+    let offsets: [Int]
+    /// Whether clocks show daylight saving time after each transition.
+    let areDaylight: [Bool]
     /// Seconds by which clocks are ahead of UTC before the first transition.
-    private let firstOffset: Int
+    let firstOffset: Int
     /// The rule after the last transition.
-    private let footer: TimeZoneFooter?
+    let footer: TimeZoneFooter?
+    /// The same as the file has it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+    let footerText: String
 
     /// Reads a file of version 2 or later; nil if it is invalid.
     init?(_ bytes: [UInt8]) {
@@ -25,8 +29,9 @@ struct TimeZoneFile: Sendable {
         let indices = (0..<counts.times).map { _ in Int(reader.number(1)) }
         let types = (0..<counts.types).map { _ in
             let offset = Int(Int32(truncatingIfNeeded: reader.number(4)))
-            reader.position += 2
-            return offset
+            let isDaylight = reader.number(1) != 0
+            reader.position += 1
+            return (offset: offset, isDaylight: isDaylight)
         }
         guard indices.allSatisfy(types.indices.contains),
             zip(times, times.dropFirst()).allSatisfy(<)
@@ -34,9 +39,11 @@ struct TimeZoneFile: Sendable {
         reader.position += counts.characters + counts.flags
         let text = bytes[min(reader.position, bytes.count)...].dropFirst().prefix { $0 != 0x0A }
         transitions = times
-        offsets = indices.map { types[$0] }
-        firstOffset = types[0]
-        footer = TimeZoneFooter(String(decoding: text, as: UTF8.self))
+        offsets = indices.map { types[$0].offset }
+        areDaylight = indices.map { types[$0].isDaylight }
+        firstOffset = types[0].offset
+        footerText = String(decoding: text, as: UTF8.self)
+        footer = TimeZoneFooter(footerText)
         if footer == nil, !text.isEmpty { return nil }
     }
 

@@ -8,22 +8,27 @@ package enum ForeignMember: String, CaseIterable, Sendable {
     case uid, title, description, notes, project, tags, priority
     case isPrivate = "private"
     case points, due, scheduled, wait, until, estimate, recurrence, recurrenceFrom, timeZone
-    case frequencyDays, created, modified, status, ended, dependsOn, comments, occurrences, fields
+    case recurrenceOf, recurrenceExcept, given, reminders
+    case frequencyDays, created, modified, status, ended, dependsOn, parent, comments, occurrences,
+        work, fields
     case remarks, line
+
+    /// The members that a column of a table can contain: the others are about the reading of a file.
+    package static let columns = allCases.filter { $0 != .line && $0 != .remarks }
 
     /// The form of a value.
     package enum Form: Sendable { case text, time, number, boolean, texts, json }
 
     package var form: Form {
         switch self {
-        case .uid, .title, .description, .notes, .project, .recurrence, .recurrenceFrom, .timeZone,
-            .status:
+        case .uid, .title, .description, .notes, .project, .parent, .recurrence, .recurrenceFrom,
+            .recurrenceOf, .timeZone, .status:
             .text
         case .due, .scheduled, .wait, .until, .created, .modified, .ended: .time
         case .priority, .points, .estimate, .frequencyDays, .line: .number
         case .isPrivate: .boolean
-        case .tags, .dependsOn, .remarks: .texts
-        case .comments, .occurrences, .fields: .json
+        case .tags, .dependsOn, .remarks, .recurrenceExcept, .reminders: .texts
+        case .comments, .occurrences, .work, .fields, .given: .json
         }
     }
 
@@ -48,6 +53,7 @@ package enum ForeignMember: String, CaseIterable, Sendable {
         case .description: \.description
         case .notes: \.notes
         case .project: \.project
+        case .parent: \.parent
         default: nil
         }
     }
@@ -88,6 +94,22 @@ extension ForeignMember {
                 return nil
             }
             return .text(recurrence.origin.rawValue)
+        case .recurrenceOf:
+            guard let recurrence = task.recurrence, recurrence.subject != .deadline else {
+                return nil
+            }
+            return .text(recurrence.subject.rawValue)
+        case .recurrenceExcept:
+            guard let days = task.recurrence?.exceptions, !days.isEmpty else { return nil }
+            return .array(days.map { .text($0) })
+        case .given:
+            guard let given = task.given else { return nil }
+            let members = [("due", given.due), ("scheduled", given.scheduled)]
+            return .object(
+                members.compactMap { name, time in
+                    time.map { JSONMember(JSONString(name), .text($0.wallText)) }
+                })
+        case .reminders: return task.reminders.map { .array($0.map(\.json)) }
         case .timeZone: return task.recurrence.map { .text($0.zone) }
         case .status: return task.status == .open ? nil : .text(task.status.rawValue)
         case .comments:
@@ -109,6 +131,15 @@ extension ForeignMember {
                                 JSONMember("completed", .text(occurrence.completed.wallText))
                             ])
                     })
+        case .work:
+            return task.work.isEmpty
+                ? nil
+                : .array(
+                    task.work.map { interval in
+                        let end = interval.end.map { [JSONMember("end", .text($0.wallText))] } ?? []
+                        return .object(
+                            [JSONMember("start", .text(interval.start.wallText))] + end)
+                    })
         case .fields: return task.fields.isEmpty ? nil : .object(task.fields)
         default: return nil
         }
@@ -122,6 +153,17 @@ extension JSONValue {
 // MARK: Reading
 
 extension ForeignMember {
+    /// Sets the member of a task, or keeps the value as a custom field if the member cannot have it.
+    func setOrKeepAside(
+        _ task: inout ForeignTask, to value: JSONValue, _ settings: InterchangeSettings
+    ) {
+        do throws(ForeignMistake) {
+            try set(&task, to: value, settings)
+        } catch {
+            task.keepAside(rawValue, value, error.reason)
+        }
+    }
+
     /// Sets the member of a task.
     ///
     /// - Parameter settings: determine how a date without a time is read.
@@ -175,8 +217,26 @@ extension ForeignMember {
         case .isPrivate:
             guard case .bool(let isPrivate) = value else { throw mistake("true or false") }
             task.isPrivate = isPrivate
-        case .recurrence, .recurrenceFrom, .timeZone:
+        case .recurrence, .recurrenceFrom, .recurrenceOf, .timeZone:
             try setRecurrence(of: &task, to: try string(value), settings)
+        case .recurrenceExcept:
+            let days = try texts(value)
+            guard days.allSatisfy(Recurrence.isDay) else { throw mistake("days YYYY-MM-DD") }
+            task.recurrence = known(of: task, settings).excepting(days)
+        case .given:
+            func time(_ name: StaticString) -> Instant? {
+                value[name]?.string.flatMap { settings.moment($0.description, endsDay: true) }
+            }
+            task.given = ForeignTask.GivenDates(scheduled: time("scheduled"), due: time("due"))
+        case .reminders:
+            let elements = try texts(value)
+            let reminders = elements.compactMap(TaskReminder.init)
+            guard reminders.count == elements.count,
+                reminders.count <= TaskReminder.maximumCount
+            else {
+                throw mistake("at most \(TaskReminder.maximumCount) durations or times")
+            }
+            task.reminders = reminders
         case .status:
             let name = try string(value)
             guard let status = ForeignTask.Status(rawValue: name) else {
@@ -186,6 +246,7 @@ extension ForeignMember {
             task.status = status
         case .comments: task.comments = try comments(value, settings)
         case .occurrences: task.occurrences = try occurrences(value, settings)
+        case .work: task.work = try work(value, settings)
         case .fields:
             guard case .object(let members) = value else { throw mistake("an object") }
             for member in members { task.addField(member.name.description, member.value) }
@@ -196,18 +257,36 @@ extension ForeignMember {
     private func setRecurrence(
         of task: inout ForeignTask, to text: String, _ settings: InterchangeSettings
     ) throws(ForeignMistake) {
-        let known =
-            task.recurrence ?? Recurrence(rule: "", origin: .deadline, zone: settings.zoneName)
-        var origin = known.origin
+        let known = known(of: task, settings)
+        var (origin, subject) = (known.origin, known.subject)
         if self == .recurrenceFrom {
             guard let named = Recurrence.Origin(rawValue: text) else {
                 throw mistake("deadline or completion")
             }
             origin = named
+        } else if self == .recurrenceOf {
+            guard let named = Recurrence.Subject(rawValue: text) else {
+                throw mistake("deadline or scheduled")
+            }
+            subject = named
         }
         task.recurrence = Recurrence(
             rule: self == .recurrence ? text : known.rule, origin: origin,
-            zone: self == .timeZone ? text : known.zone)
+            zone: self == .timeZone ? text : known.zone, of: subject, except: known.exceptions)
+    }
+
+    /// The recurrence that another member has begun.
+    private func known(
+        of task: ForeignTask, _ settings: InterchangeSettings
+    ) -> Recurrence {
+        task.recurrence ?? Recurrence(rule: "", origin: .deadline, zone: settings.zoneName)
+    }
+
+    private func texts(_ value: JSONValue) throws(ForeignMistake) -> [String] {
+        guard case .array(let elements) = value else { throw mistake("an array of texts") }
+        var texts: [String] = []
+        for element in elements { texts.append(try string(element)) }
+        return texts
     }
 
     private func comments(
@@ -240,6 +319,25 @@ extension ForeignMember {
             occurrences.append(ForeignTask.Occurrence(due: time("due"), completed: completed))
         }
         return occurrences
+    }
+
+    private func work(
+        _ value: JSONValue, _ settings: InterchangeSettings
+    ) throws(ForeignMistake) -> [ForeignTask.WorkInterval] {
+        guard case .array(let elements) = value else { throw mistake("an array of objects") }
+        var intervals: [ForeignTask.WorkInterval] = []
+        for element in elements {
+            func time(_ name: StaticString) -> Instant? {
+                element[name]?.string.flatMap { settings.moment($0.description, endsDay: false) }
+            }
+            guard let start = time("start") else { throw mistake("objects with a time 'start'") }
+            let end = time("end")
+            guard (end ?? start) >= start, end != nil || element["end"] == nil else {
+                throw mistake("objects whose 'end' is a time after 'start'")
+            }
+            intervals.append(ForeignTask.WorkInterval(from: start, to: end))
+        }
+        return intervals
     }
 
     private func mistake(_ expected: String) -> ForeignMistake {

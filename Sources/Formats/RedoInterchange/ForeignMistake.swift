@@ -46,6 +46,7 @@ package struct ForeignTasks: Sendable {
             guard var task = try read() else { return }
             // In the neutral form an entry can have the line of another file, from which it was read.
             if task.line == 0 { task.line = line }
+            task.leaveOutDependencyOnItself()
             guard !task.title.allSatisfy(\.isWhitespace) else {
                 throw ForeignMistake("the title is empty")
             }

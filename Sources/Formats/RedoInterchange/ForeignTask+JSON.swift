@@ -13,18 +13,17 @@ extension ForeignTask {
             })
     }
 
-    /// Reads the members of an object in the neutral form.
-    ///
-    /// - Throws: ``ForeignMistake`` without a line for an unknown member or an invalid value.
-    package mutating func apply(
-        _ object: JSONElement, _ settings: InterchangeSettings
-    ) throws(ForeignMistake) {
+    /// Reads the members of an object in the neutral form. Unknown members, and values that a member cannot have, are
+    /// kept as custom fields, and named.
+    package mutating func apply(_ object: JSONElement, _ settings: InterchangeSettings) {
         for member in object.members {
             let name = member.name.description
-            guard let known = ForeignMember(rawValue: name) else {
-                throw ForeignMistake("'\(name.prefix(60))' is not a member of a task")
+            let value = member.value.exactValue
+            if let known = ForeignMember(rawValue: name) {
+                known.setOrKeepAside(&self, to: value, settings)
+            } else {
+                keepAside(name, value, "'\(name.prefix(60))' is not a member of a task")
             }
-            try known.set(&self, to: member.value.value, settings)
         }
         if recurrence?.rule.isEmpty == true { recurrence = nil }
     }
@@ -61,8 +60,7 @@ enum NeutralLines {
         _ line: [UInt8], _ settings: InterchangeSettings
     ) throws(ForeignMistake) -> ForeignTask {
         var task = ForeignTask()
-        let root = try JSONText.object(line)
-        try task.apply(root, settings)
+        task.apply(try JSONText.object(line), settings)
         return task
     }
 

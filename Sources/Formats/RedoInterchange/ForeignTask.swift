@@ -39,7 +39,15 @@ package struct ForeignTask: Equatable, Sendable {
     package var ended: Instant?
     /// The uids of the tasks that must be done first.
     package var dependsOn: [String] = []
+    /// The uid of the task that it is a part of.
+    package var parent: String?
+    /// When it was worked on.
+    package var work: [WorkInterval] = []
     package var comments: [Comment] = []
+    /// When it is announced, in place of the configured times; nil for these times.
+    package var reminders: [TaskReminder]?
+    /// The dates that the rule gave the current occurrence, if these were moved since.
+    package var given: GivenDates?
     /// Completed occurrences of a recurring task, the oldest first.
     package var occurrences: [Occurrence] = []
     /// Custom fields, by name.
@@ -63,6 +71,29 @@ package struct ForeignTask: Equatable, Sendable {
         }
     }
 
+    /// A time of work on the task; `end` is nil while it runs.
+    package struct WorkInterval: Equatable, Sendable {
+        package var start: Instant
+        package var end: Instant?
+
+        package init(from start: Instant, to end: Instant?) {
+            self.start = start
+            self.end = end
+        }
+    }
+
+    /// The dates of an occurrence before it was moved.
+    package struct GivenDates: Equatable, Sendable {
+        /// Nil unless the rule gives starts.
+        package var scheduled: Instant?
+        package var due: Instant?
+
+        package init(scheduled: Instant?, due: Instant?) {
+            self.scheduled = scheduled
+            self.due = due
+        }
+    }
+
     /// A completed occurrence.
     package struct Occurrence: Equatable, Sendable {
         package var due: Instant?
@@ -74,8 +105,14 @@ package struct ForeignTask: Equatable, Sendable {
         }
     }
 
-    /// The name of a task without a uid in ``dependsOn`` of others of its file: `line 4`.
+    /// The name of a task without a uid in ``dependsOn`` and ``parent`` of others of its file: `line 4`.
     package var localName: String { "line \(line)" }
+
+    /// Whether work on it has begun and not ended.
+    package var isWorkedOn: Bool { work.contains { $0.end == nil } }
+
+    /// The name of the task in ``dependsOn`` and ``parent`` of others of its file.
+    package var nameInFile: String { uid ?? localName }
 
     /// The rule of its recurrence; nil without one, or if it is invalid.
     package var rule: RecurrenceRule? { recurrence.flatMap { try? RecurrenceRule($0.rule) } }
@@ -95,6 +132,19 @@ package struct ForeignTask: Equatable, Sendable {
         }
     }
 
+    /// Removes a dependency of the task on itself, and names it.
+    mutating func leaveOutDependencyOnItself() {
+        let name = nameInFile
+        if dependsOn.contains(name) {
+            dependsOn.removeAll { $0 == name }
+            remarks.append("it depends on itself: left out")
+        }
+        if parent == name {
+            parent = nil
+            remarks.append("it is a part of itself: left out")
+        }
+    }
+
     /// Sets the project to the non-empty names in a text.
     ///
     /// - Parameter text: names separated by dots, as another program wrote them.
@@ -105,9 +155,39 @@ package struct ForeignTask: Equatable, Sendable {
         if path != text { remarks.append("the project '\(text)' is kept as '\(path)'") }
     }
 
+    /// Sets the project to names within one another. Dots in a name would divide it, so they become hyphens.
+    mutating func setProject(_ names: [String]) {
+        let path = names.map { String($0.map { $0 == "." ? "-" : $0 }) }.joined(separator: ".")
+        project = path.isEmpty ? nil : path
+        let changed = names.filter { $0.contains(".") }
+        if !changed.isEmpty {
+            let names = changed.joined(separator: "', '")
+            remarks.append("the project '\(names)' is kept as '\(path)'")
+        }
+    }
+
     /// Adds a tag, unless the task has it.
     package mutating func addTag(_ tag: String) {
         if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
+    }
+
+    /// Adds fields that another program defines. Of several whose names become the same all but the first are numbered.
+    ///
+    /// - Complexity: O(n) for n fields, old and new.
+    mutating func addFields(_ added: [(name: String, value: JSONValue)]) {
+        var taken = Set(fields.map(\.name))
+        var counts: [String: Int] = [:]
+        for (name, value) in added {
+            let base = ForeignFieldName.own(name)
+            var own = base
+            while !taken.insert(JSONString(own)).inserted {
+                let count = counts[base, default: 1] + 1
+                counts[base] = count
+                own = "\(base)\(count)"
+            }
+            if own != name { remarks.append("'\(name)' is kept as the field '\(own)'") }
+            fields.append(JSONMember(JSONString(own), value))
+        }
     }
 
     /// Adds a field that another program defines, under a name that is valid for a custom field.
@@ -117,13 +197,36 @@ package struct ForeignTask: Equatable, Sendable {
         fields.removeAll { $0.name == JSONString(own) }
         fields.append(JSONMember(JSONString(own), value))
     }
+
+    /// Keeps a value that a member cannot have as a custom field, and names it.
+    ///
+    /// - Parameter reason: why the member cannot have it.
+    mutating func keepAside(_ name: String, _ value: JSONValue, _ reason: String) {
+        let own = ForeignFieldName.own(name)
+        fields.removeAll { $0.name == JSONString(own) }
+        fields.append(JSONMember(JSONString(own), value))
+        remarks.append("\(reason); kept as the field '\(own)'")
+    }
+
+    /// Adds a text to those of a custom field.
+    mutating func addText(_ text: String, toField name: String) {
+        let known = fields.first { $0.name == JSONString(name) }?.value.string
+        addField(name, .text(known.map { "\($0), \(text)" } ?? text))
+    }
+
+    /// The field with a state that the suite does not have: `in-process`.
+    static let stateField = "state"
+    /// The state of a task that was begun.
+    static let inProcess = JSONMember(JSONString(stateField), "in-process")
+    /// The field with the part of an open task that is done, in percent.
+    static let percentField = "percentComplete"
 }
 
 /// Names of fields that other programs define.
 enum ForeignFieldName {
     /// The name of the field here: its letters and digits, with another beginning if the suite uses the name itself.
     static func own(_ name: String) -> String {
-        if OwnFieldName.mistake(name) == nil { return name }
+        if OwnFieldName.mistake(name) == nil || name == ForeignTask.stateField { return name }
         var words: [String] = [""]
         for byte in name.utf8 {
             let isLetter = (0x61...0x7A).contains(byte | 0x20)
@@ -138,7 +241,12 @@ enum ForeignFieldName {
             (index == 0 ? word.prefix(1).lowercased() : word.prefix(1).uppercased())
                 + word.dropFirst()
         }.joined()
-        if OwnFieldName.mistake(joined) == nil { return joined }
-        return "other" + joined.prefix(1).uppercased() + joined.dropFirst()
+        if OwnFieldName.mistake(joined) == nil || joined == ForeignTask.stateField { return joined }
+        return other(joined)
+    }
+
+    /// The name of a field whose name has another meaning here.
+    private static func other(_ name: String) -> String {
+        "other" + name.prefix(1).uppercased() + name.dropFirst()
     }
 }

@@ -8,6 +8,16 @@ import RedoModel
 /// ```
 package enum InterchangeFormat: String, CaseIterable, Sendable {
     case taskwarrior, todotxt, icalendar, csv, markdown, json
+    case todoist, org, github, gitlab
+
+    /// The formats that are written as well as read.
+    package static let written = allCases.filter(\.isWritten)
+
+    /// The names of formats in options: `csv, markdown or json`.
+    package static func listed(_ formats: [InterchangeFormat]) -> String {
+        let names = formats.map(\.rawValue)
+        return names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
+    }
 
     /// A description of the format.
     package var summary: String {
@@ -18,16 +28,21 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
         case .csv: "a table of comma-separated values"
         case .markdown: "lists of Markdown"
         case .json: "the neutral form, JSON Lines"
+        case .todoist: "Todoist's CSV, of a project or in a backup"
+        case .org: "headings with keywords of Emacs' org"
+        case .github: "issues of GitHub as JSON, of gh or the REST API"
+        case .gitlab: "issues of GitLab as JSON, of its REST API"
         }
     }
 
     /// The usual extensions of file names, without a dot.
     package var extensions: [String] {
         switch self {
-        case .taskwarrior, .json: ["json"]
+        case .taskwarrior, .json, .github, .gitlab: ["json"]
         case .todotxt: ["txt"]
         case .icalendar: ["ics"]
-        case .csv: ["csv"]
+        case .csv, .todoist: ["csv"]
+        case .org: ["org"]
         case .markdown: ["md"]
         }
     }
@@ -35,8 +50,34 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
     /// Whether a file is read by a separate process, with ``CalendarText`` and libical.
     package var needsProcess: Bool { self == .icalendar }
 
+    /// What a file of the format is called in sentences: "read 12 tasks as Todoist's CSV".
+    package var name: String {
+        switch self {
+        case .taskwarrior: "Taskwarrior's export"
+        case .todotxt: "todo.txt"
+        case .icalendar: "iCalendar"
+        case .csv: "a table"
+        case .markdown: "Markdown"
+        case .json: "the neutral form"
+        case .todoist: "Todoist's CSV"
+        case .org: "org"
+        case .github: "issues of GitHub"
+        case .gitlab: "issues of GitLab"
+        }
+    }
+
+    /// Whether tasks can be written in it.
+    package var isWritten: Bool {
+        switch self {
+        case .taskwarrior, .todotxt, .icalendar, .csv, .markdown, .json: true
+        case .todoist, .org, .github, .gitlab: false
+        }
+    }
+
     /// Whether its entries have ids.
-    package var hasIDs: Bool { self == .taskwarrior || self == .icalendar }
+    package var hasIDs: Bool {
+        [.taskwarrior, .icalendar, .github, .gitlab].contains(self)
+    }
 
     /// Reads a file; the result is empty for a format that needs a process.
     ///
@@ -51,18 +92,44 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
         case .csv: try CSVReader(settings).read(bytes)
         case .markdown: MarkdownReader(settings).read(bytes)
         case .json: NeutralLines.read(bytes, settings)
+        case .todoist: try TodoistReader.read(bytes, settings)
+        case .org: try OrgReader.read(bytes, settings)
+        case .github: try IssueReader.read(bytes, of: .github, settings)
+        case .gitlab: try IssueReader.read(bytes, of: .gitlab, settings)
         }
     }
 
-    /// Writes a file. An invalid recurrence is left out, with a remark on its task.
+    /// Writes a file. An invalid recurrence is left out, with a remark on its task. The result is empty for a format that
+    /// is not written.
     package func write(
         _ tasks: [ForeignTask], _ settings: InterchangeSettings
     ) -> InterchangeOutput {
         var tasks = tasks
         var count = 0
         for index in tasks.indices where tasks[index].leaveOutUnreadableRule() { count += 1 }
-        let output = written(tasks, settings)
-        return count == 0 ? output : output.adding(count, of: "recurrence that is not a rule")
+        return written(tasks, settings)
+            .adding(count, of: "recurrence that is not a rule")
+            .adding(foreignZoneCount(tasks, settings), of: "time zone of recurrence")
+            .adding(lostReminderCount(tasks, settings), of: "reminders without a date")
+    }
+
+    /// The number of tasks whose rules follow another zone than the user's, in formats without zones.
+    private func foreignZoneCount(
+        _ tasks: [ForeignTask], _ settings: InterchangeSettings
+    ) -> Int {
+        guard self == .taskwarrior || self == .todotxt else { return 0 }
+        return tasks.count { task in
+            task.status == .open
+                && task.recurrence.map { $0.zone != settings.zoneName } ?? false
+        }
+    }
+
+    private func lostReminderCount(
+        _ tasks: [ForeignTask], _ settings: InterchangeSettings
+    ) -> Int {
+        guard self == .icalendar else { return 0 }
+        let properties = CalendarProperties(settings)
+        return tasks.count { properties.unwritableReminderCount(of: $0) > 0 }
     }
 
     private func written(
@@ -75,6 +142,7 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
         case .csv: InterchangeOutput(CSVWriter(settings).write(tasks))
         case .markdown: InterchangeOutput(MarkdownWriter(settings).write(tasks))
         case .json: InterchangeOutput(NeutralLines.write(tasks))
+        case .todoist, .org, .github, .gitlab: InterchangeOutput([])
         }
     }
 }
@@ -92,6 +160,7 @@ package struct InterchangeOutput: Sendable {
 
     /// The output with more tasks counted for something that the format cannot express.
     fileprivate func adding(_ count: Int, of name: String) -> InterchangeOutput {
+        if count == 0 { return self }
         var counts = Dictionary(left.map { ($0.name, $0.count) }) { $0 + $1 }
         counts[name, default: 0] += count
         return InterchangeOutput(bytes, left: counts)

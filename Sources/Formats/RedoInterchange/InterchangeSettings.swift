@@ -1,3 +1,4 @@
+import RedoCalendar
 import RedoModel
 
 /// The environment in which files are read and written: the user's time zone and the present time.
@@ -7,6 +8,12 @@ package struct InterchangeSettings: Sendable {
     /// The name of that zone in the IANA database; UTC if it has no name.
     package let zoneName: String
     package let now: Instant
+    /// What the columns of tables contain whose names are not those of the members.
+    package var columns: [String: ForeignMember] = [:]
+    /// How dates and recurrences in words are read.
+    package var words = DateWords.none
+    /// The name of the file that is read, without directories; nil for standard input.
+    package var fileName: String?
 
     package init(zone: TimeZoneRules, zoneName: String, now: Instant) {
         self.zone = zone
@@ -14,19 +21,26 @@ package struct InterchangeSettings: Sendable {
         self.now = now
     }
 
+    /// The same environment in another zone.
+    func settings(in zone: NamedTimeZone) -> InterchangeSettings {
+        var settings = InterchangeSettings(zone: zone.rules, zoneName: zone.name, now: now)
+        (settings.columns, settings.words, settings.fileName) = (columns, words, fileName)
+        return settings
+    }
+
     /// Reads a moment: ISO 8601 with a zone or without one, or a date.
     ///
     /// - Parameter endsDay: whether a date means the last minute of its day, as for a deadline, or its first.
     func moment(_ text: String, endsDay: Bool) -> Instant? {
         let bytes = Array(text.utf8)
-        if let instant = Instant(iso8601: bytes.span) { return instant }
+        if let instant = Instant(withLeapSecond: bytes) { return instant }
         if bytes.count == 10 { return day(text, endsDay: endsDay) }
-        guard let local = Instant(iso8601: Array("\(text)Z".utf8).span) else { return nil }
+        guard let local = Instant(withLeapSecond: Array("\(text)Z".utf8)) else { return nil }
         return zone.instant(ofClockReading: local)
     }
 
     /// Reads a date `YYYY-MM-DD`; nil if it is invalid.
-    func day(_ text: String, endsDay: Bool) -> Instant? {
+    package func day(_ text: String, endsDay: Bool) -> Instant? {
         let time = endsDay ? "23:59:00" : "00:00:00"
         guard text.utf8.count == 10,
             let reading = Instant(iso8601: Array("\(text)T\(time)Z".utf8).span)
@@ -69,5 +83,17 @@ package struct InterchangeSettings: Sendable {
             return nil
         }
         return isUTC ? reading : zone.instant(ofClockReading: reading)
+    }
+}
+
+extension Instant {
+    /// Reads ISO 8601. The second 60 of other programs is the second before it: RFC 5545, section 3.3.12.
+    init?(withLeapSecond text: [UInt8]) {
+        var text = text
+        // 2016-12-31T23:59:60Z
+        if text.count > 19, text[16...18].elementsEqual(":60".utf8) {
+            text.replaceSubrange(17...18, with: "59".utf8)
+        }
+        self.init(iso8601: text.span)
     }
 }

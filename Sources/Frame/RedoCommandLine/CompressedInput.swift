@@ -2,15 +2,15 @@ import RedoJSON
 import RedoSystem
 
 /// A format of compressed files, told by the first bytes.
-private struct CompressionFormat {
-    let name: String
+package struct CompressionFormat {
+    package let name: String
     let magic: [UInt8]
     /// The command that unpacks a file to its standard output.
     let command: String
     /// Whether the command reads standard input as well.
     let readsInput: Bool
 
-    static let all = [
+    private static let all = [
         CompressionFormat(
             name: "gzip", magic: [0x1F, 0x8B], command: "gzip -dc", readsInput: true),
         CompressionFormat(
@@ -28,6 +28,21 @@ private struct CompressionFormat {
         CompressionFormat(
             name: "zip", magic: [0x50, 0x4B, 0x03, 0x04], command: "unzip -p", readsInput: false),
     ]
+
+    /// The format of a file; nil for one that is not compressed.
+    package init?(of bytes: Span<UInt8>) {
+        let format = Self.all.first { format in
+            bytes.count >= format.magic.count
+                && bytes.extracting(first: format.magic.count).isEqual(to: format.magic.span)
+        }
+        guard let format else { return nil }
+        self = format
+    }
+
+    private init(name: String, magic: [UInt8], command: String, readsInput: Bool) {
+        (self.name, self.magic) = (name, magic)
+        (self.command, self.readsInput) = (command, readsInput)
+    }
 }
 
 extension CommandContext {
@@ -38,11 +53,7 @@ extension CommandContext {
     ///   - operand: the argument that names it; `-` for standard input.
     /// - Throws: STORAGE_001.
     package func refuseCompressed(_ bytes: Span<UInt8>, of operand: String) throws(RedoError) {
-        let format = CompressionFormat.all.first { format in
-            bytes.count >= format.magic.count
-                && bytes.extracting(first: format.magic.count).isEqual(to: format.magic.span)
-        }
-        guard let format else { return }
+        guard let format = CompressionFormat(of: bytes) else { return }
         throw RedoError(
             .notFound,
             "\(input(operand).name) is compressed (\(format.name)); nothing was read",

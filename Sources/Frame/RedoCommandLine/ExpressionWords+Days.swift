@@ -29,9 +29,10 @@ extension ExpressionWords {
         return try takeDayOfMonth(time).map { DayExpression(clock: $0) }
     }
 
-    /// 20:00, or nil for the end of the day where that is over: a deadline is not missed already.
+    /// 20:00; if that is over, nil for the end of the day, or 23:59 if a day means its beginning, which is over as well.
     private static func evening(of time: TimeExpression) -> ClockTime? {
-        time.clock.components.hour < 20 ? ClockTime(hour: 20, minute: 0) : nil
+        if time.clock.components.hour < 20 { return ClockTime(hour: 20, minute: 0) }
+        return time.timeOfDay == .start ? ClockTime(hour: 23, minute: 59) : nil
     }
 
     // MARK: Names

@@ -36,8 +36,9 @@ package struct Input: Sendable {
 
     /// Everything there is. A large file is mapped, and any other large input is kept in a file of a store.
     ///
+    /// - Parameter store: nil keeps a large input in memory.
     /// - Throws: STORAGE_001 if it cannot be read, STORAGE_003 if it cannot be kept.
-    package func mapped(in store: Store) throws(RedoError) -> MappedFile {
+    package func mapped(in store: Store?) throws(RedoError) -> MappedFile {
         if path == "-" { return try spooled(from: standard, in: store) }
         let file = try reading { () throws(SystemError) in
             try FileDescriptor(opening: location, for: .read)
@@ -50,7 +51,7 @@ package struct Input: Sendable {
     }
 
     private func spooled(
-        from descriptor: Int32, in store: Store
+        from descriptor: Int32, in store: Store?
     ) throws(RedoError) -> MappedFile {
         func read(into bytes: inout [UInt8]) throws(RedoError) -> Bool {
             try reading { () throws(SystemError) in
@@ -58,13 +59,14 @@ package struct Input: Sendable {
             }
         }
         var bytes: [UInt8] = []
-        while bytes.count <= Self.maximumByteCountInMemory {
+        while store == nil || bytes.count <= Self.maximumByteCountInMemory {
             guard try read(into: &bytes) else {
                 return try reading { () throws(SystemError) in
                     try MappedFile(copying: [bytes], path: name)
                 }
             }
         }
+        guard let store else { preconditionFailure("everything was read without a store") }
         let text = try SpooledText(in: store)
         repeat {
             try text.append(bytes.span)

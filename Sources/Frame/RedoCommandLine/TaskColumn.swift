@@ -3,8 +3,8 @@ import RedoSystem
 
 /// A column of the table of tasks.
 package enum TaskColumn: Hashable, Sendable {
-    case rank, id, priority, due, deadline, state, claimed, every, points, created, updated, tags
-    case title
+    case rank, id, priority, due, deadline, state, claimed, every, points, created, updated
+    case completed, tags, title
     /// A field that no other column has.
     case field(TaskField)
 
@@ -14,7 +14,7 @@ package enum TaskColumn: Hashable, Sendable {
     /// The columns that are not of a field's own.
     static let computed: [TaskColumn] = [
         .rank, .id, .priority, .due, .deadline, .state, .claimed, .every, .points, .created,
-        .updated, .tags, .title,
+        .updated, .completed, .tags, .title,
     ]
 
     /// All columns of tasks that have some fields.
@@ -38,6 +38,7 @@ package enum TaskColumn: Hashable, Sendable {
         case .points: "points"
         case .created: "created"
         case .updated: "updated"
+        case .completed: "completed"
         case .tags: "tags"
         case .title: "title"
         case .field(let field): field.column
@@ -55,7 +56,8 @@ package enum TaskColumn: Hashable, Sendable {
     /// In which order columns are left out where the terminal is too narrow for all, beside the title and
     /// those of fields, which are left out first.
     static let leastNeededFirst: [TaskColumn] = [
-        .rank, .created, .updated, .points, .every, .tags, .claimed, .state, .deadline, .priority,
+        .rank, .created, .updated, .completed, .points, .every, .tags, .claimed, .state, .deadline,
+        .priority,
         .due, .id,
     ]
 

@@ -42,9 +42,8 @@ extension TaskField {
             guard let number = Double(text), number.isFinite else { throw refused("a number") }
             return .number(number)
         case .date:
-            guard let instant = try TimeExpression(now: now).momentOrNone(text) else {
-                return .null
-            }
+            let expression = TimeExpression(now: now, timeOfDay: timeOfDay)
+            guard let instant = try expression.momentOrNone(text) else { return .null }
             return .string(JSONString(instant.wallText))
         case .duration:
             guard let minutes = Minutes.read(text) else {
@@ -73,6 +72,13 @@ extension TaskField {
         case .strings, .tasks:
             throw refused("several values")
         }
+    }
+}
+
+extension TaskField {
+    /// The time that a day without one means: a task waits until a day begins, and expires when one ends.
+    private var timeOfDay: TimeExpression.TimeOfDay {
+        self == .wait || self == .scheduled ? .start : .end
     }
 }
 

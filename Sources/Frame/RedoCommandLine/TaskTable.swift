@@ -241,8 +241,9 @@ package struct TaskTable: Sendable {
                     String(
                         decoding: CanonicalJSON.bytes(.number(row.task.storyPoints)),
                         as: UTF8.self))
-            case .created: cells.add(localText(row.task.created))
+            case .created: cells.add(localText(row.task.creation))
             case .updated: cells.add(localText(row.task.lastUpdated))
+            case .completed: cells.add(row.task.lastCompletion.map(localText) ?? "-")
             case .tags:
                 let tags = row.task.tags.map(\.printable).joined(separator: " ")
                 cells.add(tags, width: displayWidth(tags))

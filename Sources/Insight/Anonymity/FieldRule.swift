@@ -92,7 +92,7 @@ extension FieldRule {
     /// Fields of tasks that no action requires, and members that replay computes.
     private static let ofTasks: FieldRules = {
         var rules: FieldRules = [
-            "closed": .contents, "ownerNonce": .nonce, "recurrence": .contents,
+            "closed": .contents, "ownerNonce": .nonce, "parent": .id, "recurrence": .contents,
             "recurrenceFrom": .words(["deadline", "completion"]), "superseded": .contents,
             "timeZone": .contents,
         ]

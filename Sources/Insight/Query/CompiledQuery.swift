@@ -25,7 +25,7 @@ package struct CompiledQuery: Sendable {
         case .everything: return { _, _ in true }
         case .text(let text):
             let pattern = FoldedText(pattern: text)
-            return { task, _ in task.hasText(pattern) }
+            return { task, facts in task.hasText(pattern, facts) }
         case .term(let term): return try TermCompiler(term, environment).predicate()
         case .not(let query):
             let part = try predicate(query, environment)
@@ -94,13 +94,15 @@ package struct QueryEnvironment: Sendable {
 }
 
 extension TaskState {
-    /// Whether one of the task's texts contains a pattern: title, tags, description, titles and notes of to-dos.
-    func hasText(_ pattern: FoldedText) -> Bool {
+    /// Whether one of the task's texts contains a pattern: title, tags, description, titles and notes of to-dos,
+    /// comments.
+    func hasText(_ pattern: FoldedText, _ facts: TaskFacts) -> Bool {
         func has(_ text: JSONString) -> Bool {
             FoldedText.canStand(pattern, in: text.utf8)
                 && FoldedText(text.utf8).firstMatch(of: pattern) != nil
         }
         return has(title) || has(description) || tags.contains(where: has)
             || todos.contains { has($0.notes) || $0.title.map(has) ?? false }
+            || facts.comments.contains(where: has)
     }
 }

@@ -126,6 +126,17 @@ extension Query {
         }
     }
 
+    /// Whether it looks into the texts of tasks, including their comments.
+    package var readsTexts: Bool {
+        contains {
+            switch $0 {
+            case .text: true
+            case .term(let term): term.key == QueryKey.text.rawValue
+            default: false
+            }
+        }
+    }
+
     /// Whether the query itself states which of open, finished and hidden tasks it is about.
     package var namesStatus: Bool {
         contains {

@@ -26,6 +26,8 @@ package struct TaskFacts: Sendable {
 
     package internal(set) var marks: Marks = []
     package internal(set) var commentCount = 0
+    /// The texts of its comments, if the facts of the organisation have them.
+    package internal(set) var comments: [JSONString] = []
     /// The names of its category and of those that contain it, as in ``OrganisationFacts/path(of:)``; empty without a
     /// category.
     package internal(set) var categoryPath: [JSONString] = []
@@ -85,6 +87,7 @@ package struct StateFacts: Sendable {
         var facts = TaskFacts()
         facts.marks = marks(of: task)
         facts.commentCount = organisation.commentCounts[task.id] ?? 0
+        if facts.commentCount > 0 { facts.comments = organisation.comments[task.id] ?? [] }
         guard task.fields.hasExtraMembers else { return facts }
         if case .uuid(let category)? = TaskField.category.value(of: task) {
             facts.categoryPath = organisation.path(of: category)

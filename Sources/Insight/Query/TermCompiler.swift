@@ -31,7 +31,7 @@ struct TermCompiler {
             return { task, _ in task.id.description.hasPrefix(beginning) }
         case .text:
             let pattern = try pattern()
-            return { task, _ in task.hasText(pattern) }
+            return { task, facts in task.hasText(pattern, facts) }
         case .status:
             if term.test == .present { return { _, _ in true } }
             let status = try choice(QueryStatus.allCases)
@@ -45,7 +45,7 @@ struct TermCompiler {
             return { task, facts in mark.includes(task, facts, at: now) }
         case .presence: return try presence()
         case .due: return try dates(isPast: false) { $0.due }
-        case .created: return try dates(isPast: true) { $0.created }
+        case .created: return try dates(isPast: true) { $0.creation }
         case .updated: return try dates(isPast: true) { $0.lastUpdated }
         case .completed: return try dates(isPast: true, \.lastCompletion)
         case .comments:

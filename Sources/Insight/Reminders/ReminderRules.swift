@@ -32,6 +32,14 @@ package struct ReminderRules: Sendable {
             else { return }
             reminders.append(Reminder(kind, of: task.id, date: date, at: moment))
         }
+        let scheduled = task.date(.scheduled)
+        for reminder in Set(task.reminders ?? []) {
+            guard let date = task.due ?? scheduled ?? reminder.moment else { continue }
+            let kind: Reminder.Kind = task.due == nil ? .scheduled : .due
+            add(kind, date, at: moment(of: reminder, of: date))
+        }
+        // The reminders of a task replace the configured times, but not the day after.
+        let leads = task.reminders == nil ? leads : []
         if let due = task.due {
             let start = start(of: due)
             for lead in Set(leads) {
@@ -39,7 +47,7 @@ package struct ReminderRules: Sendable {
             }
             add(.overdue, due, at: morning(after: due))
         }
-        if let scheduled = task.date(.scheduled) {
+        if let scheduled {
             let start = start(of: scheduled)
             for lead in Set(leads) {
                 add(.scheduled, scheduled, at: Instant(milliseconds: start.milliseconds - lead))
@@ -54,6 +62,17 @@ package struct ReminderRules: Sendable {
         let parts = zone.clock(at: date)
         guard parts.hour == 23, parts.minute == 59 else { return date }
         return morning(of: date, daysLater: 0)
+    }
+
+    /// When a reminder of a task announces a date: days before it on the wall clock, then seconds.
+    private func moment(of reminder: TaskReminder, of date: Instant) -> Instant {
+        switch reminder {
+        case .at(let moment): return moment
+        case .before(let days, let seconds):
+            let reading = zone.clockReading(at: date).advanced(byDays: -days)
+            let day = zone.instant(ofClockReading: reading)
+            return Instant(milliseconds: day.milliseconds - Int64(seconds) * 1000)
+        }
     }
 
     private func morning(after date: Instant) -> Instant { morning(of: date, daysLater: 1) }

@@ -50,7 +50,8 @@ package struct Analytics {
             guard let taskCompleted else { return [] }
             return [
                 Item(
-                    task: task, todo: nil, created: task.created, status: .completed(taskCompleted))
+                    task: task, todo: nil, created: task.creation, status: .completed(taskCompleted)
+                )
             ]
         }
         let current = task.currentTodo?.id
@@ -65,7 +66,8 @@ package struct Analytics {
             } else if todo.id == current, !task.isPutAway {
                 status = .pending
             }
-            items.append(Item(task: task, todo: todo, created: todo.created, status: status))
+            items.append(
+                Item(task: task, todo: todo, created: task.creation(of: todo), status: status))
         }
         return items
     }

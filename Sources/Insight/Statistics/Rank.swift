@@ -47,7 +47,7 @@ package enum Rank: String, CaseIterable, Sendable {
         case .classic:
             return Self.classic(
                 priority: task.priority, daysLeft: daysLeft, hour: now.localHour,
-                age: max(0, task.created.days(to: now.instant)))
+                age: max(0, task.creation.days(to: now.instant)))
         case .sigmoid:
             return Self.sigmoid(
                 priority: task.priority, daysLeft: daysLeft, storyPoints: task.storyPoints)

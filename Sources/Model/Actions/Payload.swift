@@ -53,6 +53,10 @@ package struct NewTodo: Hashable, Sendable {
     package let deadline: JSONString?
     package let notes: JSONString?
     package let title: JSONString?
+    /// The start of a to-do whose rule gives starts, an ISO 8601 time as it was written.
+    package let scheduled: JSONString?
+    /// Seconds on the wall clock from the start to the deadline.
+    package let span: Int?
 }
 
 /// The content of a COMPLETE_TODO.

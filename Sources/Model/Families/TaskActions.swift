@@ -66,7 +66,7 @@ extension TaskActions {
         read: { .update(TaskFields($0.fields)) },
         apply: { change, state in
             guard case .update(let fields) = change.payload else { return }
-            state?.fields.apply(fields)
+            state?.set(fields)
         },
         members: { change in
             guard case .update(let fields) = change.payload else { return [] }
@@ -161,7 +161,7 @@ extension TaskActions {
             guard case .merge(let merge) = change.payload else { return }
             switch merge {
             case .values(let fields):
-                state?.fields.apply(fields)
+                state?.set(fields)
                 if let time = fields["completedAt"]?.string { state?.completedAt = time }
             case .decision: if let merged = change.merged { state?.apply(merged) }
             }
@@ -384,10 +384,18 @@ extension TaskFields {
 extension NewTodo {
     fileprivate init(_ data: NodeData) {
         let fields = data.fields
+        let isOfFields = data.dialect == .fields
         self.init(
             id: fields["todoTaskId"]?.todoID ?? TodoID(unnamedTodoOf: data.id),
             deadline: fields["deadline"]?.string, notes: fields["notes"]?.string,
-            title: data.dialect == .fields ? fields["title"]?.string : nil)
+            title: isOfFields ? fields["title"]?.string : nil,
+            scheduled: isOfFields ? fields["scheduled"]?.string.flatMap(Self.time) : nil,
+            span: isOfFields ? fields["span"]?.integer : nil)
+    }
+
+    /// A text that is a time; nil for another one, which counts as missing.
+    private static func time(_ text: JSONString) -> JSONString? {
+        Instant(iso8601: text.utf8.span) == nil ? nil : text
     }
 }
 
@@ -422,13 +430,28 @@ extension Snooze {
 // MARK: Applying
 
 extension TaskState {
+    /// Sets fields by name.
+    fileprivate mutating func set(_ fields: TaskFields) {
+        self.fields.apply(fields)
+        if fields["scheduled"] != nil { replaceStarts() }
+    }
+
+    /// Lets the task's `scheduled` be shown in place of those of its to-dos. A node that is concurrent with a CREATE_TODO
+    /// counts as later if it follows in replay order.
+    mutating func replaceStarts() {
+        for index in todos.indices where todos[index].scheduled != nil {
+            todos[index].isStartReplaced = true
+        }
+    }
+
     fileprivate mutating func add(_ todo: NewTodo, _ change: Change) {
         // The fold follows replay order, so appending keeps the to-dos in it.
         guard index(of: todo.id) == nil else { return }
         todos.append(
             TodoState(
                 id: todo.id, task: id, deadline: todo.deadline, notes: todo.notes ?? "",
-                title: todo.title, completed: nil, madeBy: change.position))
+                title: todo.title, completed: nil, scheduled: todo.scheduled, span: todo.span,
+                madeBy: change.position))
     }
 
     mutating func update(_ id: TodoID, _ body: (inout TodoState) -> Void) {

@@ -87,7 +87,8 @@ package struct TaskField: Hashable, Sendable {
 
     /// The value of a task; nil if it is absent or of another form.
     package func value(of task: TaskState) -> TaskFieldValue? {
-        task.fields[name].flatMap(form.value)
+        if self == .scheduled, let start = task.startOfTodo { return form.value(.string(start)) }
+        return task.fields[name].flatMap(form.value)
     }
 
     /// The value of a task that does not have the form; nil if it is absent, null or readable.

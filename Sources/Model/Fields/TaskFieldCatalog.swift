@@ -33,7 +33,7 @@ package enum OwnFieldName {
     /// Members that the families of actions set in tasks, those that lists compute besides a task's state, and the
     /// column of a to-do.
     private static let reserved = [
-        "recurrence", "recurrenceFrom", "timeZone", "ownerNonce", "closed",
+        "recurrence", "recurrenceFrom", "timeZone", "parent", "ownerNonce", "closed",
         "blocked", "due", "every", "overdue", "project", "rank", "state", "todo", "urgency",
         "deadline",
     ]

@@ -24,6 +24,7 @@ extension TaskState {
                 if let value { snoozedUntil = value.string }
             } else if value != nil || !TaskFieldTable.isKnown(name) {
                 fields[name] = value
+                if name == TaskField.scheduled.name { replaceStarts() }
             }
         }
         for (todo, name, value) in merged.todos {

@@ -119,6 +119,15 @@ package struct TodoID: Hashable, Comparable, Sendable {
         value = UUIDValue(SHA256.digest(text.span), version: 4)
     }
 
+    /// The id of an occurrence that another program has completed out of turn. It is derived, so that two devices that
+    /// read one file create the same one.
+    ///
+    /// - Parameter time: when the occurrence was due.
+    package init(occurrence time: String, of task: TaskID) {
+        let text = Array("redo:occurrence:\(task):\(time)".utf8)
+        value = UUIDValue(SHA256.digest(text.span), version: 4)
+    }
+
     package static func < (left: TodoID, right: TodoID) -> Bool { left.value < right.value }
 }
 

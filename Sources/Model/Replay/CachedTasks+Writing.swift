@@ -5,7 +5,7 @@ import RedoSystem
 extension CachedTasks {
     /// The version of the format and the meaning of written tasks, raised when either changes, so that no version uses
     /// the results of another version's replay.
-    package static let formatVersion: UInt32 = 5
+    package static let formatVersion: UInt32 = 6
     /// The number of tasks that one processor writes or reads at a time.
     static let partCount = 256
 
@@ -111,6 +111,15 @@ struct WrittenFlags: OptionSet {
     static let open = WrittenFlags(rawValue: 64)
     /// A task that depends on others.
     static let dependent = WrittenFlags(rawValue: 128)
+
+    /// Of a to-do: the given deadline differs from the present one.
+    static let givenDeadline = WrittenFlags(rawValue: 1)
+    /// Of a to-do: it has a start of its own.
+    static let scheduled = WrittenFlags(rawValue: 4)
+    /// Of a to-do: it has a span.
+    static let span = WrittenFlags(rawValue: 64)
+    /// Of a to-do: the start of the task was set later.
+    static let startReplaced = WrittenFlags(rawValue: 128)
 }
 
 extension WrittenFlags {
@@ -153,8 +162,17 @@ private struct TaskEncoder {
         if todo.deadline != nil { flags.insert(.deadline) }
         if todo.title != nil { flags.insert(.title) }
         if todo.isSuperseded { flags.insert(.superseded) }
+        // An empty text: none was given.
+        let given = todo.givenDeadline == todo.deadline ? nil : todo.givenDeadline ?? ""
+        if given != nil { flags.insert(.givenDeadline) }
+        if todo.scheduled != nil { flags.insert(.scheduled) }
+        if todo.span != nil { flags.insert(.span) }
+        if todo.isStartReplaced { flags.insert(.startReplaced) }
         bytes.append(flags.rawValue)
-        for text in [todo.completed, todo.deadline, todo.title] { if let text { add(text) } }
+        for text in [todo.completed, todo.deadline, todo.title, given, todo.scheduled] {
+            if let text { add(text) }
+        }
+        if let span = todo.span { bytes.append(littleEndian: Int64(span)) }
         add(todo.notes)
         bytes.append(littleEndian: todo.madeBy.timestamp.lamport)
         add(todo.madeBy.timestamp.wall)

@@ -76,15 +76,22 @@ struct TaskDecoder: ~Escapable {
         let completed = flags.contains(.completed) ? try text() : nil
         let deadline = flags.contains(.deadline) ? try text() : nil
         let title = flags.contains(.title) ? try text() : nil
+        let given = flags.contains(.givenDeadline) ? try text() : deadline
+        let scheduled = flags.contains(.scheduled) ? try text() : nil
+        let span: Int? = flags.contains(.span) ? Int(try number() as Int64) : nil
         let notes = try text()
         let lamport: Int = try number()
         guard (1...Timestamp.maximumLamport).contains(lamport) else { throw TaskDamage() }
         let timestamp = Timestamp(lamport: lamport, wall: try instant())
         let maker = NodeID(Digest(bytes: try next(Digest.byteCount)))
-        return TodoState(
+        var todo = TodoState(
             id: id, task: task, deadline: deadline, notes: notes, title: title,
             completed: completed, isSuperseded: flags.contains(.superseded),
+            scheduled: scheduled, span: span,
             madeBy: ReplayPosition(timestamp: timestamp, id: maker))
+        todo.givenDeadline = given?.utf8.isEmpty == true ? nil : given
+        todo.isStartReplaced = flags.contains(.startReplaced)
+        return todo
     }
 
     /// The maximum nesting of values (protocol, section 2).

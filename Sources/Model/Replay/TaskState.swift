@@ -46,6 +46,11 @@ package struct TaskState: Sendable {
     /// The deadline of the current occurrence.
     package var due: Instant? { currentTodoIndex.flatMap { todos[$0].due } }
 
+    /// The start of the current to-do; nil if it has none of its own, or the task's was set later.
+    package var startOfTodo: JSONString? {
+        currentTodoIndex.flatMap { todos[$0].isStartReplaced ? nil : todos[$0].scheduled }
+    }
+
     /// Finds the to-do in the array: copying one takes as long as the rest.
     private var currentTodoIndex: Int? {
         var index = todos.count - 1
@@ -66,6 +71,14 @@ package struct TodoState: Sendable {
     package internal(set) var completed: JSONString?
     /// Whether its completion only settles it, so that statistics skip it. It is not part of the canonical state.
     package internal(set) var isSuperseded = false
+    /// The deadline that CREATE_TODO gave, an ISO 8601 time as it was written.
+    package internal(set) var givenDeadline: JSONString?
+    /// The start that CREATE_TODO gave, of a to-do whose rule gives starts: an ISO 8601 time as it was written.
+    package let scheduled: JSONString?
+    /// Seconds on the wall clock from the start to the deadline, as CREATE_TODO gave them.
+    package let span: Int?
+    /// Whether `scheduled` of the task was set after the to-do was created, so that it is the one that is shown.
+    package internal(set) var isStartReplaced = false
     /// The node that created it.
     package let madeBy: ReplayPosition
 
@@ -78,7 +91,8 @@ package struct TodoState: Sendable {
 
     init(
         id: TodoID, task: TaskID, deadline: JSONString?, notes: JSONString, title: JSONString?,
-        completed: JSONString?, isSuperseded: Bool = false, madeBy: ReplayPosition
+        completed: JSONString?, isSuperseded: Bool = false, scheduled: JSONString? = nil,
+        span: Int? = nil, madeBy: ReplayPosition
     ) {
         self.id = id
         self.task = task
@@ -87,11 +101,27 @@ package struct TodoState: Sendable {
         self.title = title
         self.completed = completed
         self.isSuperseded = isSuperseded
+        self.givenDeadline = deadline
+        self.scheduled = scheduled
+        self.span = span
         self.madeBy = madeBy
     }
 
     /// The moment of the deadline.
     package var due: Instant? { deadline.flatMap { Instant(iso8601: $0.utf8.span) } }
+
+    /// The moment of the deadline that CREATE_TODO gave.
+    package var givenDue: Instant? { givenDeadline.flatMap { Instant(iso8601: $0.utf8.span) } }
+
+    /// The moment of the start that CREATE_TODO gave.
+    package var start: Instant? { scheduled.flatMap { Instant(iso8601: $0.utf8.span) } }
+
+    /// The fields of CREATE_TODO that give its start.
+    package var startFields: [JSONMember] {
+        let start = scheduled.map { JSONMember("scheduled", .string($0)) }
+        let span = span.map { JSONMember("span", .number(Double($0))) }
+        return [start, span].compactMap { $0 }
+    }
 
     /// The wall time of the node that created it.
     package var created: Instant { madeBy.timestamp.wall }

@@ -42,6 +42,41 @@ import Testing
         try store.expectSound(skipping: 3)
     }
 
+    /// An import puts the time in the other program at the beginning of the text.
+    @Test func anImportedCommentIsShownAsItWasWritten() throws {
+        try store.add("Milk", "--draft")
+        #expect(
+            try comment("add", "Milk", "[2024-03-01T08:30:00.000Z]", "Ask", "Ana").status == 0)
+        #expect(try list().first?["text"]?.text == "Ask Ana")
+        #expect(try list().first?["created"]?.text == "2024-03-01T08:30:00.000Z")
+        let shown = try store.run("show", ["Milk"]).text
+        #expect(shown.contains("2024-03-01 08:30") && shown.contains("\n      Ask Ana\n"), "\(shown)")
+        // The time stays when the text changes.
+        let id = try firstID()
+        #expect(try comment("edit", id, "Ask", "Ana").text.hasPrefix("unchanged"))
+        #expect(try comment("edit", id, "Ask", "Bob").status == 0)
+        #expect(try list().first?["text"]?.text == "Ask Bob")
+        #expect(try list().first?["created"]?.text == "2024-03-01T08:30:00.000Z")
+        let state = try store.run("replay", ["--family", "organisation"]).text
+        #expect(state.contains("[2024-03-01T08:30:00.000Z] Ask Bob"))
+    }
+
+    @Test(arguments: [false, true]) func commentsAreFound(_ isPacked: Bool) throws {
+        try store.add("Milk")
+        try store.add("Bread")
+        #expect(try comment("add", "Milk", "the cheap one").status == 0)
+        if isPacked { #expect(try store.run("gc", ["-q", "--all"]).status == 0) }
+        let found = try store.run("search", ["cheap"])
+        #expect(found.status == 0 && found.text.contains("      comment: the cheap one"), "\(found)")
+        for words in [["cheap"], ["text:cheap"], ["cheap", "--all"]] {
+            let listed = try store.run("list", words)
+            #expect(listed.text.contains("Milk") && !listed.text.contains("Bread"), "\(words)")
+        }
+        #expect(try store.run("done", ["--query", "cheap"]).text.hasPrefix("done Milk"))
+        // Neither its id nor the time of the import.
+        #expect(try store.run("search", ["2024"]).status == 1)
+    }
+
     @Test(arguments: [
         (["add", "Milk"], 129, "comment add takes a task and a text"),
         (["add", "Milk", " "], 129, "the comment is empty"),

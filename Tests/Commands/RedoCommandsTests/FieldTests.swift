@@ -23,7 +23,7 @@ import Testing
         let state = try #require(try store.state(of: task))
         #expect(state["project"] == "home.garden")
         #expect(state["dependsOn"] == .array([.string(JSONString(first))]))
-        #expect(state["wait"] == "2025-12-01T23:59:00.000Z")
+        #expect(state["wait"] == "2025-12-01T00:00:00.000Z")
         #expect(state["scheduled"] == "2025-12-02T09:00:00.000Z")
         #expect(state["until"] == "2026-01-01T23:59:00.000Z")
         #expect(state["category"] == category)

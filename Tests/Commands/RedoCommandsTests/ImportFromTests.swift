@@ -32,10 +32,11 @@ import Testing
         #expect(outcome.status == 0 && outcome.text == "added 4 tasks\n", "\(outcome)")
         #expect(
             outcome.error
-                == "hint: 'redo config field.size.type text' makes 'size' an option and a column\n")
+                == "note: 1 custom field not declared: size (text)\n"
+                + "hint: with --declare they are options, columns and keys of queries\n")
         let tasks = try store.tasks()
         let milk = try #require(tasks.first { $0["title"]?.text == "Buy milk" })
-        #expect(milk["project"]?.text == "Home.Shop" && milk["priority"] == 5)
+        #expect(milk["project"]?.text == "Home.Shop" && milk["priority"] == 4)
         #expect(milk["due"]?.text == "2025-11-20T00:00:00.000Z" && milk["size"]?.text == "big")
         #expect(milk["createdAt"]?.text == "2025-11-01T05:39:54.000Z")
         #expect(
@@ -47,7 +48,8 @@ import Testing
         #expect(owed.todos.first?["completed"]?.text == "2025-11-06T00:00:00.000Z")
         #expect(owed.todos.first?["deadline"]?.text == "2025-11-07T00:00:00.000Z")
         let comments = try store.run("comment", ["list", "--json"])
-        #expect(comments.text.contains("[2025-11-01T05:39:55.000Z] some note"))
+        #expect(comments.text.contains(#""created":"2025-11-01T05:39:55.000Z""#))
+        #expect(comments.text.contains(#""text":"some note""#))
         #expect(try store.run("trash", ["list"]).text.contains("Gone (stays until"))
         // The wall time of a node is that of the import.
         #expect(
@@ -99,7 +101,7 @@ import Testing
         #expect(try run(changed, "csv").text == "added 0 tasks, 2 were known\n")
         #expect(try store.nodes().count == count)
         let dry = try run(changed, "csv", "--update", "--dry-run")
-        #expect(dry.text == "would add 0 tasks, would update 2\n", "\(dry)")
+        #expect(dry.text.hasSuffix("\nwould add 0 tasks, would update 2\n"), "\(dry)")
         #expect(try store.nodes().count == count)
         #expect(try run(changed, "csv", "--update").text == "added 0 tasks, updated 2\n")
         let milk = try #require(try store.tasks().first { $0["title"]?.text == "Oat milk" })
@@ -111,11 +113,17 @@ import Testing
     }
 
     @Test func badEntriesAreNamedAndTheGoodOnesKept() throws {
-        let outcome = try run("Good\nBad due:soon\nAlso good\nBad\u{1B}[31m pri:??\n", "todotxt")
+        let text = """
+            {"title":"Good"}
+            {"title":"Bad","due":"soon"}
+            {"title":"Also good"}
+            {"title":"Bad\u{5C}u001b[31m","priority":"??"}
+            """
+        let outcome = try run(text, "json")
         #expect(outcome.status == 1 && outcome.text == "added 2 tasks, refused 2\n", "\(outcome)")
         #expect(
             outcome.error.hasPrefix(
-                "error: E_SCHEMA_MISMATCH: standard input, line 2: due is not a date: 'soon'\n"))
+                "error: E_SCHEMA_MISMATCH: standard input, line 2: due is not a time: 'soon'\n"))
         #expect(!outcome.error.contains("\u{1B}"))
         #expect(try store.tasks().count == 2)
     }
@@ -193,8 +201,8 @@ import Testing
 
     @Test func wrongUseIsRefused() throws {
         for arguments in [
-            ["--from", "word"], ["--update"], ["--dry-run"], ["--json"], ["a", "b"],
-            ["--from", "csv", "--porcelain"],
+            ["--from", "word"], ["--update"], ["--dry-run"], ["--json"], ["--porcelain", "a", "b"],
+            ["--from", "csv", "--porcelain"], ["--update", "--unsigned"],
         ] {
             #expect(try store.run("import", arguments).status == 129, "\(arguments)")
         }

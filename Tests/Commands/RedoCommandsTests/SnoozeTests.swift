@@ -104,7 +104,7 @@ import Testing
         try store.add("Call", "--due", Self.due)
         _ = try store.run("snooze", ["Call", "--until", "2025-11-18"])
         let words =
-            arguments[0] == "--due" ? "due 2025-11-20 09:00" : "hidden until 2025-11-18 23:59"
+            arguments[0] == "--due" ? "due 2025-11-20 09:00" : "hidden until 2025-11-18 00:00"
         try store.expectNothingWritten(
             by: "snooze", ["Call"] + arguments, status: 0, output: "unchanged Call, \(words)\n")
     }

@@ -54,6 +54,43 @@ import Testing
         #expect(try store.nodes().count == before)
     }
 
+    /// Nobody works on a task that is done or put away; an undo continues the work.
+    @Test(arguments: [["done"], ["delete"], ["archive"]])
+    func whatClosesATaskEndsItsWork(_ command: [String]) throws {
+        try store.add("Report")
+        try store.add("Other")
+        _ = try store.run("start", ["Report", "Other", "--at", "9:30"])
+        let outcome = try store.run(command[0], ["Report"])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.error == "stopped measuring time, of 1 task\n")
+        #expect(try work().map { $0["end"]?.text } == ["2025-11-16T12:00:00.000Z", nil])
+        #expect(try store.run("undo").status == 0)
+        #expect(try work().map { $0["end"]?.text } == ["2025-11-16T12:00:00.000Z", nil, nil])
+        #expect(try work().last?["start"]?.text == "2025-11-16T12:00:00.000Z")
+        try store.expectSound(skipping: 2)
+    }
+
+    /// An end before the start would be void.
+    @Test(arguments: [("11:00", "2025-11-16T11:00"), ("9:00", "2025-11-16T09:30")])
+    func workEndsWithTheCompletion(_ time: String, _ end: String) throws {
+        try store.add("Report")
+        _ = try store.run("start", ["Report", "--at", "9:30"])
+        #expect(try store.run("done", ["Report", "--at", time]).status == 0)
+        #expect(try work().map { $0["end"]?.text } == ["\(end):00.000Z"])
+        try store.expectSound(skipping: 2)
+    }
+
+    /// An operation of a batch can end what an earlier one began.
+    @Test func aBatchEndsTheWorkThatItBegan() throws {
+        let task = try store.add("Report")
+        let lines = ["start", "done"].map { #"{"op":"\#($0)","task":"\#(task)"}"# }
+        let outcome = try store.runner.run(
+            "redo-batch", [], input: Array(lines.joined(separator: "\n").utf8))
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try work().map { $0["end"]?.text } == ["2025-11-16T12:00:00.000Z"])
+        try store.expectSound(skipping: 2)
+    }
+
     @Test func workOfAnotherIsNotStoppedHere() throws {
         try store.add("Report")
         _ = try store.run("start", ["Report"])

@@ -60,6 +60,13 @@ extension SeededGenerator {
             task.ended = time(&self) ?? settings.now
         }
         if Bool.random(using: &self) { task.dependsOn = ["another", "third,one"] }
+        if Bool.random(using: &self) { task.parent = "fourth" }
+        if Bool.random(using: &self) {
+            task.work = [
+                ForeignTask.WorkInterval(from: settings.now, to: nil),
+                ForeignTask.WorkInterval(from: instant("2025-11-01T10:00:00Z"), to: settings.now),
+            ]
+        }
         if Bool.random(using: &self) {
             task.comments = [ForeignTask.Comment(at: settings.now, text: hostileText())]
         }

@@ -12,7 +12,7 @@ import Testing
     private static let lossless: [(InterchangeFormat, [ForeignMember])] = [
         (.json, []), (.csv, []), (.markdown, []),
         (.taskwarrior, []),
-        (.todotxt, [.description, .estimate, .dependsOn, .comments, .fields]),
+        (.todotxt, [.description, .estimate, .dependsOn, .parent, .work, .comments, .fields]),
     ]
 
     @Test(arguments: [

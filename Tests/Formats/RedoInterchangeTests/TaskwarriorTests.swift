@@ -1,3 +1,4 @@
+import Foundation
 import RedoCalendar
 import RedoJSON
 import RedoModel
@@ -30,7 +31,7 @@ import Testing
         #expect(found.mistakes.isEmpty && found.tasks.count == 4)
         let milk = found.tasks[0]
         #expect(milk.title == "Buy milk" && milk.project == "Home.Shop" && milk.tags == ["a", "b"])
-        #expect(milk.priority == 5 && milk.due == instant("2025-11-20T00:00:00Z"))
+        #expect(milk.priority == 4 && milk.due == instant("2025-11-20T00:00:00Z"))
         #expect(milk.created == instant("2025-11-01T05:39:54Z") && milk.line == 2)
         #expect(milk.dependsOn == ["x1", "x2"])
         #expect(
@@ -40,7 +41,14 @@ import Testing
         #expect(
             Set(milk.fields) == [
                 JSONMember("size", "big"), JSONMember("otherEstimate", "PT2H"),
-                JSONMember("aBC", 7), JSONMember("startedAt", "2025-11-03T05:39:54.000Z"),
+                JSONMember("aBC", 7),
+                JSONMember(
+                    ImportedField.taskwarrior,
+                    ["names": ["aBC": "a_b.c", "otherEstimate": "estimate"]]),
+            ])
+        #expect(
+            milk.work == [
+                ForeignTask.WorkInterval(from: instant("2025-11-03T05:39:54Z"), to: nil)
             ])
         #expect(milk.remarks.count == 2)
         #expect(found.tasks[1].status == .completed && found.tasks[1].dependsOn == ["u3"])
@@ -107,7 +115,7 @@ import Testing
 
     /// A field can have the name of an attribute that is written, or that has another meaning.
     @Test(arguments: [
-        "entry", "recur", "mask", "redonotes", "redolowest", "redofield", "redofieldentry",
+        "entry", "recur", "mask", "redonotes", "redopriority", "redofield", "redofieldentry",
         "startedAt", "redo",
     ])
     func aFieldOfAnyNameIsKept(_ name: String) throws {
@@ -145,5 +153,114 @@ import Testing
     @Test(arguments: ["[{}", "[1,2", "[] x", "<html>", "x\ny"])
     func anotherFileIsRefusedAsAWhole(_ text: String) {
         #expect(throws: ForeignMistake.self) { try read(text) }
+    }
+
+    // MARK: What comes back
+
+    private func written(_ tasks: [ForeignTask]) throws -> [JSONValue] {
+        let bytes = InterchangeFormat.taskwarrior.write(tasks, settings).bytes
+        guard case .array(let entries) = try JSONDocument(bytes).root.value else { return [] }
+        return entries
+    }
+
+    private func members(_ value: JSONValue) -> Set<JSONMember> {
+        guard case .object(let members) = value else { return [] }
+        return Set(members)
+    }
+
+    /// What Taskwarrior computes does not come back.
+    private func expectBack(_ entries: [String]) throws {
+        let found = try read("[\(entries.joined(separator: ","))]")
+        #expect(found.mistakes.isEmpty)
+        let back = try written(found.tasks)
+        let all = try entries.map { try JSONDocument(Array($0.utf8)).root.value }
+        #expect(Set(back.map(members)) == Set(all.map(members)), "\(back)")
+    }
+
+    private static let begun = #""entry":"20251101T053954Z","modified":"20251101T053954Z","uuid":"#
+
+    @Test(arguments: [
+        #""status":"pending","description":"a","priority":"M""#,
+        #""status":"pending","description":"a","priority":"X""#,
+        #""status":"pending","description":"a\tb \\u{41} \\u{1b}","priority":"H""#,
+        #""status":"pending","description":"a","estimate":"PT2H","a_b":1,"aB":2,"deadline":"20251101T053954Z""#,
+        #""status":"pending","description":"a","start":"20251103T053954Z","priority":"L""#,
+        #""status":"completed","description":"a","start":"20251103T053954Z","end":"20251104T053954Z""#,
+        #""status":"deleted","description":"a","end":"20251104T053954Z","due":"20251103T053954Z""#,
+        #""status":"pending","description":"a","annotations":[{"description":"x\ty","entry":"20251103T053954Z"}]"#,
+        #""status":"pending","description":"a","due":"20251103T053954Z","parent":"p","imask":3,"recur":"biweekly","rtype":"periodic""#,
+        #""status":"recurring","description":"a","due":"20251103T053954Z","recur":"fortnight","rtype":"periodic""#,
+    ])
+    func aTaskComesBackWithAllMembers(_ text: String) throws {
+        try expectBack([#"{\#(text),\#(Self.begun)"u"}"#])
+    }
+
+    private static let series = [
+        #"{"description":"Water","status":"recurring","recur":"weekly","mask":"+--","project":"Home","#
+            + #""due":"20251101T100000Z","rtype":"periodic",\#(begun)"t"}"#,
+        #"{"description":"Water","status":"completed","parent":"t","imask":0,"recur":"weekly","project":"Home","#
+            + #""rtype":"periodic","due":"20251101T100000Z","end":"20251102T100000Z",\#(begun)"c0"}"#,
+        #"{"description":"Water all","status":"pending","parent":"t","imask":1,"recur":"weekly","rtype":"periodic","#
+            + #""due":"20251108T100000Z","annotations":[{"description":"n","entry":"20251103T053954Z"}],\#(begun)"c1"}"#,
+        #"{"description":"Water","status":"pending","parent":"t","imask":2,"recur":"weekly","project":"Home","#
+            + #""rtype":"periodic","due":"20251115T100000Z",\#(begun)"c2"}"#,
+        #"{"description":"After","status":"pending","depends":["c1"],\#(begun)"d"}"#,
+    ]
+
+    @Test func aTemplateAndItsOccurrencesComeBack() throws { try expectBack(Self.series) }
+
+    @Test func aCompletionHereCompletesTheOccurrence() throws {
+        var tasks = try read("[\(Self.series.joined(separator: ","))]").tasks
+        let completed = instant("2025-11-10T08:00:00Z")
+        tasks[0].occurrences.append(ForeignTask.Occurrence(due: tasks[0].due, completed: completed))
+        tasks[0].due = instant("2025-11-15T10:00:00Z")
+        let back = try written(tasks)
+        let second = try #require(back.first { $0["uuid"] == "c1" })
+        #expect(second["status"] == "completed" && second["end"] == "20251110T080000Z")
+        #expect(back.first { $0["uuid"] == "t" }?["mask"] == "++-")
+        #expect(back.first { $0["uuid"] == "t" }?["due"] == "20251101T100000Z")
+        #expect(back.first { $0["uuid"] == "c2" }?["status"] == "pending")
+        #expect(back.first { $0["uuid"] == "d" }?["depends"] == ["c2"])
+    }
+
+    /// A deadline that was moved here moves there, the rule stays.
+    @Test func aMovedDeadlineMovesTheOccurrence() throws {
+        var tasks = try read("[\(Self.series.joined(separator: ","))]").tasks
+        tasks[0].due = instant("2025-11-09T10:00:00Z")
+        let back = try written(tasks)
+        #expect(back.first { $0["uuid"] == "c1" }?["due"] == "20251109T100000Z")
+        #expect(back.first { $0["uuid"] == "t" }?["due"] == "20251101T100000Z")
+    }
+
+    @Test(arguments: [(5, "H"), (4, "H"), (3, "M"), (2, "L"), (1, "L")])
+    func prioritiesAreLetters(_ number: Int, _ letter: String) throws {
+        var task = ForeignTask()
+        (task.uid, task.title, task.priority) = ("u", "a", number)
+        let back = try written([task])
+        #expect(back[0]["priority"] == .text(letter))
+        let bytes = InterchangeFormat.taskwarrior.write([task], settings).bytes
+        #expect(try read(bytes.text).tasks[0].priority == number)
+        // Taskwarrior has changed the letter since.
+        let changed = bytes.text.replacingOccurrences(
+            of: #""priority":"\#(letter)""#, with: #""priority":"M""#)
+        #expect(try read(changed).tasks[0].priority == 3)
+    }
+
+    /// Anyone can write the field.
+    @Test(arguments: [
+        JSONValue.null, 7, "x",
+        ["attributes": 1, "children": [1, ["uuid": 2]], "names": ["a": 1], "rule": []],
+        [
+            "attributes": ["mask": 3, "recur": 4, "due": []], "children": [["status": "pending"]],
+            "rule": "x",
+        ],
+    ])
+    func aForgedFieldBreaksNothing(_ value: JSONValue) throws {
+        var task = ForeignTask()
+        (task.uid, task.title) = ("u", "a")
+        task.due = settings.now
+        task.recurrence = Recurrence(rule: "FREQ=WEEKLY", origin: .deadline, zone: "UTC")
+        task.fields = [JSONMember(ImportedField.taskwarrior, value)]
+        #expect(try written([task]).first?["description"] == "a")
     }
 }

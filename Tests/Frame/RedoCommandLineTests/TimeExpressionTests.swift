@@ -154,6 +154,18 @@ import Testing
         #expect(try Self.moment(text, direction: .past, timeOfDay: .start) == moment)
     }
 
+    /// The beginning of the day is over; a clock that skips midnight begins the day later.
+    @Test(arguments: [
+        ("2025-11-19T12:00", "tonight", "2025-11-19T20:00"),
+        ("2025-11-19T21:00", "tonight", "2025-11-19T23:59"),
+        ("2025-11-19T21:00", "tomorrow", "2025-11-20T00:00"),
+        ("2025-11-19T21:00", "eom", "2025-11-30T00:00"),
+        ("2025-11-19T21:00", "2025-12-24 9:15", "2025-12-24T09:15"),
+    ])
+    func aDayMeansItsBeginning(_ now: String, _ text: String, _ moment: String) throws {
+        #expect(try Self.moment(text, now: now, timeOfDay: .start) == moment)
+    }
+
     @Test(arguments: [("last week", "2025-11-16T23:59"), ("last month", "2025-10-31T23:59")])
     func aPeriodEndsWithItsLastDay(_ text: String, _ moment: String) throws {
         #expect(try Self.moment(text, direction: .past, timeOfDay: .last) == moment)

@@ -10,7 +10,8 @@ extension FuzzTarget {
 
     /// What a format has no place for.
     private static func lost(_ format: InterchangeFormat) -> Set<ForeignMember> {
-        format == .todotxt ? [.description, .estimate, .dependsOn, .comments, .fields] : []
+        format == .todotxt
+            ? [.description, .estimate, .dependsOn, .parent, .work, .comments, .fields] : []
     }
 
     /// Reads a file, writes what it says, and reads that: it says the same.

@@ -42,7 +42,7 @@ package struct VdirCommand: ParsableCommand {
         "query", takes: "query", "only tasks that the query includes get a file; see redo-query(7)")
     private static let force = OptionSpecification.flag(
         "force", isExpert: true,
-        "also if more than half of the files are gone: their tasks go into the trash")
+        "also if all files, or more than half of many, are gone: their tasks go into the trash")
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object with the changes, and the files that could not be read")
 
@@ -64,8 +64,14 @@ package struct VdirCommand: ParsableCommand {
         isJSON = arguments.has(Self.json)
     }
 
-    /// A record has to be this large for a mass deletion.
+    /// A record has to be this large for the deletion of more than half of its files to be refused.
     private static let smallestMass = 10
+
+    /// Whether so many files are gone that the folder is rather damaged, or not mounted, than tidied up.
+    private static func isMassDeletion(_ plan: VdirPlan) -> Bool {
+        if plan.gone.count == plan.knownCount, plan.knownCount > 1 { return true }
+        return plan.knownCount >= smallestMass && plan.gone.count * 2 > plan.knownCount
+    }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let settings = try InterchangeSettings(context)
@@ -93,16 +99,15 @@ package struct VdirCommand: ParsableCommand {
             return .done
         }
         let plan = VdirPlan(files, record, folder)
-        if !isForced, plan.knownCount >= Self.smallestMass,
-            plan.gone.count * 2 > plan.knownCount
-        {
+        if !isForced, Self.isMassDeletion(plan) {
             throw RedoError(
                 .writeFailed,
                 "\(plan.gone.count) of \(plan.knownCount) files are gone; nothing was changed",
                 status: .no,
                 hints: ["'redo vdir --force \(directory)' moves their tasks into the trash"])
         }
-        var sync = VdirSync(repository, folder, settings)
+        var sync = VdirSync(
+            repository, folder, settings, own: try context.keyring().ownUsers())
         let isWanted = try wanted(repository, context)
         let entries = try sync.run(plan, where: isWanted, context)
         let bytes = VdirRecord.bytes(
@@ -136,12 +141,15 @@ package struct VdirCommand: ParsableCommand {
         return { $0.isOpen && queried.contains($0) }
     }
 
+    /// The number of remarks on tasks that are shown one by one.
+    private static let maximumRemarkCount = 20
+
     private func report(
         _ plan: VdirPlan, _ sync: VdirSync, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let notes = plan.notes + sync.notes
         if isJSON {
-            try Self.printJSON(sync.counts, plan.mistakes, notes, &context)
+            try Self.printJSON(sync.counts, plan.mistakes, notes + plan.remarks, &context)
             return plan.mistakes.isEmpty ? .done : .no
         }
         var errors = ListedErrors()
@@ -149,7 +157,14 @@ package struct VdirCommand: ParsableCommand {
             errors.report(.schemaMismatch, mistake.text(of: name), context)
         }
         errors.finish(context, allWith: Self.json)
-        for note in notes { context.note(note.printable) }
+        for note in notes + plan.remarks.prefix(Self.maximumRemarkCount) {
+            context.note(note.printable)
+        }
+        if !plan.remarks.isEmpty {
+            let further = plan.remarks.count - Self.maximumRemarkCount
+            if further > 0 { context.note("\(further) further remarks") }
+            context.note("what is left out stays in the files")
+        }
         let counts = sync.counts
         let here = [
             (counts.added, "added"), (counts.edited, "edited"), (counts.trashed, "trashed"),

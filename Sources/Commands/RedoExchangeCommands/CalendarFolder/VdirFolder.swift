@@ -24,7 +24,9 @@ struct VdirFolder {
     /// - Throws: STORAGE_001 if the folder cannot be listed.
     func files() throws(RedoError) -> [(name: String, status: FileStatus)] {
         try failing(.notFound, "the folder cannot be listed") { () throws(SystemError) in
-            try Files.statuses(in: path) { $0.hasSuffix(".ics") && !$0.hasPrefix(".") }
+            try Files.statuses(in: path) {
+                $0.lowercased().hasSuffix(".ics") && !$0.hasPrefix(".")
+            }
         }
     }
 
@@ -49,8 +51,12 @@ struct VdirFolder {
             return .mistake(ForeignMistake(error.reason), digest: "")
         }
         let digest = SHA256.digest(bytes.span).hexadecimal
+        let text = InterchangeText.utf8(bytes)
         do throws(ForeignMistake) {
-            let found = try ForeignFile.read(bytes, process, settings)
+            if let format = CompressionFormat(of: bytes.span) {
+                throw ForeignMistake("compressed (\(format.name))")
+            }
+            let found = try ForeignFile.read(text, process, settings)
             if let mistake = found.mistakes.first { return .mistake(mistake, digest: digest) }
             guard let task = found.tasks.first, found.tasks.count == 1 else {
                 let excuse =
@@ -63,7 +69,7 @@ struct VdirFolder {
             guard task.uid?.isEmpty == false else {
                 return .mistake(ForeignMistake("UID is missing", line: task.line), digest: digest)
             }
-            return .task(task, text: bytes, digest: digest)
+            return .task(task, text: text, digest: digest)
         } catch {
             return .mistake(error, digest: digest)
         }
@@ -87,8 +93,9 @@ struct VdirFolder {
         }
     }
 
-    /// Removes a file.
+    /// Removes a file, unless it is gone.
     func remove(_ name: String) throws(RedoError) {
+        guard try status(of: name) != nil else { return }
         try failing(.exportFailed, "a file cannot be removed") { () throws(SystemError) in
             try Files.remove(Path.join(path, name))
         }

@@ -32,6 +32,8 @@ struct VdirPlan {
     private(set) var others: [VdirRecord.Entry] = []
     /// What is said of files that are left alone, each once.
     private(set) var notes: [String] = []
+    /// What of a task is not imported, each once.
+    private(set) var remarks: [String] = []
     /// Files that cannot be read, each time.
     private(set) var mistakes: [(name: String, mistake: ForeignMistake)] = []
     /// How many files of tasks the record has.
@@ -65,15 +67,14 @@ struct VdirPlan {
         for (name, status) in files {
             present.insert(name)
             let known = numbers[name].map(record.entry)
-            if let known, record.isTrusted(known.signature, status) {
-                keep(known, status)
-                continue
-            }
-            if let known, known.details.digest != "",
-                folder.digest(of: name) == known.details.digest
-            {
-                keep(known, status)
-                continue
+            if let known, !known.details.isDuplicate {
+                if record.isTrusted(known.signature, status)
+                    || (known.details.digest != ""
+                        && folder.digest(of: name) == known.details.digest)
+                {
+                    keep(known, status)
+                    continue
+                }
             }
             hasChangedFiles = true
             add(name, status, known, folder.read(name, status))
@@ -86,6 +87,7 @@ struct VdirPlan {
         }
         knownCount = (0..<record.count).count { record.entry($0).details.task != nil }
         joinRenamed()
+        leaveOutDuplicates(record, numbers)
     }
 
     private mutating func keep(_ entry: VdirRecord.Entry, _ status: FileStatus) {
@@ -105,14 +107,24 @@ struct VdirPlan {
     ) {
         switch content {
         case .task(let task, let text, let digest):
-            if var details = known?.details, details.task != nil {
-                details.digest = digest
-                pairs.append(
-                    Pair(name: name, status: status, details: details, file: (task, text)))
-            } else {
-                newFiles.append(
-                    NewFile(name: name, status: status, task: task, text: text, digest: digest))
+            let old = known?.details.remarks ?? []
+            remarks += task.remarks.filter { !old.contains($0) }
+                .map { "\(name), line \(task.line): \($0)" }
+            if let known, known.details.task != nil {
+                if known.details.uid == task.uid {
+                    var details = known.details
+                    details.digest = digest
+                    pairs.append(
+                        Pair(name: name, status: status, details: details, file: (task, text)))
+                    return
+                }
+                // Another task has taken the name.
+                gone.append(known)
             }
+            newFiles.append(
+                NewFile(name: name, status: status, task: task, text: text, digest: digest))
+        case .other(let excuse, _) where known?.details.task != nil:
+            add(name, status, known, .mistake(ForeignMistake(excuse), digest: ""))
         case .other(let excuse, let digest):
             if known?.details.excuse != excuse { notes.append("\(name) is left alone: \(excuse)") }
             var details = VdirRecord.Details()
@@ -134,7 +146,7 @@ struct VdirPlan {
         if gone.isEmpty || newFiles.isEmpty { return }
         var indices: [String: Int] = [:]
         for (index, entry) in gone.enumerated() {
-            if let uid = entry.details.theirs["uid"]?.string { indices[uid.description] = index }
+            if let uid = entry.details.uid { indices[uid] = index }
         }
         var joined: Set<Int> = []
         newFiles.removeAll { file in
@@ -150,6 +162,35 @@ struct VdirPlan {
             return true
         }
         gone = gone.enumerated().filter { !joined.contains($0.offset) }.map(\.element)
+    }
+
+    /// Leaves new files alone whose UID another file has: which of them says what the task is cannot be decided here.
+    private mutating func leaveOutDuplicates(_ record: VdirRecord, _ numbers: [String: Int]) {
+        if newFiles.isEmpty { return }
+        var names: [String: String] = [:]
+        for pair in pairs {
+            if let uid = pair.details.uid { names[uid] = pair.name }
+        }
+        for entry in damaged {
+            if let uid = entry.details.uid, names[uid] == nil { names[uid] = entry.name }
+        }
+        newFiles.removeAll { file in
+            guard let uid = file.task.uid else { return false }
+            guard let name = names[uid] else {
+                names[uid] = file.name
+                return false
+            }
+            var details = VdirRecord.Details()
+            details.digest = file.digest
+            details.leaveAlone(as: name)
+            if numbers[file.name].map(record.entry)?.details != details {
+                notes.append("\(file.name) is left alone: \(details.excuse ?? "")")
+            }
+            others.append(
+                VdirRecord.Entry(
+                    name: file.name, signature: file.status.signature, details: details))
+            return true
+        }
     }
 }
 

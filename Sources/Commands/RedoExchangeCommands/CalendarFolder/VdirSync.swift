@@ -19,6 +19,14 @@ struct VdirSync {
     private(set) var notes: [String] = []
     private var rules: ForeignRules
     private var tasks: [TaskID: TaskState] = [:]
+    /// The UIDs of the tasks in calendars.
+    private var uids: Set<String> = []
+    /// Tasks from which a file differed that the record does not have.
+    private var joined: Set<TaskID> = []
+    /// Which task a UID means.
+    private var origins: ForeignOrigins
+    /// The users whose tasks are the user's own.
+    private let users: Set<UserID>
     private var comments: [TaskID: [Organisation.Comment]] = [:]
     private var heads: [TaskID: [String]] = [:]
     private var writesNodes = false
@@ -31,7 +39,13 @@ struct VdirSync {
         var written = 0, removed = 0
     }
 
-    init(_ repository: Repository, _ folder: VdirFolder, _ settings: InterchangeSettings) {
+    /// - Parameter users: the users whose tasks are the user's own.
+    init(
+        _ repository: Repository, _ folder: VdirFolder, _ settings: InterchangeSettings,
+        own users: Set<UserID>
+    ) {
+        self.users = users
+        origins = ForeignOrigins(State(tasks: []))
         self.repository = repository
         self.folder = folder
         self.settings = settings
@@ -89,6 +103,8 @@ struct VdirSync {
     private mutating func load() throws(RedoError) {
         let state = try repository.tasks().state
         tasks = Dictionary(state.tasks.map { ($0.id, $0) }) { first, _ in first }
+        origins = ForeignOrigins(state, own: users)
+        uids = Set(state.tasks.map(uid))
         comments = Dictionary(
             grouping: try repository.family(Organisation.self).comments, by: \.task)
         let validation = try repository.validation()
@@ -101,9 +117,15 @@ struct VdirSync {
 
     private func foreign(_ state: TaskState) -> ForeignTask {
         var task = ForeignTask(state, comments[state.id] ?? [])
+        task = task.withoutFields(besideThoseOf: .icalendar)
         task.uid = uid(of: state)
+        task.dependsOn = state.dependencies.map(uid)
+        task.parent = task.parent.flatMap { TaskID($0) }.map(uid)
         return task
     }
+
+    /// The UID of a task that another one names.
+    private func uid(of id: TaskID) -> String { tasks[id].map(uid) ?? id.description }
 
     /// Whether a task is as it was when both sides were in step.
     private func isAsRecorded(_ state: TaskState, _ details: VdirRecord.Details) -> Bool {
@@ -112,11 +134,7 @@ struct VdirSync {
 
     /// The UID that a task has in calendars: the one that it came with, else its id.
     private func uid(of state: TaskState) -> String {
-        let prefix = ForeignOrigins.name("", of: .icalendar)
-        guard let origin = state.fields[ForeignField.origin]?.string?.description,
-            origin.hasPrefix(prefix)
-        else { return state.id.description }
-        return String(origin.dropFirst(prefix.utf8.count))
+        origins.uid(of: state, in: .icalendar) ?? state.id.description
     }
 
     /// Makes and writes the nodes of what has changed in the folder.
@@ -125,7 +143,6 @@ struct VdirSync {
     private mutating func writeNodes(
         _ plan: VdirPlan, _ context: borrowing CommandContext
     ) throws(RedoError) -> [Int: TaskID] {
-        let origins = ForeignOrigins(State(tasks: tasks.values.sorted { $0.id < $1.id }))
         var made: [Int: TaskID] = [:]
         for (index, file) in plan.newFiles.enumerated() {
             made[index] = file.task.uid.flatMap { origins.task($0, of: .icalendar) }
@@ -146,19 +163,19 @@ struct VdirSync {
             guard writer.dialect == .fields else {
                 throw .usage("vdir needs the fields dialect")
             }
-            for pair in changed { try apply(pair, nodes, log, origins, &writer) }
+            for pair in changed { try apply(pair, nodes, log, &writer) }
             for entry in plan.gone { try trash(entry, &writer) }
             for (index, file) in plan.newFiles.enumerated() {
-                if let task = made[index] { try join(file, task, log, origins, &writer) }
+                if let task = made[index] { try join(file, task, log, &writer) }
             }
-            try add(plan, origins, &made, &writer)
+            try add(plan, &made, &writer)
         }
         return made
     }
 
     /// Applies what has changed in a file, on the heads that the task had when both were in step.
     private mutating func apply(
-        _ pair: VdirPlan.Pair, _ nodes: [String: Node], _ log: Log, _ origins: ForeignOrigins,
+        _ pair: VdirPlan.Pair, _ nodes: [String: Node], _ log: Log,
         _ writer: inout TaskWriter
     ) throws(RedoError) {
         guard let file = pair.file, let id = pair.details.task, let state = tasks[id] else {
@@ -168,8 +185,8 @@ struct VdirSync {
             notes.append("\(pair.name): you may not change the task, which stays as it is")
             return
         }
-        let base = resolved(task(pair.details.theirs), origins)
-        let wanted = resolved(file.task, origins)
+        let base = resolved(task(pair.details.theirs))
+        let wanted = resolved(file.task)
         let known = pair.details.heads.compactMap { nodes[$0] }
         let isApart = Set(pair.details.heads) != Set(heads[id] ?? [])
         let after = isApart && known.count == pair.details.heads.count ? known : nil
@@ -203,22 +220,24 @@ struct VdirSync {
     /// A file that was not known, of a task that is there: nothing says what both had in common, so what differs stands
     /// beside the task as another head.
     private mutating func join(
-        _ file: VdirPlan.NewFile, _ id: TaskID, _ log: Log, _ origins: ForeignOrigins,
+        _ file: VdirPlan.NewFile, _ id: TaskID, _ log: Log,
         _ writer: inout TaskWriter
     ) throws(RedoError) {
         guard let state = tasks[id], writer.mayWrite(id) else { return }
         let create = log.nodes.first { $0.taskID == id && $0.action == .create }
         var change = ForeignEdit(of: state, comments[id] ?? [], log, settings)
         let isChanged = try change.write(
-            toward: resolved(file.task, origins), from: nil, rules: &rules,
+            toward: resolved(file.task), from: nil, rules: &rules,
             after: create.map { [$0] }, &writer)
-        if isChanged { counts.edited += 1 }
+        if isChanged {
+            counts.edited += 1
+            joined.insert(id)
+        }
     }
 
     /// Makes the tasks of new files that nothing here is known of, all together.
     private mutating func add(
-        _ plan: VdirPlan, _ origins: ForeignOrigins, _ made: inout [Int: TaskID],
-        _ writer: inout TaskWriter
+        _ plan: VdirPlan, _ made: inout [Int: TaskID], _ writer: inout TaskWriter
     ) throws(RedoError) {
         let indices = plan.newFiles.indices.filter { made[$0] == nil }
         var found = ForeignTasks()
@@ -238,11 +257,12 @@ struct VdirSync {
     }
 
     /// The task with the ids of tasks for what it depends on; what is not known is left out.
-    private func resolved(_ task: ForeignTask, _ origins: ForeignOrigins) -> ForeignTask {
+    private func resolved(_ task: ForeignTask) -> ForeignTask {
         var task = task
         task.dependsOn = task.dependsOn.compactMap {
             origins.task($0, of: .icalendar)?.description
         }
+        task.parent = task.parent.flatMap { origins.task($0, of: .icalendar)?.description }
         return task
     }
 
@@ -284,10 +304,16 @@ struct VdirSync {
         }
         details.heads = heads[id] ?? []
         details.ours = now.json()
-        guard !groups.isEmpty, let text, let new = edit.text(text, with: groups, of: now) else {
+        guard !groups.isEmpty, let text, let theirs else {
             if let theirs { details.theirs = theirs.json() }
             return VdirRecord.Entry(
                 name: pair.name, signature: pair.status.signature, details: details)
+        }
+        guard let new = edit.text(text, with: groups, of: keepingForeignRelations(of: theirs, now))
+        else {
+            notes.append("\(pair.name) cannot be edited: it does not have one whole VTODO")
+            return VdirRecord.Entry(
+                name: pair.name, signature: pair.status.signature, details: pair.details)
         }
         guard try folder.status(of: pair.name)?.signature == pair.status.signature else {
             // Someone has just written it: the next time both are compared again.
@@ -295,6 +321,19 @@ struct VdirSync {
                 name: pair.name, signature: pair.status.signature, details: pair.details)
         }
         return try put(new, pair.name, details)
+    }
+
+    /// A task with the relations of its file to tasks that are not here.
+    private func keepingForeignRelations(
+        of file: ForeignTask, _ task: ForeignTask
+    ) -> ForeignTask {
+        var task = task
+        func isForeign(_ uid: String) -> Bool {
+            !uids.contains(uid) && TaskID(uid).flatMap { tasks[$0] } == nil
+        }
+        task.dependsOn += file.dependsOn.filter(isForeign)
+        if task.parent == nil, let parent = file.parent, isForeign(parent) { task.parent = parent }
+        return task
     }
 
     /// Notes a file that was not known, and writes into it what is otherwise here.
@@ -305,6 +344,8 @@ struct VdirSync {
         (details.task, details.digest, details.heads) = (id, file.digest, heads[id] ?? [])
         details.theirs = file.task.json()
         if let state = tasks[id] { details.ours = foreign(state).json() }
+        // What the heads are joined to is written into the file the next time.
+        if joined.contains(id) { details.ours = details.theirs }
         return VdirRecord.Entry(
             name: file.name, signature: file.status.signature, details: details)
     }

@@ -9,33 +9,38 @@ package struct ConvertCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "convert", "Convert tasks from one program's format to another's",
         operands: [.optional(.repeated(.value(.file)))],
-        options: [InterchangeOptions.from, InterchangeOptions.to],
+        options: [InterchangeOptions.from, InterchangeOptions.to, InterchangeOptions.map],
         effect: .reads,
         statuses: .plain(
             done: "all entries are good", no: "an entry was left out",
             failed: "a file is not in the format at all or cannot be read"))
 
     private let paths: [String]
-    private let source: InterchangeFormat
+    private let columns: [String: ForeignMember]
+    /// Nil recognises the format of each file.
+    private let source: InterchangeFormat?
     private let target: InterchangeFormat
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        guard let source = try InterchangeOptions.format(InterchangeOptions.from, arguments),
-            let target = try InterchangeOptions.format(InterchangeOptions.to, arguments)
-        else {
+        guard let target = try InterchangeOptions.format(InterchangeOptions.to, arguments) else {
             throw .usage(
-                "--from and --to name the formats",
-                hints: [
-                    "there are \(InterchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))"
-                ])
+                "--to names the format to write",
+                hints: ["it is \(InterchangeFormat.listed(InterchangeFormat.written))"])
         }
+        let source = try InterchangeOptions.format(InterchangeOptions.from, arguments)
         paths = arguments.operands
+        columns = try InterchangeOptions.columns(arguments)
         (self.source, self.target) = (source, target)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let files = try ForeignFile.read(paths, as: source, context)
-        let output = target.write(files.flatMap(\.found.tasks), try InterchangeSettings(context))
+        let files = try ForeignFile.read(paths, as: source, columns: columns, context)
+        var digests = ForeignDigests()
+        let tasks = files.flatMap { file in
+            target == .icalendar ? digests.named(file.found.tasks) : file.found.tasks
+        }
+        let output = target.write(
+            tasks.map { $0.withoutFields(besideThoseOf: target) }, try InterchangeSettings(context))
         try context.print(output.bytes)
         var status = ExitStatus.done
         var errors = ListedErrors()

@@ -10,19 +10,36 @@ extension ExportCommand {
     /// The tasks that a query includes, as other programs are told of them; without one all that are neither archived
     /// nor in the trash.
     ///
-    /// - Returns: the tasks, and how many were left out for want of a query.
+    /// - Returns: the tasks, how many were left out for want of a query, and the titles of those whose origin another
+    ///   task has.
     /// - Throws: wrong usage for a query that means nothing.
     private static func foreignTasks(
-        _ query: String, _ repository: Repository, _ context: borrowing CommandContext
-    ) throws(RedoError) -> (tasks: [ForeignTask], leftCount: Int) {
+        for format: InterchangeFormat, _ query: String, _ repository: Repository,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> (tasks: [ForeignTask], leftCount: Int, doubled: [String]) {
         let queried = try isBlank(query) ? nil : QueriedTasks(query, of: repository, context)
-        let all = try repository.tasks().state.tasks
-        let comments = Dictionary(
-            grouping: try repository.family(Organisation.self).comments, by: \.task)
-        let tasks = all.filter { queried?.contains($0) ?? !$0.isPutAway }
+        let state = try repository.tasks().state
+        let organisation = try repository.family(Organisation.self)
+        let comments = Dictionary(grouping: organisation.comments, by: \.task)
+        let work = Dictionary(grouping: organisation.work, by: \.task)
+        let tasks = state.tasks.filter { queried?.contains($0) ?? !$0.isPutAway }
+        let origins = ForeignOrigins(state, own: try context.keyring().ownUsers())
+        let catalog = repository.store.configuration.taskFields
+        func uid(_ name: String) -> String {
+            TaskID(name).flatMap { origins[$0] }.flatMap { origins.uid(of: $0, in: format) } ?? name
+        }
+        let foreign = tasks.map { state in
+            var task = ForeignTask(state, comments[state.id] ?? [])
+                .withoutFields(besideThoseOf: format)
+            task.work = (work[state.id] ?? []).compactMap(ForeignTask.WorkInterval.init)
+            task.uid = task.uid.map(uid)
+            task.dependsOn = task.dependsOn.map(uid)
+            task.parent = task.parent.map(uid)
+            return format == .taskwarrior ? catalog.taskwarriorForm(of: task) : task
+        }
         return (
-            tasks.map { ForeignTask($0, comments[$0.id] ?? []) },
-            queried == nil ? all.count - tasks.count : 0
+            foreign, queried == nil ? state.tasks.count - tasks.count : 0,
+            tasks.filter { origins.isDoubled($0, in: format) }.map(\.title.printable)
         )
     }
 
@@ -31,10 +48,16 @@ extension ExportCommand {
         to format: InterchangeFormat, _ query: String, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        let (tasks, leftCount) = try Self.foreignTasks(query, repository, context)
+        let (tasks, leftCount, doubled) = try Self.foreignTasks(
+            for: format, query, repository, context)
         let output = format.write(tasks, try InterchangeSettings(context))
         try write(output.bytes, &context)
         context.note(left: output, of: format)
+        if !doubled.isEmpty {
+            context.note(
+                "\(counted(doubled.count, "task")) written under an id of this log, since another task "
+                    + "has the uid of \(format.rawValue): \(listed(doubled))")
+        }
         if leftCount > 0 {
             context.note(
                 "\(counted(leftCount, "task")) left out: archived or in the trash; a query includes them"

@@ -68,14 +68,17 @@ struct ForeignEdit {
         if !fields.isEmpty {
             try add(.update, fields + (imported.origin.map { [$0] } ?? []), &writer)
         }
-        try writeStatus(wanted, before, known, isWhole: base != nil, &writer)
+        if try !writeOccurrences(wanted, before, &writer) {
+            try writeStatus(wanted, before, known, isWhole: base != nil, &writer)
+        }
         try writeComments(wanted, before, &writer)
         return writer.nodes.count > count
     }
 
     /// Adds a field unless the task has this value.
     private func add(_ field: JSONMember, to fields: inout [JSONMember]) {
-        let present = state.fields[field.name]
+        let start = field.name == TaskField.scheduled.name ? state.startOfTodo : nil
+        let present = start.map { .string($0) } ?? state.fields[field.name]
         let isEmpty = field.value == .null || field.value == .array([])
         if present == field.value || (isEmpty && (present == nil || present == .null)) { return }
         fields.append(field)
@@ -101,7 +104,13 @@ struct ForeignEdit {
             return
         }
         wanted.due = wanted.due ?? state.due
-        for field in rules.fields(of: &wanted) { add(field, to: &fields) }
+        let new = rules.fields(of: &wanted)
+        for field in new { add(field, to: &fields) }
+        // What the fields of a rule do not say is as usual.
+        guard wanted.recurrence != nil else { return }
+        for name in Recurrence.Field.all where !new.contains(where: { $0.name == name }) {
+            add(JSONMember(name, .null), to: &fields)
+        }
     }
 
     private func addOwnFields(
@@ -109,14 +118,57 @@ struct ForeignEdit {
         to fields: inout [JSONMember]
     ) {
         for field in wanted.fields where !before.fields.contains(field) {
-            add(field, to: &fields)
+            add(ForeignField.logged(field), to: &fields)
         }
         for field in before.fields
-        where (isWhole || imported.contains(field.name))
-            && !wanted.fields.contains(where: { $0.name == field.name })
-        {
-            add(JSONMember(field.name, .null), to: &fields)
+        where !wanted.fields.contains(where: { $0.name == field.name }) {
+            let name = ForeignField.logged(field).name
+            if isWhole || imported.contains(name) { add(JSONMember(name, .null), to: &fields) }
         }
+    }
+
+    // MARK: Occurrences
+
+    /// Completes the occurrences that the other program has completed, one after another. The dates of what is then the
+    /// current one follow from the rule.
+    ///
+    /// - Returns: whether the current one was completed.
+    private mutating func writeOccurrences(
+        _ wanted: ForeignTask, _ before: ForeignTask, _ writer: inout TaskWriter
+    ) throws(RedoError) -> Bool {
+        guard wanted.status == .open, state.recurrence != nil else { return false }
+        var rest = wanted.occurrences.filter { !before.occurrences.contains($0) }
+        if rest.isEmpty { return false }
+        if let parents {
+            let ends = Set(writer.currentEnds(of: state.id).map(\.id))
+            guard Set(parents.map(\.id)) == ends else { return false }
+            self.parents = nil
+        }
+        var isCompleted = false
+        while let task = writer.currentLog().replay.task(state.id), let todo = task.currentTodo,
+            let index = rest.firstIndex(where: { $0.due == todo.givenDue || $0.due == todo.due })
+        {
+            var completion = Completion(at: rest.remove(at: index).completed, notes: nil, todo: nil)
+            _ = try completion.write(of: task, &writer)
+            isCompleted = true
+        }
+        for occurrence in rest { try record(occurrence, &writer) }
+        return isCompleted
+    }
+
+    /// Adds a completed to-do for an occurrence that was completed out of turn. Its id is derived, so that two devices
+    /// that read one file make one.
+    private mutating func record(
+        _ occurrence: ForeignTask.Occurrence, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        let id = TodoID(occurrence: (occurrence.due ?? occurrence.completed).wallText, of: state.id)
+        guard !state.todos.contains(where: { $0.id == id }) else { return }
+        let name = JSONMember("todoTaskId", .text(id.description))
+        let due = occurrence.due.map { [JSONMember("deadline", .text($0.wallText))] } ?? []
+        try add(.createTodo, [name] + due, &writer)
+        try add(
+            .completeTodo, [name, JSONMember("completed", .text(occurrence.completed.wallText))],
+            &writer)
     }
 
     // MARK: To-dos
@@ -182,7 +234,7 @@ struct ForeignEdit {
         at time: Instant, _ writer: inout TaskWriter
     ) throws(RedoError) {
         guard let heads = parents else {
-            var completion = Completion(at: time, notes: nil, todo: nil, log: log)
+            var completion = Completion(at: time, notes: nil, todo: nil)
             _ = try completion.write(of: state, &writer)
             return
         }
@@ -212,7 +264,9 @@ struct ForeignEdit {
             let isThere = before.comments.contains { $0.text == comment.text }
             guard !isThere, !comment.text.isEmpty else { continue }
             let fields =
-                ForeignImport.newComment(writer) + [JSONMember("text", .text(comment.logText))]
+                ForeignImport.newThing(.comment, writer) + [
+                    JSONMember("text", .text(comment.logText))
+                ]
             if let parents {
                 let node = try writer.make(
                     .addComment, state.id, fields, after: parents, dialect: .fields)

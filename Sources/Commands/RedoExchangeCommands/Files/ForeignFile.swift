@@ -12,28 +12,46 @@ struct ForeignFile {
 
     /// Reads files, or standard input for none.
     ///
-    /// - Throws: STORAGE_003 for the first file that is not of the format at all, STORAGE_001 for one that cannot be
-    ///   read.
+    /// - Parameters:
+    ///   - format: nil recognises the format of each file.
+    ///   - columns: what the columns of tables contain whose names are not those of the members.
+    /// - Throws: wrong usage if a file has no columns that could be named so, STORAGE_003 for the first file that is not
+    ///   of the format at all, STORAGE_001 for one that cannot be read.
     static func read(
-        _ paths: [String], as format: InterchangeFormat, _ context: borrowing CommandContext
+        _ paths: [String], as format: InterchangeFormat?, columns: [String: ForeignMember],
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> [ForeignFile] {
-        let settings = try InterchangeSettings(context)
-        let process = CalendarTodosProcess()
-        var files: [ForeignFile] = []
+        var contents: [ForeignContents] = []
         for path in paths.isEmpty ? ["-"] : paths {
             let input = context.input(try context.path(of: path))
-            let bytes = try input.readAll()
-            try context.refuseCompressed(bytes.span, of: path)
-            let name = path == "-" ? input.name : path
+            contents.append(
+                try ForeignContents(of: path, named: input.name, try input.readAll(), context))
+        }
+        return try read(contents, as: format, columns: columns, context)
+    }
+
+    /// Reads the contents of files.
+    static func read(
+        _ contents: [ForeignContents], as format: InterchangeFormat?,
+        columns: [String: ForeignMember], _ context: borrowing CommandContext
+    ) throws(RedoError) -> [ForeignFile] {
+        var settings = try InterchangeSettings(context, columns: columns)
+        let process = CalendarTodosProcess()
+        var files: [ForeignFile] = []
+        for content in contents {
+            let format = try content.format(requested: format)
+            guard columns.isEmpty || format == .csv else {
+                throw .usage("--map is for csv; the format is \(format.rawValue)")
+            }
+            settings.fileName = content.fileName
             do throws(ForeignMistake) {
                 let found =
                     format.needsProcess
-                    ? try read(bytes, process, settings) : try format.read(bytes, settings)
-                files.append(ForeignFile(name: name, format: format, found: found))
+                    ? try read(content.bytes, process, settings)
+                    : try format.read(content.bytes, settings)
+                files.append(ForeignFile(name: content.name, format: format, found: found))
             } catch {
-                throw RedoError(
-                    .writeFailed, "\(error.text(of: name)); nothing was read",
-                    hints: ["the format is \(format.rawValue): \(format.summary)"])
+                throw content.error(error.text(of: content.name), as: format)
             }
         }
         return files

@@ -32,13 +32,13 @@ struct ForeignImport {
     private var rules: ForeignRules
     /// The ids of new tasks, by their origins.
     private var ids: [String: (id: UUIDValue, certificate: [JSONMember])] = [:]
-    /// What each entry depends on.
-    private var links: [Int: [TaskID]] = [:]
+    private var links: ForeignLinks
 
     init(_ files: [ForeignFile], _ origins: ForeignOrigins, _ settings: InterchangeSettings) {
         self.origins = origins
         self.settings = settings
         rules = ForeignRules(now: settings.now)
+        links = ForeignLinks(of: [], origins) { _ in nil }
         var seen: [String: Int] = [:]
         for file in files {
             var digests = ForeignDigests()
@@ -49,12 +49,13 @@ struct ForeignImport {
                 var entry = Entry(
                     file: file.name, format: file.format, task: task, origin: origin, id: known,
                     result: known == nil ? .added : .known)
-                if let line = seen[origin] {
+                let key = known?.description ?? origin
+                if let line = seen[key] {
                     entry.result = .refused
                     entry.mistake = ForeignMistake(
                         "the uid '\(uid.prefix(80))' is on line \(line) already", line: task.line)
                 } else {
-                    seen[origin] = task.line
+                    seen[key] = task.line
                 }
                 entries.append(entry)
             }
@@ -80,7 +81,8 @@ struct ForeignImport {
             ids[entry.origin] = writer.newID(.task)
         }
         let known = ids
-        links = dependencies { known[$0].map { TaskID($0.id) } }
+        links = ForeignLinks(of: entries, origins) { known[$0].map { TaskID($0.id) } }
+        for remark in links.remarks { entries[remark.entry].task.remarks.append(remark.text) }
     }
 
     /// Makes the nodes of all new tasks.
@@ -90,11 +92,13 @@ struct ForeignImport {
         for place in entries.indices where entries[place].result == .added {
             guard let id = ids[entries[place].origin] else { continue }
             let recurrence = rules.fields(of: &entries[place].task)
+            var task = entries[place].task
+            task.parent = links.parents[place]?.description
             let new = NewForeignTask(
-                task: entries[place].task, id: id.id, certificate: id.certificate,
-                origin: entries[place].origin, dependencies: links[place] ?? [],
+                task: task, id: id.id, certificate: id.certificate,
+                origin: entries[place].origin, dependencies: links.dependencies[place] ?? [],
                 recurrence: recurrence, now: settings.now)
-            chains.append(new.chain { Self.newComment(writer) })
+            chains.append(new.chain { Self.newThing($0, writer) })
             places.append(place)
             entries[place].id = TaskID(id.id)
         }
@@ -110,25 +114,34 @@ struct ForeignImport {
         }
     }
 
-    /// The id of a new comment, and what certifies it.
-    static func newComment(_ writer: borrowing TaskWriter) -> [JSONMember] {
-        let (id, certificate) = writer.newID(.comment)
-        return [JSONMember(JSONString("\(OwnedKind.comment.idName)"), .text(id.text))] + certificate
+    /// The id of a new comment or interval, and what certifies it.
+    static func newThing(_ kind: OwnedKind, _ writer: borrowing TaskWriter) -> [JSONMember] {
+        let (id, certificate) = writer.newID(kind)
+        return [JSONMember(JSONString("\(kind.idName)"), .text(id.text))] + certificate
     }
 
     /// Tasks that are known and put away, although a file has them as open, which only the user put away, and not undo.
     private(set) var archived: [TaskID] = []
 
-    /// The tasks that are known and put away, although a file has them as open.
+    /// The entries whose import an undo has taken back, and that came back.
+    private var undone: Set<Int> = []
+
+    /// Whether an undo has taken the import of a task back, and the task comes back.
+    var hasUndone: Bool { !undone.isEmpty }
+
+    /// The tasks that are known and put away, although a file has them as open, or as done as an import brought them.
     var putAwayTasks: [TaskID] {
         entries.filter { entry in
-            entry.result == .known && entry.task.status == .open
-                && entry.id.flatMap { origins[$0] }?.isPutAway == true
+            guard entry.result == .known, let state = entry.id.flatMap({ origins[$0] }),
+                state.isPutAway
+            else { return false }
+            return entry.task.status == .open
+                || entry.task.status == .completed && state.wasDone && !state.isInTrash
         }.compactMap(\.id)
     }
 
-    /// Brings back the tasks that are in the trash, or that an undo archived, although a file has them as open: undo takes
-    /// an import back by archiving what it added. What the user archived stays.
+    /// Brings back the tasks that are in the trash, or that an undo archived, although a file has them: undo takes an
+    /// import back by archiving what it added, and by settling what was done. What the user archived stays.
     ///
     /// - Parameters:
     ///   - log: with the nodes of these tasks.
@@ -144,8 +157,9 @@ struct ForeignImport {
         for slot in entries.indices where entries[slot].result == .known {
             guard let id = entries[slot].id, tasks.contains(id), let state = histories.task(id)
             else { continue }
-            guard state.isInTrash || histories.isArchived(id, by: undos) else {
-                archived.append(id)
+            let isUndone = histories.isArchived(id, by: undos)
+            guard state.isInTrash || isUndone else {
+                if entries[slot].task.status == .open { archived.append(id) }
                 continue
             }
             guard writer.mayWrite(id) else {
@@ -157,21 +171,29 @@ struct ForeignImport {
             }
             _ = try writer.bringBack(state, &histories, operations)
             entries[slot].result = .restored
+            if isUndone { undone.insert(slot) }
         }
     }
 
     /// Makes the nodes of what differs in tasks that are known. Of what a file does not say the fields are taken away that
     /// an import set and nothing has changed since.
     ///
-    /// - Parameter comments: those of the log, by task.
+    /// - Parameters:
+    ///   - organisation: the comments and the work of the log.
+    ///   - isWhole: false for tasks alone whose import an undo has taken back.
     mutating func update(
-        _ log: Log, comments: [TaskID: [Organisation.Comment]], _ writer: inout TaskWriter
+        _ log: Log, _ organisation: Organisation, isWhole: Bool, _ writer: inout TaskWriter
     ) throws(RedoError) {
+        let comments = Dictionary(grouping: organisation.comments, by: \.task)
+        let work = Dictionary(grouping: organisation.work, by: \.task)
         let isRestored = count(.restored) > 0
         let log = isRestored ? writer.currentLog() : log
         var histories = isRestored ? TaskHistories(log.replay) : nil
         for place in entries.indices
-        where entries[place].result == .known || entries[place].result == .restored {
+        where isWhole
+            && (entries[place].result == .known || entries[place].result == .restored)
+            || undone.contains(place)
+        {
             guard let id = entries[place].id, let state = histories?.task(id) ?? origins[id] else {
                 continue
             }
@@ -182,102 +204,46 @@ struct ForeignImport {
                 continue
             }
             var wanted = entries[place].task
-            wanted.dependsOn = (links[place] ?? []).map(\.description)
+            wanted.dependsOn = (links.dependencies[place] ?? []).map(\.description)
+            wanted.parent = links.parents[place]?.description
             wanted.uid = id.description
             var edit = ForeignEdit(
                 of: state, comments[id] ?? [], log, settings, ImportedFields(of: state, log))
-            let isChanged = try edit.write(
+            var isChanged = try edit.write(
                 toward: wanted, from: nil, rules: &rules, after: nil, &writer)
+            if try write(wanted.work, of: state, besides: work[id] ?? [], &writer) {
+                isChanged = true
+            }
             if entries[place].result == .known {
                 entries[place].result = isChanged ? .updated : .unchanged
             }
         }
     }
 
-    // MARK: Dependencies
-
-    /// What each entry depends on. What is not there is remarked on, and so is what would close a circle.
+    /// Makes the nodes of intervals of work that the log does not have. One that an undo took back has no length.
     ///
-    /// - Parameter new: the task that an entry becomes, by its origin.
-    private mutating func dependencies(
-        _ new: (_ origin: String) -> TaskID?
-    ) -> [Int: [TaskID]] {
-        var found: [Int: [(uid: String, id: TaskID)]] = [:]
-        // Tasks without uids by what others of their file call them.
-        var locals: [String: TaskID] = [:]
-        for entry in entries where entry.result != .refused && entry.task.uid == nil {
-            if let id = entry.id ?? new(entry.origin) {
-                locals["\(entry.file)\0\(entry.task.localName)"] = id
-            }
+    /// - Returns: whether there are any.
+    private func write(
+        _ wanted: [ForeignTask.WorkInterval], of task: TaskState,
+        besides known: [Organisation.WorkInterval], _ writer: inout TaskWriter
+    ) throws(RedoError) -> Bool {
+        let starts = Set(known.filter { $0.end != $0.start }.compactMap(\.start.instant))
+        let new = wanted.filter { !starts.contains($0.start) }
+        for interval in new {
+            let (id, certificate) = writer.newID(.work)
+            try writer.add(
+                familyNode: .startWork, of: task.id,
+                Organisation.WorkInterval.fields(id, at: interval.start) + certificate)
+            guard let end = interval.end else { continue }
+            try writer.add(
+                familyNode: .stopWork, of: task.id,
+                Organisation.WorkInterval.fields(id, at: end))
         }
-        var places: [TaskID: Int] = [:]
-        for place in entries.indices where entries[place].result != .refused {
-            let entry = entries[place]
-            if let id = entry.id ?? new(entry.origin) { places[id] = place }
-            for uid in entry.task.dependsOn {
-                let origin = ForeignOrigins.name(uid, of: entry.format)
-                let local = locals["\(entry.file)\0\(uid)"]
-                guard let id = new(origin) ?? origins.task(uid, of: entry.format) ?? local else {
-                    entries[place].task.remarks.append(
-                        "it depends on '\(uid)', which is neither in the file nor in the log")
-                    continue
-                }
-                if found[place]?.contains(where: { $0.id == id }) != true {
-                    found[place, default: []].append((uid, id))
-                }
-            }
-        }
-        var kept: [Int: [TaskID]] = [:]
-        let closing = DependencyCircles.closingEdges(
-            found.mapValues { $0.map { places[$0.id] } }, count: entries.count)
-        for (place, edges) in found {
-            for (number, edge) in edges.enumerated() {
-                if closing[place]?.contains(number) == true {
-                    entries[place].task.remarks.append(
-                        "it depends on '\(edge.uid)', which depends on it: left out")
-                } else {
-                    kept[place, default: []].append(edge.id)
-                }
-            }
-        }
-        return kept
+        return !new.isEmpty
     }
 }
 
-/// Circles among entries that depend on one another.
-enum DependencyCircles {
-    /// The edges without which there is no circle.
-    ///
-    /// - Parameters:
-    ///   - edges: for each entry the entries that it depends on; nil for what is not an entry.
-    ///   - count: of the entries.
-    /// - Returns: for each entry the numbers of its edges that close a circle.
-    /// - Complexity: O(n + e) for n entries and e edges.
-    static func closingEdges(_ edges: [Int: [Int?]], count: Int) -> [Int: Set<Int>] {
-        enum Mark { case new, open, done }
-        var marks = Array(repeating: Mark.new, count: count)
-        var closing: [Int: Set<Int>] = [:]
-        for root in edges.keys.sorted() where marks[root] == .new {
-            var path: [(entry: Int, next: Int)] = [(root, 0)]
-            marks[root] = .open
-            while let (entry, next) = path.last {
-                let targets = edges[entry] ?? []
-                guard next < targets.count else {
-                    marks[entry] = .done
-                    path.removeLast()
-                    continue
-                }
-                path[path.count - 1].next += 1
-                guard let target = targets[next] else { continue }
-                switch marks[target] {
-                case .done: break
-                case .open: closing[entry, default: []].insert(next)
-                case .new:
-                    marks[target] = .open
-                    path.append((target, 0))
-                }
-            }
-        }
-        return closing
-    }
+extension TaskState {
+    /// Whether it is done, or was before its completions were settled.
+    fileprivate var wasDone: Bool { isCompleted || isDraft && !todos.isEmpty }
 }

@@ -31,9 +31,7 @@ struct ForeignReport {
     // MARK: For people
 
     /// Names what was refused and what could not be kept, on standard error, and counts the rest.
-    func print(
-        _ context: inout CommandContext, _ configuration: LayeredConfiguration
-    ) throws(RedoError) {
+    func print(_ context: inout CommandContext) throws(RedoError) {
         var errors = ListedErrors()
         for entry in run.entries {
             guard let mistake = entry.mistake else { continue }
@@ -46,7 +44,10 @@ struct ForeignReport {
             context.note(
                 "\(remarks.count - Self.maximumRemarkCount) further remarks: --json lists all")
         }
-        for hint in fieldHints(configuration) { context.complain("hint: \(hint)\n") }
+        if isDry {
+            let width = context.terminalColumns
+            try context.print(ImportPreview(run.entries).text(width: width))
+        }
         try context.print(summary + "\n")
         guard !run.archived.isEmpty else { return }
         try context.flush()
@@ -69,20 +70,6 @@ struct ForeignReport {
             remarks += entry.task.remarks.map { "\(entry.file)\(place): \($0)" }
         }
         return remarks
-    }
-
-    /// Custom fields that the configuration does not know are kept, and no column or option.
-    private func fieldHints(_ configuration: LayeredConfiguration) -> [String] {
-        let known = Set(configuration.taskFields.fields.map(\.name))
-        var names: Set<JSONString> = []
-        for entry in run.entries where entry.result == .added {
-            for field in entry.task.fields where !known.contains(field.name) {
-                names.insert(field.name)
-            }
-        }
-        return names.sorted().prefix(5).map {
-            "'redo config field.\($0.description).type text' makes '\($0.description)' an option and a column"
-        }
     }
 
     private var summary: String {

@@ -21,7 +21,8 @@ struct ForeignRules {
             return task.frequencyDays.map { [JSONMember("frequencyDays", .number(Double($0)))] }
                 ?? []
         }
-        guard let rule = usable(recurrence, due: task.due, &task) else { return [] }
+        let first = recurrence.subject == .scheduled ? task.scheduled : task.due
+        guard let rule = usable(recurrence, from: first, &task) else { return [] }
         var fields = [
             JSONMember(Recurrence.Field.rule, .text(rule.text)),
             JSONMember(Recurrence.Field.zone, .text(recurrence.zone)),
@@ -29,14 +30,21 @@ struct ForeignRules {
         if recurrence.origin != .deadline {
             fields.append(JSONMember(Recurrence.Field.origin, .text(recurrence.origin.rawValue)))
         }
+        if recurrence.subject != .deadline {
+            fields.append(JSONMember(Recurrence.Field.subject, .text(recurrence.subject.rawValue)))
+        }
+        if !recurrence.exceptions.isEmpty {
+            let days = recurrence.exceptions.map { JSONValue.text($0) }
+            fields.append(JSONMember(Recurrence.Field.exceptions, .array(days)))
+        }
         return fields
     }
 
     private mutating func usable(
-        _ recurrence: Recurrence, due: Instant?, _ task: inout ForeignTask
+        _ recurrence: Recurrence, from first: Instant?, _ task: inout ForeignTask
     ) -> RecurrenceRule? {
         let key = "\(recurrence.zone) \(recurrence.rule)"
-        if faults[key] == nil { faults[key] = .some(fault(of: recurrence, due: due)) }
+        if faults[key] == nil { faults[key] = .some(fault(of: recurrence, from: first)) }
         if case let fault?? = faults[key] {
             task.recurrence = nil
             task.addField("rrule", .text(recurrence.rule))
@@ -47,11 +55,11 @@ struct ForeignRules {
         guard var rule = try? RecurrenceRule(recurrence.rule),
             let zone = NamedTimeZone(recurrence.zone)
         else { return nil }
-        if recurrence.origin == .deadline, due != nil { rule.fillTime(zone.rules, due) }
+        if recurrence.origin == .deadline, first != nil { rule.fillTime(zone.rules, first) }
         return rule
     }
 
-    private func fault(of recurrence: Recurrence, due: Instant?) -> String? {
+    private func fault(of recurrence: Recurrence, from first: Instant?) -> String? {
         let rule: RecurrenceRule
         do throws(RecurrenceRule.ParseError) {
             rule = try RecurrenceRule(recurrence.rule)
@@ -64,7 +72,7 @@ struct ForeignRules {
         guard rule.interval <= RecurrenceRule.maximumInterval else {
             return "an interval is at most \(RecurrenceRule.maximumInterval)"
         }
-        let start = due ?? now
+        let start = first ?? now
         do throws(RedoError) {
             let next = try process.next(
                 after: CompletedOccurrence(

@@ -5,20 +5,34 @@ import RedoModel
 
 /// Fields of tasks that came from other programs.
 enum ForeignField {
-    /// `FORMAT:UID`: where a task is from, by which another import knows it again.
-    static let origin: JSONString = "importedFrom"
-    /// When the other program made it; the wall time of its nodes is that of the import.
-    static let created: JSONString = "createdAt"
-    /// When it was last changed there.
-    static let modified: JSONString = "modifiedAt"
+    static let origin = ImportedField.origin
+    static let created = ImportedField.created
+    static let modified = ImportedField.modified
 
     /// Fields that a task between programs has in members of its own, or that no other program needs.
     static let own: Set<JSONString> = [
-        origin, created, modified, "ownerNonce", "closed", "project", "tags", "scheduled", "wait",
+        origin, created, modified, ImportedField.ended, "ownerNonce", "closed", "project", "tags",
+        "scheduled", "wait",
         "until",
-        "timeEstimate", "dependsOn", "trashedAt", Recurrence.Field.rule, Recurrence.Field.origin,
-        Recurrence.Field.zone,
+        "timeEstimate", "dependsOn", "parent", "trashedAt", Recurrence.Field.rule,
+        Recurrence.Field.origin, Recurrence.Field.zone, Recurrence.Field.subject,
+        Recurrence.Field.exceptions, TaskReminder.field,
     ]
+}
+
+extension ForeignField {
+    /// The field of the neutral form whose name is that of a column, and its name in the log.
+    private static let state: (neutral: JSONString, logged: JSONString) = ("state", "otherState")
+
+    /// A custom field of the neutral form as the log has it.
+    static func logged(_ field: JSONMember) -> JSONMember {
+        field.name == state.neutral ? JSONMember(state.logged, field.value) : field
+    }
+
+    /// A custom field of the log in the neutral form.
+    static func neutral(_ field: JSONMember) -> JSONMember {
+        field.name == state.logged ? JSONMember(state.neutral, field.value) : field
+    }
 }
 
 extension ForeignTask {
@@ -41,18 +55,31 @@ extension ForeignTask {
         if case .minutes(let minutes)? = TaskField.estimate.value(of: state) { estimate = minutes }
         if state.frequencyDays > 0 { frequencyDays = state.frequencyDays }
         dependsOn = state.dependencies.map(\.description)
-        created = Self.time(state.fields[ForeignField.created]) ?? state.created
-        modified = state.lastUpdated
+        parent = state.fields["parent"]?.string.flatMap { TaskID($0.description) }?.description
+        created = state.creation
+        modified = state.change(ImportedField.modified) ?? state.lastUpdated
         self.comments = comments.map(Comment.init)
-        fields = state.fields.extraMembers.filter {
+        fields = state.fields.extraMembers.map(ForeignField.neutral).filter {
             !ForeignField.own.contains($0.name) && $0.value != .null
         }
         setTodos(state)
-        recurrence = state.recurrence.map { Recurrence(simplifying: $0, due: due) }
+        reminders = state.reminders
+        setRecurrence(state)
     }
 
-    private static func time(_ value: JSONValue?) -> Instant? {
-        value?.string.flatMap { Instant(iso8601: $0.utf8.span) }
+    /// Sets the recurrence, and the dates that the rule gave the current occurrence if these were moved.
+    private mutating func setRecurrence(_ state: TaskState) {
+        guard let recurrence = state.recurrence else { return }
+        let isOfStarts = recurrence.subject == .scheduled
+        if let todo = state.currentTodo, recurrence.origin == .deadline {
+            let start = isOfStarts ? todo.start ?? state.scheduledOfTask : nil
+            let isMoved = todo.givenDue != nil && todo.givenDue != due
+            if isMoved || (isOfStarts && start != scheduled) {
+                given = GivenDates(scheduled: start, due: todo.givenDue)
+            }
+        }
+        let first = isOfStarts ? given?.scheduled ?? scheduled : given?.due ?? due
+        self.recurrence = Recurrence(simplifying: recurrence, first: first)
     }
 
     private mutating func setTodos(_ state: TaskState) {
@@ -62,7 +89,9 @@ extension ForeignTask {
             Instant(iso8601: $0.utf8.span)
         }
         if state.isInTrash {
-            (status, self.ended) = (.deleted, state.trashedAt)
+            (status, self.ended) = (
+                .deleted, state.change(ImportedField.ended) ?? state.trashedAt
+            )
         } else if state.isDone {
             (status, self.ended) = (.completed, ended)
         }
@@ -78,37 +107,62 @@ extension ForeignTask {
     }
 }
 
+extension TaskState {
+    /// The time of a change in the other program, while nothing has changed the task since its import.
+    fileprivate func change(_ field: JSONString) -> Instant? {
+        lastUpdated == created ? fields[field]?.string?.instant : nil
+    }
+}
+
+extension ForeignTask {
+    /// The task without fields that only another format can read.
+    func withoutFields(besideThoseOf format: InterchangeFormat) -> ForeignTask {
+        let kept: Set<JSONString> =
+            switch format {
+            case .json: ImportedField.hidden
+            case .taskwarrior: [ImportedField.taskwarrior]
+            case .todotxt: [ImportedField.todotxt]
+            default: []
+            }
+        let left = ImportedField.hidden.subtracting(kept)
+        guard fields.contains(where: { left.contains($0.name) }) else { return self }
+        var task = self
+        task.fields.removeAll { left.contains($0.name) }
+        return task
+    }
+}
+
+extension ForeignTask.WorkInterval {
+    /// An interval of the log; nil if its start is not a time.
+    init?(_ interval: Organisation.WorkInterval) {
+        guard let start = interval.start.instant else { return nil }
+        self.init(from: start, to: interval.end.map { $0.instant ?? start })
+    }
+}
+
 extension ForeignTask.Comment {
-    /// A comment of the log. One that came from another program begins with the time that it was written at there.
+    /// A comment of the log, with the time at which it was written.
     init(_ comment: Organisation.Comment) {
-        let text = comment.text.description
-        if text.hasPrefix("["), let end = text.firstIndex(of: "]"),
-            let at = Instant(
-                iso8601: Array(text[text.index(after: text.startIndex)..<end].utf8).span),
-            text[end...].hasPrefix("] ")
-        {
-            self.init(at: at, text: String(text[end...].dropFirst(2)))
-        } else {
-            self.init(at: comment.created, text: text)
-        }
+        let (time, text) = comment.written
+        self.init(at: time, text: text.description)
     }
 
     /// The comment as the log has it.
-    var logText: String { at.map { "[\($0.wallText)] \(text)" } ?? text }
+    var logText: String { at.map { Organisation.Comment.text(text, at: $0) } ?? text }
 }
 
 extension Recurrence {
-    /// The recurrence without a time of day that is the deadline's anyway, as other programs write rules.
-    init(simplifying recurrence: Recurrence, due: Instant?) {
+    /// The recurrence without a time of day that is that of its first instance anyway, as other programs write rules.
+    init(simplifying recurrence: Recurrence, first: Instant?) {
         self = recurrence
-        guard recurrence.origin == .deadline, let due,
+        guard recurrence.origin == .deadline, let first,
             var rule = try? RecurrenceRule(recurrence.rule),
             rule.frequency >= .daily, rule.hours.count == 1, rule.minutes.count == 1,
             let zone = NamedTimeZone(recurrence.zone)
         else { return }
-        let clock = zone.rules.clock(at: due)
+        let clock = zone.rules.clock(at: first)
         guard rule.hours == [clock.hour], rule.minutes == [clock.minute] else { return }
         (rule.hours, rule.minutes) = ([], [])
-        self.init(rule: rule.text, origin: recurrence.origin, zone: recurrence.zone)
+        self = recurrence.replacing(rule: rule.text)
     }
 }

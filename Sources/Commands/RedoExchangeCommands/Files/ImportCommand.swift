@@ -6,30 +6,23 @@ import RedoSystem
 package struct ImportCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "import", "Import nodes, or tasks of other programs",
-        operands: [
-            .optional(.value(.file)),
-            [.option(InterchangeOptions.from), .optional(.repeated(.value(.file)))],
-        ],
+        operands: [.optional(.repeated(.value(.file)))],
         options: [
             NodeImport.porcelain, NameInput.output, NodeImport.requireSignature,
-            NodeImport.unsigned, InterchangeOptions.from, TaskImport.update, TaskImport.dryRun,
-            TaskImport.json,
-            Progress.option, Jobs.option,
+            NodeImport.unsigned,
+            InterchangeOptions.from, InterchangeOptions.map, TaskImport.update, TaskImport.dryRun,
+            TaskImport.json, FieldDeclaration.option, Progress.option, Jobs.option,
         ],
         constraints: [
             .exclusive([NodeImport.requireSignature, NodeImport.unsigned]),
-            .excludes(
-                InterchangeOptions.from,
-                [NodeImport.porcelain, NodeImport.requireSignature, NodeImport.unsigned]),
             .needs(NameInput.output, anyOf: [NodeImport.porcelain]),
-            .needs(TaskImport.update, anyOf: [InterchangeOptions.from]),
-            .needs(TaskImport.dryRun, anyOf: [InterchangeOptions.from]),
-            .needs(TaskImport.json, anyOf: [InterchangeOptions.from]),
-        ], statuses: .writing(done: "all nodes or entries are good", no: "one was refused"))
+        ] + TaskImport.options.map { .excludes($0, NodeImport.options) },
+        statuses: .writing(done: "all nodes or entries are good", no: "one was refused"))
 
     private enum Form {
         case nodes(NodeImport)
         case tasks(TaskImport)
+        case recognized(RecognizedImport)
     }
 
     private let form: Form
@@ -37,8 +30,10 @@ package struct ImportCommand: ParsableCommand {
     package init(_ arguments: Arguments) throws(RedoError) {
         if let format = try InterchangeOptions.format(InterchangeOptions.from, arguments) {
             form = .tasks(try TaskImport(from: format, arguments))
-        } else {
+        } else if NodeImport.options.contains(where: arguments.has) {
             form = .nodes(try NodeImport(arguments))
+        } else {
+            form = .recognized(try RecognizedImport(arguments))
         }
     }
 
@@ -46,6 +41,7 @@ package struct ImportCommand: ParsableCommand {
         switch form {
         case .nodes(let nodes): try nodes.run(&context)
         case .tasks(let tasks): try tasks.run(&context)
+        case .recognized(let files): try files.run(&context)
         }
     }
 }

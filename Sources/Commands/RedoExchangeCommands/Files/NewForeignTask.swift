@@ -1,3 +1,4 @@
+import RedoCalendar
 import RedoCommandParts
 import RedoInterchange
 import RedoJSON
@@ -17,17 +18,21 @@ struct NewForeignTask {
     let recurrence: [JSONMember]
     let now: Instant
 
-    /// CREATE with all fields; a to-do, or several of a task that came again; what completed or deleted it; comments.
+    /// CREATE with all fields; a to-do, or several of a task that came again; the work; what completed or deleted it;
+    /// comments.
     ///
     /// A task that is completed and has neither deadline nor notes is completed as a whole, which is one node less.
-    func chain(_ newCommentID: () -> [JSONMember]) -> NewTaskChain {
+    ///
+    /// - Parameter newThing: the id of a new comment or interval, and what certifies it.
+    func chain(_ newThing: (OwnedKind) -> [JSONMember]) -> NewTaskChain {
         var steps = [NewTaskChain.Step(.create, createFields)]
+        for interval in task.work { addWork(interval, newThing(.work), to: &steps) }
         for occurrence in task.occurrences {
             addTodo(due: occurrence.due, completed: occurrence.completed, to: &steps)
         }
         let ended = task.ended ?? now
         switch task.status {
-        case .open: addTodo(due: task.due, notes: task.notes, to: &steps)
+        case .open: addCurrentTodo(to: &steps)
         case .completed:
             let isRecurring = task.recurrence != nil || (task.frequencyDays ?? 0) > 0
             let hasTodo = task.due != nil || task.notes != nil
@@ -49,25 +54,55 @@ struct NewForeignTask {
             steps.append(
                 NewTaskChain.Step(
                     .addComment,
-                    newCommentID() + [JSONMember("text", .text(comment.logText))]))
+                    newThing(.comment) + [JSONMember("text", .text(comment.logText))]))
         }
         return NewTaskChain(TaskID(id), steps)
     }
 
-    private func addTodo(
-        due: Instant?, notes: String? = nil, completed: Instant? = nil,
+    private func addWork(
+        _ interval: ForeignTask.WorkInterval, _ id: [JSONMember],
         to steps: inout [NewTaskChain.Step]
     ) {
+        func at(_ time: Instant) -> JSONMember { JSONMember("at", .text(time.wallText)) }
+        steps.append(NewTaskChain.Step(.startWork, id + [at(interval.start)]))
+        guard let end = interval.end else { return }
+        steps.append(NewTaskChain.Step(.stopWork, id.prefix(1) + [at(end)]))
+    }
+
+    /// Adds the to-do of the current occurrence, as the rule gives it, and what has moved it since.
+    private func addCurrentTodo(to steps: inout [NewTaskChain.Step]) {
+        let (start, due) = (task.given?.scheduled ?? task.scheduled, task.given?.due ?? task.due)
+        let id = addTodo(due: due, notes: task.notes, start: start, to: &steps)
+        if let moved = task.due, moved != due {
+            steps.append(
+                NewTaskChain.Step(
+                    .snooze, [id, JSONMember("newDeadline", .text(moved.wallText))]))
+        }
+        if let moved = task.scheduled, moved != start {
+            steps.append(
+                NewTaskChain.Step(.update, [JSONMember("scheduled", .text(moved.wallText))]))
+        }
+    }
+
+    @discardableResult
+    private func addTodo(
+        due: Instant?, notes: String? = nil, completed: Instant? = nil, start: Instant? = nil,
+        to steps: inout [NewTaskChain.Step]
+    ) -> JSONMember {
         let id = TodoFieldOptions.newID
         var fields = [id]
         if let due { fields.append(JSONMember("deadline", .text(due.wallText))) }
         if let notes { fields.append(JSONMember("notes", .text(notes))) }
+        if let start, let recurrence = task.recurrence {
+            fields += recurrence.startFields(from: start, to: due)
+        }
         steps.append(NewTaskChain.Step(.createTodo, fields))
         if let completed {
             steps.append(
                 NewTaskChain.Step(
                     .completeTodo, [id, JSONMember("completed", .text(completed.wallText))]))
         }
+        return id
     }
 
     private var createFields: [JSONMember] {
@@ -88,18 +123,35 @@ struct NewForeignTask {
         add(ForeignField.origin, .text(origin))
         add(ForeignField.created, task.created.map { .text($0.wallText) })
         add(ForeignField.modified, task.modified.map { .text($0.wallText) })
-        if task.status == .deleted { add("trashedAt", .text(now.wallText)) }
+        if task.status == .deleted {
+            add("trashedAt", .text(now.wallText))
+            add(ImportedField.ended, task.ended.map { .text($0.wallText) })
+        }
         fields += recurrence
         let taken = Set(fields.map(\.name))
-        fields += task.fields.filter { !taken.contains($0.name) && $0.value != .null }
+        fields += task.fields.map(ForeignField.logged).filter {
+            !taken.contains($0.name) && $0.value != .null
+        }
         return fields + certificate
+    }
+}
+
+extension Recurrence {
+    /// The fields of a CREATE_TODO that give the start of an occurrence, if the rule gives starts.
+    func startFields(from start: Instant, to due: Instant?) -> [JSONMember] {
+        guard subject == .scheduled else { return [] }
+        let fields = [JSONMember("scheduled", .text(start.wallText))]
+        guard let due, let zone = NamedTimeZone(zone)?.rules else { return fields }
+        return fields + [
+            JSONMember("span", .number(Double(zone.wallSeconds(from: start, to: due))))
+        ]
     }
 }
 
 extension ForeignMember {
     /// Members that are fields of a task under a name of their own, with the value that they have here.
     static let updatable: [ForeignMember] = [
-        .project, .tags, .scheduled, .wait, .until, .estimate,
+        .project, .tags, .scheduled, .wait, .until, .estimate, .parent, .reminders,
     ]
 
     /// The name of the field that holds the member as it is; nil for other members.
@@ -108,6 +160,7 @@ extension ForeignMember {
         case .title: "title"
         case .description: "description"
         case .project: "project"
+        case .parent: "parent"
         case .tags: "tags"
         case .priority: "priority"
         case .isPrivate: "privacy"
@@ -117,6 +170,7 @@ extension ForeignMember {
         case .until: "until"
         case .estimate: "timeEstimate"
         case .frequencyDays: "frequencyDays"
+        case .reminders: TaskReminder.field
         default: nil
         }
     }

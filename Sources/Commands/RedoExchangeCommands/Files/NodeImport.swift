@@ -18,6 +18,9 @@ struct NodeImport {
         "unsigned", isExpert: true,
         "import unsigned nodes of other people too; nothing proves who wrote them")
 
+    /// The options about nodes alone.
+    static let options = [porcelain, requireSignature, unsigned]
+
     private let path: String
     private let signatureRule: NodeValidator.SignatureRule
     /// Whether nodes are received that nothing proves.
@@ -25,6 +28,13 @@ struct NodeImport {
     private let isPorcelain: Bool
     /// What ends a line of the porcelain.
     private let lineEnd: String
+
+    /// An import from standard input, without options.
+    init() {
+        path = "-"
+        signatureRule = .ifPresent
+        (takesUnproved, isPorcelain, lineEnd) = (false, false, "\n")
+    }
 
     init(_ arguments: Arguments) throws(RedoError) {
         if arguments.operands.count > 1 {
@@ -40,7 +50,13 @@ struct NodeImport {
     func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
         let input = context.input(path)
-        let text = try input.mapped(in: store)
+        return try run(try input.mapped(in: store), of: input, to: store, &context)
+    }
+
+    /// Imports the nodes of a text that was read.
+    func run(
+        _ text: MappedFile, of input: Input, to store: Store, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         try context.refuseCompressed(text.bytes, of: input.path)
         let ranges = try Self.nodeRanges(text, input)
         var nodes = Self.checked(text, ranges, signatureRule, context)

@@ -20,7 +20,8 @@ struct QueriedTasks {
             from: text, repository.store.configuration.taskFields, now: now,
             sharing: try context.sharing(for: asked, repository))
         facts = StateFacts(
-            try repository.tasks().state, at: now, try repository.organisationFacts(at: now))
+            try repository.tasks().state, at: now,
+            try repository.organisationFacts(at: now, withComments: asked.readsTexts))
     }
 
     func contains(_ task: TaskState) -> Bool { query.includes(task, facts.facts(of: task)) }

@@ -28,7 +28,8 @@ struct TaskBoard {
         fingerprint = try repository.store.fingerprint()
         tasks = try repository.tasks()
         table = try TaskTable(context, repository.store)
-        table.take(tasks.state, try repository.organisationFacts(at: table.moment))
+        table.take(
+            tasks.state, try repository.organisationFacts(at: table.moment, withComments: true))
         table.knownIDs = tasks.ids
     }
 

@@ -25,7 +25,8 @@ struct WatchedQuery {
         sharing = try context.sharing(for: query, repository)
         _ = try query.compiled(from: text, fields, now: try context.now(), sharing: sharing)
         tasks = try repository.tasks()
-        organisation = try repository.organisationFacts(at: try context.now())
+        organisation = try repository.organisationFacts(
+            at: try context.now(), withComments: query.readsTexts)
     }
 
     /// The tasks that changed and that the query included before or includes now.
@@ -54,7 +55,8 @@ struct WatchedQuery {
         }
         var ids = Set(try included(before))
         if changes.hasFamilyNodes {
-            organisation = try repository.organisationFacts(at: now)
+            organisation = try repository.organisationFacts(
+                at: now, withComments: query.readsTexts)
         }
         try renewSharing(after: changes, repository, context)
         ids.formUnion(try included(after))

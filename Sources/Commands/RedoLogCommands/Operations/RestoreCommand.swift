@@ -100,7 +100,8 @@ extension TodoState {
         var fields = [TodoFieldOptions.newID]
         if let deadline { fields.append(JSONMember("deadline", .string(deadline))) }
         if !notes.isEmpty { fields.append(JSONMember("notes", .string(notes))) }
-        if let title, dialect == .fields { fields.append(JSONMember("title", .string(title))) }
-        return fields
+        guard dialect == .fields else { return fields }
+        if let title { fields.append(JSONMember("title", .string(title))) }
+        return fields + startFields
     }
 }

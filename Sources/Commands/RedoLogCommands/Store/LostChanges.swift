@@ -107,6 +107,7 @@ struct LostChanges {
                 fields.append(JSONMember("notes", .string(todo.notes)))
             }
             if let title = todo.title { fields.append(JSONMember("title", .string(title))) }
+            fields += todo.startFields
             steps.append((.createTodo, fields))
             if todo.completed == nil { lines.append(dueLine(of: todo)) }
         }

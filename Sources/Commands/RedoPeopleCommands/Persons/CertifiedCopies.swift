@@ -111,6 +111,7 @@ struct CertifiedCopies {
             }
             if !todo.notes.isEmpty { members.append(JSONMember("notes", .string(todo.notes))) }
             if let title = todo.title { members.append(JSONMember("title", .string(title))) }
+            members += todo.startFields
             try writer.add(.createTodo, copy, members)
             guard let completed = todo.completed else { continue }
             var completion = [id, JSONMember("completed", .string(completed))]

@@ -168,8 +168,7 @@ struct BatchRun {
                         + "'\(field.name.printable)'")
             }
         }
-        let log = changed.contains(task.id) ? writer.currentLog() : log
-        var completion = Completion(at: time, notes: notes, todo: nil, log: log)
+        var completion = Completion(at: time, notes: notes, todo: nil)
         _ = try completion.write(of: task, &writer)
         if let failure = completion.failures.first { throw failure }
     }

@@ -68,7 +68,8 @@ package struct CommentCommand: ParsableCommand {
             try Self.list(of: task, isJSON: isJSON, &context, repository)
         case .edit(let name, let text):
             try change(name, &context, repository, .editComment, "edited") { comment in
-                comment.text == JSONString(text) ? nil : [Self.textMember(text)]
+                let text = comment.replacement(text)
+                return comment.text == JSONString(text) ? nil : [Self.textMember(text)]
             }
         case .delete(let name):
             try change(name, &context, repository, .deleteComment, "deleted") { _ in [] }
@@ -115,7 +116,7 @@ package struct CommentCommand: ParsableCommand {
         }
         if isJSON {
             for comment in comments {
-                try context.printLine(CanonicalJSON.bytes(comment.json))
+                try context.printLine(CanonicalJSON.bytes(comment.writtenJSON))
             }
             return
         }
@@ -175,11 +176,26 @@ extension Organisation.Comment {
     /// The comment for people: who wrote it when, and the text.
     func lines(_ authors: AuthorNames) -> [String] {
         let mark = edited == nil ? "" : ", edited"
+        let (time, text) = written
         return [
-            "\(id.text.prefix(8))  \(localText(created))\(mark)  \(authors.shortName(of: user))"
+            "\(id.text.prefix(8))  \(localText(time))\(mark)  \(authors.shortName(of: user))"
         ]
             + text.description.split(separator: "\n", omittingEmptySubsequences: false).map {
                 "    \(String($0).printable)"
             }
+    }
+
+    /// The comment for programs: as in the canonical state, but with the time at which an imported one was written.
+    var writtenJSON: JSONValue {
+        guard case .object(let members) = json else { return json }
+        let (time, text) = written
+        return .object(
+            members.map { member in
+                switch member.name {
+                case "created": JSONMember(member.name, .string(JSONString(time.wallText)))
+                case "text": JSONMember(member.name, .string(text))
+                default: member
+                }
+            })
     }
 }

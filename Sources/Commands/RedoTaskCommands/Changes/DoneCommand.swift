@@ -56,7 +56,7 @@ package struct DoneCommand: ParsableCommand {
         let time =
             try time.map { text throws(RedoError) in try DueDate.pastInstant(text, now: now) }
             ?? now
-        var completion = Completion(at: time, notes: notes, todo: todo, log: log)
+        var completion = Completion(at: time, notes: notes, todo: todo)
         let report = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             var report = ""
             for task in tasks {

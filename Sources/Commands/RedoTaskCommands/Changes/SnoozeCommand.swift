@@ -105,7 +105,7 @@ package struct SnoozeCommand: ParsableCommand {
                 throw .usage("the payload dialect cannot hide a task: give --days or --due")
             }
             // A time that is over hides nothing.
-            let chosen = try DueDate.instantOrNone(text, now: now)
+            let chosen = try DueDate.beginningOrNone(text, now: now)
             let time = chosen ?? now
             let before = task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }
             let field = JSONMember("snoozeUntil", .string(JSONString(time.wallText)))

@@ -26,7 +26,7 @@ struct ExpectedOccurrences {
     ///   - now: what is overdue is taken for done then.
     /// - Complexity: one question to a process of its own for each task with such a rule.
     init(
-        _ tasks: [TaskState], until end: Instant, at now: Instant, _ repository: Repository,
+        _ tasks: [TaskState], until end: Instant, at now: Instant,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let wanted = tasks.compactMap { task -> (TaskState, Recurrence, TodoState)? in
@@ -36,24 +36,14 @@ struct ExpectedOccurrences {
             return (task, recurrence, todo)
         }
         if wanted.isEmpty { return }
-        var nodes = try repository.store.objectReader()
-        let validator = NodeValidator()
         let calendar = CalendarProcess()
         var failureCount = 0
         for (task, recurrence, todo) in wanted where failureCount < Self.maximumFailureCount {
             guard let due = todo.due else { continue }
-            // The rule counts from the deadline that the to-do was made with; a snooze moves one occurrence.
-            var given = due
-            if let line = try? nodes.line(of: todo.madeBy.id),
-                let node = try? validator.readStored(Array(line.bytes), id: todo.madeBy.id),
-                case .createTodo(let made) = node.payload, let instant = made.deadline?.instant
-            {
-                given = instant
-            }
             let question = FollowingOccurrences(
                 after: CompletedOccurrence(
-                    of: recurrence, given: given, moved: due == given ? nil : due,
-                    completed: max(due, now), count: task.completionCount + 1),
+                    of: recurrence, todo, of: task, completed: max(due, now),
+                    count: task.completionCount + 1),
                 until: min(end, task.date(.until) ?? end))
             do throws(RedoError) {
                 for due in try calendar.deadlines(question) where !task.isHidden(at: due) {

@@ -113,7 +113,8 @@ package struct ListCommand: ParsableCommand {
         let order = try ListOrder(
             options.order, table.fields, isByChange: options.filter.isOfCompleted)
         let limit = options.limit
-        let organisation = try repository.organisationFacts(at: now)
+        let organisation = try repository.organisationFacts(
+            at: now, withComments: request.query.query.readsTexts)
         // Lines that need no more than their own task are made while it is at hand.
         let areLines =
             order.isByRank && limit == nil && options.grouping == nil

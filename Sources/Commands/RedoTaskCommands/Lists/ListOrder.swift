@@ -10,14 +10,14 @@ struct ListOrder {
         "sort", takes: "keys", "order by columns, - for descending: due,-priority")
 
     private enum Key: Hashable {
-        case rank, id, priority, due, title, created, updated, points, every
+        case rank, id, priority, due, title, created, updated, completed, points, every
         case field(TaskField)
 
         static func all(_ fields: TaskFieldCatalog) -> [(name: String, key: Key)] {
             let computed: [(name: String, key: Key)] = [
                 ("rank", .rank), ("id", .id), ("priority", .priority), ("due", .due),
                 ("title", .title), ("created", .created), ("updated", .updated),
-                ("points", .points), ("every", .every),
+                ("completed", .completed), ("points", .points), ("every", .every),
             ]
             let names = computed.map(\.name)
             return computed
@@ -101,8 +101,10 @@ struct ListOrder {
         case .priority: order(left.task.priority, right.task.priority)
         case .due: order(left.due ?? .latest, right.due ?? .latest)
         case .title: titles()
-        case .created: order(left.task.created, right.task.created)
+        case .created: order(left.task.creation, right.task.creation)
         case .updated: order(left.task.lastUpdated, right.task.lastUpdated)
+        case .completed:
+            order(left.task.lastCompletion ?? .latest, right.task.lastCompletion ?? .latest)
         case .points: order(left.task.storyPoints, right.task.storyPoints)
         case .every: order(left.task.frequencyDays, right.task.frequencyDays)
         case .field(let field): order(field.value(of: left.task), field.value(of: right.task))

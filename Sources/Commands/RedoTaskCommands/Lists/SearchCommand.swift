@@ -19,7 +19,7 @@ package struct SearchCommand: ParsableCommand {
         "json", "print a JSON object for each task, with its rank and the fields that match")
 
     package static let specification = CommandSpecification(
-        "search", "Find tasks by words in title, tags, description and notes",
+        "search", "Find tasks by words in title, tags, description, notes and comments",
         operands: [.repeated(.value("word")), .option(ListFilter.queryOption)],
         options: [all, regex, ListFilter.queryOption, limit, json, TaskTable.rankOption]
             + IDListing.options,
@@ -61,13 +61,15 @@ package struct SearchCommand: ParsableCommand {
             table.fields, now: try context.now(),
             sharing: try context.sharing(for: asked, repository))
         let tasks = try repository.tasks()
-        table.take(tasks.state, try repository.organisationFacts(at: table.moment))
+        table.take(
+            tasks.state, try repository.organisationFacts(at: table.moment, withComments: true))
         let facts = table.facts
         let states = tasks.state.tasks
         let candidates = Parallel.map(count: states.count, smallestShare: 512) { range in
             states[range].compactMap { task -> (task: TaskState, match: SearchMatch)? in
-                guard filter.includes(task, facts.facts(of: task)) else { return nil }
-                return SearchMatch(task, query).map { (task, $0) }
+                let facts = facts.facts(of: task)
+                guard filter.includes(task, facts) else { return nil }
+                return SearchMatch(task, facts.comments, query).map { (task, $0) }
             }
         }
         let matches = Dictionary(
@@ -134,7 +136,7 @@ package struct SearchCommand: ParsableCommand {
             let field = match.fields[index]
             switch field.kind {
             case .title, .tags: continue
-            case .description, .todo, .notes:
+            case .description, .todo, .notes, .comment:
                 let name = field.kind == .todo ? "to-do" : field.kind.rawValue
                 text += "      \(name): \(query.excerpt(field.text, context))\n"
             }

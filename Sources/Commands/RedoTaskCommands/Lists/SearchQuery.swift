@@ -80,7 +80,7 @@ struct SearchOperands {
 
 extension SearchQuery {
     /// Whether a task can have all terms: most tasks lack one, which is told without folding their texts.
-    fileprivate func canMatch(_ task: TaskState) -> Bool {
+    fileprivate func canMatch(_ task: TaskState, _ comments: [JSONString]) -> Bool {
         terms.allSatisfy { term in
             guard case .text(let pattern) = term else { return true }
             func canStand(_ text: JSONString) -> Bool {
@@ -88,7 +88,7 @@ extension SearchQuery {
             }
             return canStand(task.title) || canStand(task.description)
                 || task.todos.contains { canStand($0.notes) || $0.title.map(canStand) ?? false }
-                || task.tags.contains(where: canStand)
+                || task.tags.contains(where: canStand) || comments.contains(where: canStand)
         }
     }
 }
@@ -97,14 +97,14 @@ extension SearchQuery {
 struct SearchField: Sendable {
     /// In the order of their weight.
     enum Kind: String, CaseIterable, Sendable {
-        case title, tags, description, todo, notes
+        case title, tags, description, todo, notes, comment
     }
 
     let kind: Kind
     let text: JSONString
 
-    /// The texts of a task: the title, each tag, the description, the notes and titles of its to-dos.
-    static func all(of task: TaskState) -> [SearchField] {
+    /// The texts of a task: the title, each tag, the description, the notes and titles of its to-dos, its comments.
+    static func all(of task: TaskState, _ comments: [JSONString]) -> [SearchField] {
         var fields = [SearchField(kind: .title, text: task.title)]
         fields += task.tags.map { SearchField(kind: .tags, text: $0) }
         if !task.description.isEmpty {
@@ -116,6 +116,7 @@ struct SearchField: Sendable {
             }
             if !todo.notes.isEmpty { fields.append(SearchField(kind: .notes, text: todo.notes)) }
         }
+        fields += comments.map { SearchField(kind: .comment, text: $0) }
         return fields
     }
 
@@ -126,7 +127,7 @@ struct SearchField: Sendable {
             case .title: 3
             case .tags: 2
             case .description: 1
-            case .todo, .notes: 0
+            case .todo, .notes, .comment: 0
             }
         return index * 2 + (isWord ? 1 : 0)
     }
@@ -141,9 +142,9 @@ struct SearchMatch: Sendable {
     let bestFields: [Int]
 
     /// - Returns: nil if the task lacks a term.
-    init?(_ task: TaskState, _ query: SearchQuery) {
-        guard query.canMatch(task) else { return nil }
-        let fields = SearchField.all(of: task)
+    init?(_ task: TaskState, _ comments: [JSONString], _ query: SearchQuery) {
+        guard query.canMatch(task, comments) else { return nil }
+        let fields = SearchField.all(of: task, comments)
         var folded: [FoldedText?] = Array(repeating: nil, count: fields.count)
         var weight = 0
         var bestFields: [Int] = []

@@ -94,7 +94,7 @@ package struct ShowCommand: ParsableCommand {
                 task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }
                     .map { "until \(localText($0))" })
         }
-        add("created", localText(task.created))
+        add("created", localText(task.creation))
         add("updated", localText(task.lastUpdated))
         let people = log.replay.authority.people
         let name = people.person(of: task.owner).map { "\($0.name.printable) " } ?? ""
@@ -107,7 +107,9 @@ package struct ShowCommand: ParsableCommand {
             }.joined(separator: ", "))
         add("changed by", whoChanges(access))
         for member in task.fields.extraMembers
-        where !task.isSaidInWords(member) && !member.isOfItsCreate {
+        where !task.isSaidInWords(member) && !member.isOfItsCreate
+            && !ImportedField.hidden.contains(member.name)
+        {
             add(member.name.printable, text(ofExtra: member, task, table))
         }
         if let now = try? context.now(),

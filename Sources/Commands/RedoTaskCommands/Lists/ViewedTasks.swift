@@ -29,7 +29,10 @@ struct ViewedTasks {
         let current = try TaskContext(
             choice, context, repository.store, isForPeople: isForPeople, table.fields, now: now)
         let state = try repository.tasks().state
-        table.take(state, try repository.organisationFacts(at: table.moment))
+        table.take(
+            state,
+            try repository.organisationFacts(
+                at: table.moment, withComments: current?.query.readsTexts ?? false))
         var tasks = state.tasks.filter { !$0.isInTrash }
         if let current {
             let query = try current.query.compiled(
@@ -61,6 +64,6 @@ struct ViewedTasks {
         // Some hours more: what is not on the days is left out.
         let end = Instant(milliseconds: Int64(day.number + 1) * 86_400_000)
         expected =
-            try ExpectedOccurrences(tasks, until: end, at: now, repository, context).occurrences
+            try ExpectedOccurrences(tasks, until: end, at: now, context).occurrences
     }
 }

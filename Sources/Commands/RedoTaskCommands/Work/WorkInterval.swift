@@ -6,13 +6,6 @@ import RedoRepository
 import RedoSystem
 
 extension Organisation.WorkInterval {
-    /// The fields of a node about an interval.
-    static func fields(_ id: UUIDValue, at moment: Instant?) -> [JSONMember] {
-        let name = JSONString("\(OwnedKind.work.idName)")
-        return [JSONMember(name, .string(JSONString(id.text)))]
-            + (moment.map { [JSONMember("at", .string(JSONString($0.wallText)))] } ?? [])
-    }
-
     /// How long it took, or takes so far.
     func spent(until now: Instant) -> Duration {
         guard let start = start.instant else { return Duration(minutes: 0) }

@@ -1,74 +1,73 @@
 import RedoJSON
 import RedoSystem
 
-/// A reader of tables whose header names members of the neutral form; other columns are custom fields.
+/// A reader of tables whose header names members of the neutral form (``CSVColumns``); other columns are custom fields.
 struct CSVReader {
     private let settings: InterchangeSettings
 
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// The names of the title in other programs.
-    private static let titles = ["title", "summary", "task", "name"]
-
     /// - Throws: ``ForeignMistake`` for a table without a header that names a title.
     func read(_ bytes: [UInt8]) throws(ForeignMistake) -> ForeignTasks {
-        var text = bytes[...]
-        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-        let first = text.prefix { $0 != 0x0A }
-        let hasSemicolons =
-            !first.contains(UInt8(ascii: ",")) && first.contains(UInt8(ascii: ";"))
-        let records = CSVText.records(
-            Array(text), separator: UInt8(ascii: hasSemicolons ? ";" : ","))
+        let records = CSVText.records(bytes, separator: Self.separator(of: bytes))
         guard let header = records.first else {
             throw ForeignMistake("the table is empty; its first line has to name the columns")
         }
-        let names = header.cells.map { String(decoding: $0, as: UTF8.self).trimmed }
-        guard
-            let title = Self.titles.lazy.compactMap({ title in
-                names.firstIndex { $0.lowercased() == title }
-            }).first, header.mistake == nil
-        else {
-            throw ForeignMistake(
-                "no column of the first line is called title, summary, task or name",
-                line: header.line)
-        }
-        if let name = names.first(where: { name in names.count { $0 == name } > 1 && !name.isEmpty }
-        ) {
-            throw ForeignMistake("two columns are called '\(name)'", line: header.line)
+        if let mistake = header.mistake { throw ForeignMistake(mistake, line: header.line) }
+        let columns: CSVColumns
+        do throws(ForeignMistake) {
+            columns = try CSVColumns(
+                header.cells.map { String(decoding: $0, as: UTF8.self).trimmed },
+                mapped: settings.columns)
+        } catch {
+            throw error.at(line: header.line)
         }
         var result = ForeignTasks()
-        for record in records.dropFirst() {
+        for record in records.dropFirst() where !record.cells.allSatisfy(\.isEmpty) {
             result.add(line: record.line) { () throws(ForeignMistake) in
-                try task(record, names, title: title)
+                try task(record, columns.contents)
             }
         }
         return result
     }
 
+    /// The separator of a header: a comma, else a semicolon or a tab.
+    private static func separator(of text: [UInt8]) -> UInt8 {
+        let first = text.prefix { $0 != 0x0A }
+        return ",;\t".utf8.first(where: first.contains) ?? UInt8(ascii: ",")
+    }
+
     private func task(
-        _ record: CSVText.Record, _ names: [String], title: Int
+        _ record: CSVText.Record, _ columns: [CSVColumns.Content]
     ) throws(ForeignMistake) -> ForeignTask {
         if let mistake = record.mistake { throw ForeignMistake(mistake) }
-        guard record.cells.count == names.count else {
-            throw ForeignMistake(
-                "\(record.cells.count) cells, but the first line has \(names.count)")
-        }
         var task = ForeignTask()
         for (index, bytes) in record.cells.enumerated() where !bytes.isEmpty {
             guard let raw = String(validating: bytes, as: UTF8.self) else {
                 throw ForeignMistake("not UTF-8", column: index + 1)
             }
             let cell = CSVFormula.armed(raw)
-            if index == title {
-                task.title = TextEscapes.unescaped(cell)
-            } else if let member = ForeignMember(rawValue: names[index]), member != .title {
-                try member.set(&task, to: try value(cell, member), settings)
-            } else if !names[index].isEmpty {
-                task.addField(names[index], .text(TextEscapes.unescaped(cell)))
+            switch index < columns.count ? columns[index] : .field(nil) {
+            case .member(let member): set(member, of: &task, to: cell)
+            case .field(let name?): task.addField(name, .text(TextEscapes.unescaped(cell)))
+            case .field(nil):
+                task.keepAside(
+                    "column\(index + 1)", .text(TextEscapes.unescaped(cell)),
+                    "no name is above cell \(index + 1)")
             }
         }
         if task.recurrence?.rule.isEmpty == true { task.recurrence = nil }
         return task
+    }
+
+    /// Sets a member to the value in a cell. A cell that is no such value is kept as a custom field, and named.
+    private func set(_ member: ForeignMember, of task: inout ForeignTask, to cell: String) {
+        do throws(ForeignMistake) {
+            try member.set(&task, to: try value(cell, member), settings)
+        } catch {
+            task.keepAside(
+                member.rawValue, .text(TextEscapes.unescaped(cell)), error.reason)
+        }
     }
 
     /// The value in a cell.
@@ -76,13 +75,17 @@ struct CSVReader {
         _ cell: String, _ member: ForeignMember
     ) throws(ForeignMistake) -> JSONValue {
         switch member.form {
-        case .text, .time: return .text(TextEscapes.unescaped(cell))
+        case .text: return .text(TextEscapes.unescaped(cell))
+        case .time: return .text(TextEscapes.unescaped(cell).trimmed)
         case .number:
-            guard let number = Double(cell.trimmed), number.isFinite else {
+            let text = cell.trimmed
+            guard let number = Double(text), number.isFinite, isExactNumber(text) else {
                 throw ForeignMistake("\(member.rawValue) is not a number: '\(cell.prefix(60))'")
             }
             return .number(number)
-        case .boolean: return cell == "true" ? true : cell == "false" ? false : .text(cell)
+        case .boolean:
+            let word = cell.trimmed.lowercased()
+            return word == "true" ? true : word == "false" ? false : .text(cell)
         case .texts:
             return .array(
                 cell.split(separator: ",").map { .text(TextEscapes.unescaped($0.trimmed)) })
@@ -90,7 +93,7 @@ struct CSVReader {
             guard let document = try? JSONDocument(Array(TextEscapes.unescaped(cell).utf8)) else {
                 throw ForeignMistake("\(member.rawValue) is not JSON")
             }
-            return document.root.value
+            return document.root.exactValue
         }
     }
 }

@@ -6,13 +6,10 @@ struct CSVWriter {
 
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// The columns. Remarks of the reader are not part of a task.
-    private static let columns = ForeignMember.allCases.filter { $0 != .line && $0 != .remarks }
-
     func write(_ tasks: [ForeignTask]) -> [UInt8] {
-        var output = Array(Self.columns.map(\.rawValue).joined(separator: ",").utf8) + [0x0D, 0x0A]
+        var output = Array(ForeignMember.columns.map(\.rawValue).joined(separator: ",").utf8) + [0x0D, 0x0A]
         for task in tasks {
-            for (index, column) in Self.columns.enumerated() {
+            for (index, column) in ForeignMember.columns.enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
                 guard let value = column.value(of: task) else { continue }
                 CSVText.append(CSVFormula.disarmed(cell(value)), to: &output)

@@ -1,10 +1,17 @@
 import RedoModel
 
-/// A change of the only VTODO of a file, which keeps every other line as it is.
+/// A change of the task of a file, which keeps every other line as it is.
+///
+/// The lines of the task come before its alarms, as RFC 5545 demands (section 3.6.2). Changed lines replace those of the
+/// same group where these are.
 package struct CalendarEdit {
+    private let settings: InterchangeSettings
     private let properties: CalendarProperties
 
-    package init(_ settings: InterchangeSettings) { properties = CalendarProperties(settings) }
+    package init(_ settings: InterchangeSettings) {
+        self.settings = settings
+        properties = CalendarProperties(settings)
+    }
 
     /// The groups in which two states of a task differ.
     package func differences(
@@ -17,63 +24,180 @@ package struct CalendarEdit {
 
     /// The text with the lines of some groups replaced by those of a task.
     ///
-    /// - Returns: nil unless the text has exactly one whole VTODO.
+    /// - Returns: nil unless the text has exactly one whole VTODO that is not an occurrence of another one.
     package func text(
         _ text: [UInt8], with groups: [CalendarProperties.Group], of task: ForeignTask
     ) -> [UInt8]? {
         let lines = CalendarText.lines(text)
-        guard let begin = lines.firstIndex(where: { $0.isMark("BEGIN", of: "VTODO") }),
-            let end = lines.firstIndex(where: { $0.isMark("END", of: "VTODO") }), begin < end,
-            lines.count(where: { $0.isMark("BEGIN", of: "VTODO") }) == 1
-        else { return nil }
-        let names = Set(groups.flatMap(\.names))
-        var output: [UInt8] = []
-        var depth = 0
-        for (index, line) in lines.enumerated() {
-            if index == end {
-                for group in groups {
-                    for line in properties.lines(group, of: task) {
-                        CalendarText.append(line, to: &output)
-                    }
-                }
-                add("LAST-MODIFIED", task.modified, to: &output)
-            }
-            if index > begin, index < end {
-                let name = line.name
-                if name == "BEGIN" { depth += 1 }
-                let isReplaced =
-                    depth == 0 && (names.contains(name) || name == "LAST-MODIFIED")
-                    && isOfGroup(line)
-                if name == "END" { depth -= 1 }
-                if isReplaced { continue }
-                if depth == 0, name == "SEQUENCE", let number = Self.number(line) {
-                    CalendarText.append(
-                        CalendarLine("SEQUENCE", word: "\(number + 1)"), to: &output)
-                    continue
-                }
-            }
-            output += text[line.range]
-            if output.last != UInt8(ascii: "\n") { output += [0x0D, 0x0A] }
+        guard let range = Self.todo(in: lines) else { return nil }
+        let isReturned = text[lines[range.lowerBound].range].suffix(2) == [0x0D, 0x0A]
+        var output = LineOutput(text, lineEnd: isReturned ? [0x0D, 0x0A] : [0x0A])
+        for line in lines[..<range.lowerBound] { output.add(line) }
+        for line in missingZone(of: task, groups, in: lines) { output.add(line) }
+        output.add(lines[range.lowerBound])
+        let (own, nested) = Self.parts(lines[range].dropFirst().dropLast())
+        addProperties(own, groups, task, to: &output)
+        let isOfAlarms = groups.contains(.alarms)
+        for line in isOfAlarms ? Self.withoutAlarms(nested) : nested { output.add(line) }
+        if isOfAlarms { for line in properties.lines(.alarms, of: task) { output.add(line) } }
+        for line in lines[(range.upperBound - 1)...] { output.add(line) }
+        return output.bytes
+    }
+
+    /// The VTIMEZONE of the times that are written, unless the text has it.
+    private func missingZone(
+        of task: ForeignTask, _ groups: [CalendarProperties.Group], in lines: [CalendarText.Line]
+    ) -> [CalendarLine] {
+        guard groups.contains(where: { [.due, .scheduled, .recurrence].contains($0) }) else {
+            return []
         }
-        return output
+        let zone = CalendarZoneLines.lines(of: [task], settings)
+        let name = zone.first { $0.text.hasPrefix("TZID:") }?.text.utf8
+        let isThere = lines.contains { line in name.map { line.bytes.elementsEqual($0) } ?? true }
+        return isThere ? [] : zone
     }
 
-    /// Relations other than dependencies do not belong to the suite.
-    private func isOfGroup(_ line: CalendarText.Line) -> Bool {
-        guard line.name == "RELATED-TO" else { return true }
-        let head = line.bytes.prefix { $0 != UInt8(ascii: ":") }
-        return String(decoding: head, as: UTF8.self).uppercased().split(separator: ";")
-            .contains("RELTYPE=DEPENDS-ON")
+    /// The lines of components without those of alarms.
+    private static func withoutAlarms(_ lines: [CalendarText.Line]) -> [CalendarText.Line] {
+        var isOfAlarm = false
+        return lines.filter { line in
+            if line.isMark("BEGIN", of: "VALARM") { isOfAlarm = true }
+            defer { if line.isMark("END", of: "VALARM") { isOfAlarm = false } }
+            return !isOfAlarm
+        }
     }
 
-    private func add(_ name: String, _ time: Instant?, to output: inout [UInt8]) {
-        guard let time else { return }
-        CalendarText.append(CalendarLine(name, time), to: &output)
+    /// The lines of the only VTODO without a RECURRENCE-ID, `BEGIN` to `END`.
+    private static func todo(in lines: [CalendarText.Line]) -> Range<Int>? {
+        var found: [Range<Int>] = []
+        var start: Int?
+        for (index, line) in lines.enumerated() {
+            if line.isMark("BEGIN", of: "VTODO") {
+                guard start == nil else { return nil }
+                start = index
+            } else if line.isMark("END", of: "VTODO") {
+                guard let begin = start else { return nil }
+                let (own, _) = parts(lines[(begin + 1)..<index])
+                if !own.contains(where: { $0.name == "RECURRENCE-ID" }) {
+                    found.append(begin..<(index + 1))
+                }
+                start = nil
+            }
+        }
+        return found.count == 1 && start == nil ? found[0] : nil
     }
 
-    private static func number(_ line: CalendarText.Line) -> Int? {
-        let digits = line.bytes.drop { $0 != UInt8(ascii: ":") }.dropFirst()
-        guard (1...9).contains(digits.count) else { return nil }
-        return Int(String(decoding: digits, as: UTF8.self))
+    /// The lines of the properties of a component, and those of the components in it.
+    private static func parts(
+        _ lines: ArraySlice<CalendarText.Line>
+    ) -> (own: [CalendarText.Line], nested: [CalendarText.Line]) {
+        var (own, nested): ([CalendarText.Line], [CalendarText.Line]) = ([], [])
+        var depth = 0
+        for line in lines {
+            let name = line.name
+            if name == "BEGIN" { depth += 1 }
+            if depth > 0 { nested.append(line) } else { own.append(line) }
+            if name == "END" { depth -= 1 }
+        }
+        return (own, nested)
+    }
+
+    // MARK: Properties
+
+    /// Adds the properties of the VTODO: those of the file, and those of some groups as a task has them.
+    private func addProperties(
+        _ lines: [CalendarText.Line], _ groups: [CalendarProperties.Group], _ task: ForeignTask,
+        to output: inout LineOutput
+    ) {
+        let known = lines.map(CalendarProperty.init)
+        var replaced: [(range: [Int], new: [CalendarLine])] = []
+        for group in groups {
+            var new = properties.lines(group, of: task)
+            let old = known.indices.filter { known[$0].map(group.contains) == true }
+            let changed = old.filter { index in
+                guard let same = new.firstIndex(where: { known[index]?.says($0) == true }) else {
+                    return true
+                }
+                new.remove(at: same)
+                return false
+            }
+            replaced.append((changed, new))
+        }
+        var news: [Int: [CalendarLine]] = [:]
+        var removed: Set<Int> = []
+        var added: [CalendarLine] = []
+        for (range, new) in replaced + administrative(known, task) {
+            removed.formUnion(range)
+            if let first = range.first { news[first, default: []] += new } else { added += new }
+        }
+        for (index, line) in lines.enumerated() {
+            for new in news[index] ?? [] { output.add(new) }
+            if !removed.contains(index) { output.add(line) }
+        }
+        for new in added { output.add(new) }
+    }
+
+    /// The lines that say when and how often the entry was changed (sections 3.8.7.2 to 3.8.7.4), and those that they
+    /// replace.
+    private func administrative(
+        _ known: [CalendarProperty?], _ task: ForeignTask
+    ) -> [(range: [Int], new: [CalendarLine])] {
+        func indices(_ name: String) -> [Int] { known.indices.filter { known[$0]?.name == name } }
+        func value(_ name: String) -> String? { indices(name).first.flatMap { known[$0]?.value } }
+        // A time does not go back, whatever the clocks of other devices showed.
+        let times = [value("LAST-MODIFIED"), value("DTSTAMP")]
+            .compactMap { $0.flatMap(TaskwarriorTime.instant) }
+        let time = (times + [task.modified ?? settings.now]).max() ?? settings.now
+        var changes = ["DTSTAMP", "LAST-MODIFIED"].map {
+            (indices($0), [CalendarLine($0, time)])
+        }
+        // A number that is no number stays.
+        let text = value("SEQUENCE") ?? "0"
+        if let number = Int32(text), (0..<Int32.max).contains(number) {
+            changes.append(
+                (indices("SEQUENCE"), [CalendarLine("SEQUENCE", word: "\(number + 1)")]))
+        }
+        return changes
+    }
+}
+
+/// A text to which lines are added.
+private struct LineOutput {
+    private let text: [UInt8]
+    private let lineEnd: [UInt8]
+    private(set) var bytes: [UInt8] = []
+
+    init(_ text: [UInt8], lineEnd: [UInt8]) {
+        self.text = text
+        self.lineEnd = lineEnd
+    }
+
+    /// Adds a line of the text as it is.
+    mutating func add(_ line: CalendarText.Line) {
+        bytes += text[line.range]
+        if bytes.last != 0x0A { bytes += lineEnd }
+    }
+
+    mutating func add(_ line: CalendarLine) {
+        CalendarText.append(line, to: &bytes, lineEnd: lineEnd)
+    }
+}
+
+extension CalendarProperty {
+    /// Parameters that change what a value means.
+    private static let meaning = ["VALUE", "TZID", "RELTYPE", CalendarNames.at]
+
+    /// Whether the property says the same as a line.
+    fileprivate func says(_ line: CalendarLine) -> Bool {
+        guard let other = CalendarProperty(CalendarText.Line(of: line)) else { return false }
+        return name == other.name && texts == other.texts
+            && Self.meaning.allSatisfy { parameters[$0] == other.parameters[$0] }
+    }
+}
+
+extension CalendarText.Line {
+    /// A line that is not in a file.
+    fileprivate init(of line: CalendarLine) {
+        self.init(number: 0, bytes: Array(line.text.utf8), range: 0..<0)
     }
 }

@@ -29,8 +29,17 @@ package struct CalendarLine: Equatable, Sendable {
         self.init(joined: "\(head):\(CalendarText.escaped(text))")
     }
 
+    /// A line with a custom field that is a property.
+    init(_ field: CalendarField, _ text: String) {
+        guard field.isText else {
+            self.init(joined: "\(field.rawValue):\(text)")
+            return
+        }
+        self.init(field.rawValue, text: text)
+    }
+
     /// The lines with a list of texts: one line for all, or one for each if a text has a backslash, an escape or a
-    /// quote, since libical then does not find the end of a text in a list.
+    /// quote, since readers such as libical then do not find the end of a text in a list.
     static func list(_ name: String, _ texts: [String]) -> [CalendarLine] {
         let values = texts.map { CalendarText.escaped($0, also: TextEscapes.outerSpaces(of: $0)) }
         let isPlain = values.allSatisfy { !$0.contains("\\") && !$0.contains("\"") }
@@ -43,6 +52,14 @@ package struct CalendarLine: Equatable, Sendable {
     /// A line with a moment in UTC.
     init(_ name: String, _ moment: Instant) {
         self.init(joined: "\(name):\(TaskwarriorTime.text(moment))")
+    }
+
+    /// A line with a time in a zone.
+    ///
+    /// - Parameter reading: what the clock shows, as if it were UTC.
+    init(_ name: String, reading: Instant, in zone: NamedTimeZone) {
+        let text = TaskwarriorTime.text(reading).dropLast()
+        self.init(joined: "\(name);TZID=\(zone.name):\(text)")
     }
 
     /// A line with a date.

@@ -4,14 +4,16 @@ import RedoModel
 
 /// The content lines of a task as a VTODO, grouped by the members of the task that they contain.
 package struct CalendarProperties {
-    private let settings: InterchangeSettings
+    let settings: InterchangeSettings
 
     package init(_ settings: InterchangeSettings) { self.settings = settings }
 
     /// A group of lines: a change of a member rewrites the lines of its group.
     package enum Group: CaseIterable, Sendable {
         case title, description, tags, priority, due, scheduled, recurrence, status, privacy
-        case dependencies, comments, extra
+        case parent, dependencies, comments, details, extra
+        /// Components, which come after all properties.
+        case alarms
 
         /// The names of the group's properties.
         package var names: [String] {
@@ -22,12 +24,25 @@ package struct CalendarProperties {
             case .priority: ["PRIORITY"]
             case .due: ["DUE", "DURATION"]
             case .scheduled: ["DTSTART"]
-            case .recurrence: ["RRULE"]
+            case .recurrence: ["RRULE", "EXDATE"]
+            case .alarms: []
             case .status: ["STATUS", "COMPLETED", "PERCENT-COMPLETE"]
             case .privacy: ["CLASS"]
-            case .dependencies: ["RELATED-TO"]
+            case .parent, .dependencies: ["RELATED-TO"]
             case .comments: ["COMMENT"]
+            case .details: CalendarField.allCases.map(\.rawValue)
             case .extra: CalendarNames.members.map(CalendarNames.name)
+            }
+        }
+
+        /// Whether a line of a file belongs to the group. Relations that the suite does not have belong to none.
+        func contains(_ property: CalendarProperty) -> Bool {
+            guard names.contains(property.name) else { return false }
+            let relation = property.parameters["RELTYPE"]?.uppercased() ?? "PARENT"
+            switch self {
+            case .parent: return relation == "PARENT"
+            case .dependencies: return relation == "DEPENDS-ON"
+            default: return true
             }
         }
     }
@@ -43,17 +58,15 @@ package struct CalendarProperties {
         case .priority:
             return task.priority.flatMap(CalendarPriority.text)
                 .map { [CalendarLine("PRIORITY", word: $0)] } ?? []
-        case .due: return task.due.map { [time("DUE", $0, endsDay: true)] } ?? []
-        case .scheduled:
-            // A rule requires a DTSTART.
-            guard let start = task.scheduled ?? (task.rule == nil ? nil : task.due) else {
-                return []
-            }
-            return [time("DTSTART", start, endsDay: task.scheduled == nil)]
-        case .recurrence: return task.rule.map { [CalendarLine($0)] } ?? []
+        case .due: return CalendarDates(task, settings).dueLine
+        case .scheduled: return CalendarDates(task, settings).startLine
+        case .recurrence: return CalendarDates(task, settings).ruleLines
+        case .alarms: return alarms(of: task)
         case .status: return status(of: task)
         case .privacy:
             return task.isPrivate == true ? [CalendarLine("CLASS", word: "PRIVATE")] : []
+        case .parent:
+            return task.parent.map { [CalendarLine("RELATED-TO", text: $0)] } ?? []
         case .dependencies:
             return task.dependsOn.map {
                 CalendarLine("RELATED-TO", parameters: ["RELTYPE=DEPENDS-ON"], text: $0)
@@ -64,27 +77,41 @@ package struct CalendarProperties {
                 return CalendarLine(
                     "COMMENT", parameters: at.map { [$0] } ?? [], text: comment.text)
             }
+        case .details:
+            return CalendarField.allCases.compactMap { field in
+                guard let text = Self.text(field.name, of: task), field.accepts(text) else {
+                    return nil
+                }
+                return CalendarLine(field, text)
+            }
         case .extra:
+            var rest = task
+            rest.fields = task.fields.filter { !Self.isWritten($0, of: task) }
+            let dates = CalendarDates(task, settings)
             return CalendarNames.members.compactMap { member in
-                if member == .timeZone, task.recurrence?.zone == settings.zoneName { return nil }
-                if member == .timeZone || member == .recurrenceFrom, task.rule == nil { return nil }
-                return member.value(of: task).map {
+                switch member {
+                case .timeZone, .recurrenceFrom, .recurrenceOf:
+                    if task.rule == nil { return nil }
+                case .recurrence, .recurrenceExcept:
+                    if task.rule == nil || dates.hasRule { return nil }
+                case .scheduled: if dates.hasScheduledStart { return nil }
+                default: break
+                }
+                return member.value(of: rest).map {
                     CalendarLine(CalendarNames.name(member), text: CalendarNames.text($0))
                 }
             }
         }
     }
 
-    /// A date if it expresses the moment exactly, else a time in UTC.
-    private func time(_ name: String, _ instant: Instant, endsDay: Bool) -> CalendarLine {
-        let clock = settings.clock(instant, endsDay: endsDay)
-        guard clock.time == nil else { return CalendarLine(name, instant) }
-        return CalendarLine(name, date: clock.date)
-    }
-
     private func status(of task: ForeignTask) -> [CalendarLine] {
         switch task.status {
-        case .open: return [CalendarLine("STATUS", word: "NEEDS-ACTION")]
+        case .open:
+            let isInProcess = task.isWorkedOn || task.fields.contains(ForeignTask.inProcess)
+            return [CalendarLine("STATUS", word: isInProcess ? "IN-PROCESS" : "NEEDS-ACTION")]
+                + (Self.percent(of: task).map {
+                    [CalendarLine("PERCENT-COMPLETE", word: "\($0)")]
+                } ?? [])
         case .deleted: return [CalendarLine("STATUS", word: "CANCELLED")]
         case .completed:
             let ended = task.ended ?? settings.now
@@ -95,10 +122,34 @@ package struct CalendarProperties {
         }
     }
 
+    /// The text of a custom field; nil if the task does not have the field, or not as a text.
+    private static func text(_ name: String, of task: ForeignTask) -> String? {
+        task.fields.first { $0.name == JSONString(name) }?.value.string?.description
+    }
+
+    /// How much of a task is done; nil if no such field says it.
+    private static func percent(of task: ForeignTask) -> Int? {
+        let field = task.fields.first { $0.name == JSONString(ForeignTask.percentField) }
+        return field?.value.integer.flatMap { (0...100).contains($0) ? $0 : nil }
+    }
+
+    /// Whether a property other than X-REDO-FIELDS has the value of a custom field.
+    private static func isWritten(_ field: JSONMember, of task: ForeignTask) -> Bool {
+        switch field.name.description {
+        case ForeignTask.stateField:
+            return task.status == .open && field == ForeignTask.inProcess
+        case ForeignTask.percentField:
+            return task.status == .open && percent(of: task) != nil
+        case let name:
+            guard let text = field.value.string?.description else { return false }
+            return CalendarField.allCases.contains { $0.name == name && $0.accepts(text) }
+        }
+    }
+
     /// The lines of the entry itself: its uid and its times.
-    package func administrative(_ task: ForeignTask, uid: String) -> [CalendarLine] {
+    package func administrative(_ task: ForeignTask) -> [CalendarLine] {
         var lines = [
-            CalendarLine("UID", text: uid),
+            CalendarLine("UID", text: task.uid ?? ""),
             CalendarLine("DTSTAMP", task.modified ?? task.created ?? settings.now),
         ]
         if let created = task.created { lines.append(CalendarLine("CREATED", created)) }

@@ -3,7 +3,8 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A reader of the VTODOs of iCalendar. libical parses each and may crash, so only a process of its own runs this.
+/// A reader of the VTODOs of iCalendar. Rules can take long, and libical computes them, so only a process of its own runs
+/// this.
 package struct CalendarReader {
     private let settings: InterchangeSettings
 
@@ -16,44 +17,57 @@ package struct CalendarReader {
     private struct Piece {
         let name: String
         let line: Int
-        var bytes: [UInt8] = []
+        var lines: [CalendarText.Line] = []
         var isWhole = false
-        var hasAlarm = false
     }
 
     /// - Throws: ``ForeignMistake`` for a text without a calendar.
     package func read(_ bytes: [UInt8]) throws(ForeignMistake) -> ForeignTasks {
         let pieces = try Self.pieces(of: bytes)
-        var zones: [String: CalendarZone] = [:]
-        for piece in pieces where piece.name == "VTIMEZONE" && piece.isWhole {
-            guard let component = CalendarComponent(piece.bytes) else { continue }
-            let properties = component.properties(with: [])
-            if let name = properties.first(where: { $0.name == "TZID" })?.value {
-                zones[name] = component.zone()
-            }
-        }
+        let definitions = pieces.filter { $0.name == "VTIMEZONE" && $0.isWhole }
+        let zones = CalendarZones(definitions.compactMap { CalendarObject($0.lines) }, settings)
         var result = ForeignTasks()
+        var entries: [(piece: Piece, entry: CalendarEntry)] = []
         for piece in pieces where piece.name == "VTODO" {
-            result.add(line: piece.line) { () throws(ForeignMistake) in
-                guard piece.isWhole else { throw ForeignMistake("END:VTODO is missing") }
-                guard String(validating: piece.bytes, as: UTF8.self) != nil else {
-                    throw ForeignMistake("not UTF-8")
-                }
-                guard let component = CalendarComponent(piece.bytes) else {
-                    throw ForeignMistake("libical cannot read the VTODO")
-                }
-                var reading = CalendarTodoReading(settings, zones)
-                return try reading.task(
-                    component.properties(with: CalendarTodoReading.parameters),
-                    hasAlarm: piece.hasAlarm)
+            guard piece.isWhole, let todo = CalendarObject(piece.lines) else {
+                result.mistakes.append(
+                    ForeignMistake("END:VTODO is missing", line: piece.line))
+                continue
             }
+            var reading = CalendarTodoReading(settings, zones)
+            entries.append((piece, reading.entry(todo)))
         }
+        addTasks(of: entries, to: &result)
         let others = pieces.filter { $0.name != "VTODO" && $0.name != "VTIMEZONE" }
         for name in Set(others.map(\.name)).sorted() {
             let count = others.count { $0.name == name }
             result.remarks.append("\(counted(count, name)) left out: not a task")
         }
         return result
+    }
+
+    /// Adds the tasks of entries, each with its occurrences that are described apart. Occurrences of a task that the
+    /// calendar does not have are tasks.
+    private func addTasks(
+        of entries: [(piece: Piece, entry: CalendarEntry)], to result: inout ForeignTasks
+    ) {
+        var overrides: [String: [CalendarEntry]] = [:]
+        let masters = Set(
+            entries.filter { $0.entry.occurrence == nil }.map { $0.entry.task.uid ?? "" })
+        func isOverride(_ entry: CalendarEntry) -> Bool {
+            entry.occurrence != nil && masters.contains(entry.task.uid ?? "")
+        }
+        for (_, entry) in entries where isOverride(entry) {
+            overrides[entry.task.uid ?? "", default: []].append(entry)
+        }
+        for (piece, entry) in entries where !isOverride(entry) {
+            result.add(line: piece.line) { () throws(ForeignMistake) in
+                // A second task of one UID gets none of the first one's occurrences.
+                let others = overrides.removeValue(forKey: entry.task.uid ?? "") ?? []
+                var series = CalendarSeries(entry, others, settings)
+                return series.joined()
+            }
+        }
     }
 
     /// The components at the top level of calendars.
@@ -65,10 +79,7 @@ package struct CalendarReader {
         for line in CalendarText.lines(bytes) {
             let name = line.name
             if name == "BEGIN" || name == "END" {
-                let component = String(
-                    decoding: line.bytes.dropFirst(name.utf8.count + 1), as: UTF8.self
-                )
-                .uppercased()
+                let component = line.value.uppercased()
                 if component == "VCALENDAR" {
                     if let open = current { pieces.append(open) }
                     (current, depth, hasCalendar) = (nil, 0, true)
@@ -82,13 +93,9 @@ package struct CalendarReader {
                     }
                     if current == nil { current = Piece(name: component, line: line.number) }
                     depth += 1
-                    if component == "VALARM" { current?.hasAlarm = true }
                 }
             }
-            if current != nil {
-                current?.bytes += line.bytes
-                current?.bytes += [0x0D, 0x0A]
-            }
+            current?.lines.append(line)
             if name == "END", current != nil {
                 depth -= 1
                 if depth == 0, var open = current {

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// The lines of iCalendar (RFC 5545, section 3.1): content lines, folded at 75 octets.
 ///
 /// ```
@@ -21,9 +23,15 @@ package enum CalendarText {
             return String(decoding: name, as: UTF8.self).uppercased()
         }
 
+        /// What follows the first colon, without white space at its ends; for lines without parameters.
+        package var value: String {
+            let value = bytes.drop { $0 != UInt8(ascii: ":") }.dropFirst()
+            return String(decoding: value, as: UTF8.self).trimmed
+        }
+
         /// Whether the line is a `BEGIN` or `END` of a component, in either case.
         package func isMark(_ mark: String, of component: String) -> Bool {
-            String(decoding: bytes, as: UTF8.self).uppercased() == "\(mark):\(component)"
+            name == mark && value.uppercased() == component
         }
     }
 
@@ -59,12 +67,16 @@ package enum CalendarText {
     private static let maximumCount = 75
 
     /// Appends a content line, folded, with its end. Folds are between characters.
-    package static func append(_ line: CalendarLine, to output: inout [UInt8]) {
+    ///
+    /// - Parameter lineEnd: CR LF, as section 3.1 demands, or that of the file to which the line is added.
+    package static func append(
+        _ line: CalendarLine, to output: inout [UInt8], lineEnd: [UInt8] = [0x0D, 0x0A]
+    ) {
         var count = 0
         var character: [UInt8] = []
         func finish() {
             if count + character.count > maximumCount {
-                output += [0x0D, 0x0A, 0x20]
+                output += lineEnd + [0x20]
                 count = 1
             }
             output += character
@@ -76,7 +88,7 @@ package enum CalendarText {
             character.append(byte)
         }
         finish()
-        output += [0x0D, 0x0A]
+        output += lineEnd
     }
 
     /// A text as a value: RFC 5545, section 3.3.11. Control characters other than line feeds, which no value may

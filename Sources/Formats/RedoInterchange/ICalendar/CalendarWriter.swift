@@ -12,9 +12,11 @@ package struct CalendarWriter {
         add(CalendarLine("BEGIN", word: "VCALENDAR"))
         add(CalendarLine("VERSION", word: "2.0"))
         add(CalendarLine("PRODID", word: "-//redo//redo//EN"))
-        for (index, task) in tasks.enumerated() {
+        for line in CalendarZoneLines.lines(of: tasks, properties.settings) { add(line) }
+        var digests = ForeignDigests()
+        for task in digests.named(tasks) {
             add(CalendarLine("BEGIN", word: "VTODO"))
-            for line in properties.administrative(task, uid: task.uid ?? "line-\(index + 1)") {
+            for line in properties.administrative(task) {
                 add(line)
             }
             for group in CalendarProperties.Group.allCases {

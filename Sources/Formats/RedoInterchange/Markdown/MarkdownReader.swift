@@ -1,4 +1,5 @@
 import RedoJSON
+import RedoSystem
 
 /// A reader of the items of lists as tasks: those with a box, `- [ ]` and `- [x]`, and those without.
 ///
@@ -24,7 +25,7 @@ struct MarkdownReader {
         var result = ForeignTasks()
         var open: [OpenItem] = []
         var (project, fence): (String?, String?) = (nil, nil)
-        var (number, otherCount) = (0, 0)
+        var (number, otherCount, codeCount) = (0, 0, 0)
         for raw in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
             let bare = raw.last == 0x0D ? raw.dropLast() : raw
@@ -35,10 +36,12 @@ struct MarkdownReader {
             let (column, text) = Self.indentation(line)
             if let mark = fence {
                 if text.hasPrefix(mark) { fence = nil }
+                codeCount += 1
                 continue
             }
             if text.hasPrefix("```") || text.hasPrefix("~~~") {
                 fence = String(text.prefix(3))
+                codeCount += 1
                 continue
             }
             if text.isEmpty { continue }
@@ -61,7 +64,7 @@ struct MarkdownReader {
             open.removeAll { $0.column > column }
             let count = result.tasks.count
             result.add(line: number) { () throws(ForeignMistake) in
-                try task(item, in: project)
+                task(item, in: project)
             }
             guard result.tasks.count > count else { continue }
             if let outer = open.last {
@@ -73,6 +76,7 @@ struct MarkdownReader {
         if otherCount > 0 {
             result.remarks.append("\(otherCount) lines of text are not list items")
         }
+        if codeCount > 0 { result.remarks.append("\(counted(codeCount, "line")) of code left out") }
         return result
     }
 
@@ -121,9 +125,7 @@ struct MarkdownReader {
         return (content, text.utf8.count - content.utf8.count)
     }
 
-    private func task(
-        _ item: Substring, in project: String?
-    ) throws(ForeignMistake) -> ForeignTask {
+    private func task(_ item: Substring, in project: String?) -> ForeignTask {
         var rest = item
         var task = ForeignTask()
         if let project, !project.isEmpty { task.setProject(project) }
@@ -136,7 +138,11 @@ struct MarkdownReader {
         }
         let status = task.status
         if let object = Self.removeComment(&rest) {
-            try task.apply(try JSONText.object(Array(TextEscapes.unescaped(object).utf8)), settings)
+            do throws(ForeignMistake) {
+                task.apply(try JSONText.object(Array(TextEscapes.unescaped(object).utf8)), settings)
+            } catch {
+                task.remarks.append("the comment is left out: \(error.reason)")
+            }
         }
         // The box counts, since users change it.
         if task.status != .deleted || status == .open { task.status = status }

@@ -5,17 +5,26 @@ import RedoJSON
 enum TaskwarriorExtra {
     static let members: [ForeignMember] = [
         .description, .notes, .isPrivate, .points, .estimate, .recurrence, .recurrenceFrom,
-        .timeZone, .frequencyDays, .occurrences,
+        .recurrenceOf, .recurrenceExcept, .given, .timeZone, .reminders, .frequencyDays, .parent,
+        .occurrences, .work,
     ]
 
-    /// The attribute that marks the priority L as 1 and not 2.
-    static let lowestPriority = "redolowest"
+    /// The attribute with a priority that a letter does not express: 1 or 5.
+    static let exactPriority = "redopriority"
 
-    static func name(_ member: ForeignMember) -> String { "redo\(member.rawValue.lowercased())" }
+    /// The field with a letter that a user of Taskwarrior has configured.
+    static let otherPriority = "taskwarriorPriority"
+
+    /// The beginning of all these attributes.
+    static let prefix = "redo"
+
+    static func name(_ member: ForeignMember) -> String {
+        prefix + member.rawValue.lowercased()
+    }
 
     /// The member that an attribute contains; nil for other attributes.
     static func member(named name: String) -> ForeignMember? {
-        name.hasPrefix("redo") ? members.first { self.name($0) == name } : nil
+        name.hasPrefix(prefix) ? members.first { self.name($0) == name } : nil
     }
 
     /// The prefix for the name of a field that equals an attribute, which would otherwise appear twice.
@@ -25,13 +34,25 @@ enum TaskwarriorExtra {
     static func name(ofField field: String) -> String {
         let hasMeaning =
             TaskwarriorAttribute(rawValue: field) != nil || member(named: field) != nil
-            || field == lowestPriority || field.hasPrefix(fieldPrefix)
+            || field == exactPriority || field.hasPrefix(fieldPrefix)
         return hasMeaning ? fieldPrefix + field : field
     }
 
     /// The field of a user-defined attribute.
     static func field(named name: String) -> String {
         name.hasPrefix(fieldPrefix) ? String(name.dropFirst(fieldPrefix.count)) : name
+    }
+
+    /// A name for the field of an attribute that is valid here, and that the task does not have.
+    static func freeName(of field: String, in task: ForeignTask) -> String {
+        let own = ForeignFieldName.own(field)
+        var name = own
+        var number = 2
+        while task.fields.contains(where: { $0.name == JSONString(name) }) {
+            name = own + String(number)
+            number += 1
+        }
+        return name
     }
 
     /// A value as an attribute, which can only be a text or a number.

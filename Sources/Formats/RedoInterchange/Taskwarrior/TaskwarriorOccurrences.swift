@@ -21,7 +21,7 @@ enum TaskwarriorOccurrences {
             } else if !entry.isTemplate {
                 var entry = entry
                 if entry.task.status == .open { setRecurrence(of: &entry, settings) }
-                tasks.append((index, entry.task))
+                tasks.append((index, entry.whole))
             }
         }
         for index in templates.values {
@@ -41,8 +41,16 @@ enum TaskwarriorOccurrences {
     ) -> ForeignTask {
         var entry = template
         setRecurrence(of: &entry, settings)
-        var task = entry.task
-        let tasks = children.map(\.task).sorted { ($0.due ?? .latest) < ($1.due ?? .latest) }
+        let children = children.sorted { ($0.task.due ?? .latest) < ($1.task.due ?? .latest) }
+        entry.kept.children = TaskwarriorChildren.kept(
+            children.map(\.attributes), of: template.attributes)
+        let tasks = children.map(\.task)
+        if tasks.contains(where: { $0.status == .open }) {
+            for attribute in [TaskwarriorAttribute.due, .wait, .scheduled] {
+                entry.kept[attribute] = template.attributes[attribute]
+            }
+        }
+        var task = entry.whole
         for child in tasks where child.status == .completed {
             let completed = child.ended ?? child.modified ?? child.due ?? settings.now
             task.occurrences.append(ForeignTask.Occurrence(due: child.due, completed: completed))
@@ -50,6 +58,7 @@ enum TaskwarriorOccurrences {
         let open = tasks.filter { $0.status == .open }
         if let current = open.first {
             (task.due, task.wait, task.scheduled) = (current.due, current.wait, current.scheduled)
+            task.work += current.work
         }
         for child in tasks {
             for comment in child.comments where !task.comments.contains(comment) {
@@ -81,15 +90,27 @@ enum TaskwarriorOccurrences {
     }
 
     private static func setRecurrence(of entry: inout Entry, _ settings: InterchangeSettings) {
-        guard let recur = entry.recur, entry.task.recurrence == nil,
-            entry.task.frequencyDays == nil
-        else { return }
-        if let rule = TaskwarriorRecurrence.rule(recur) {
+        guard let recur = entry.recur else { return }
+        let isKnown = entry.task.recurrence.map { isWritten($0, as: recur) } ?? false
+        guard !isKnown, entry.task.frequencyDays == nil else {
+            entry.kept[.recur] = nil
+            return
+        }
+        if let read = TaskwarriorRecurrence.rule(recur) {
+            let rule = read.clippingMonths(entry.task.due, settings.zone)
             entry.task.recurrence = Recurrence(
                 rule: rule.text, origin: .deadline, zone: settings.zoneName)
+            entry.kept.rule = rule.text
         } else {
+            entry.kept[.recur] = nil
             entry.task.addField("recur", .text(recur))
             entry.task.remarks.append("the frequency '\(recur)' is kept as the field 'recur'")
         }
+    }
+
+    /// Whether the suite wrote a recurrence as a frequency; if not, Taskwarrior has changed that since.
+    private static func isWritten(_ recurrence: Recurrence, as recur: String) -> Bool {
+        guard let rule = try? RecurrenceRule(recurrence.rule) else { return false }
+        return TaskwarriorRecurrence.text(rule) == recur
     }
 }

@@ -12,12 +12,23 @@ struct TaskwarriorReader {
     /// A task of Taskwarrior, before its occurrences are joined.
     struct Entry {
         var task: ForeignTask
+        /// Its attributes as they were read.
+        var attributes: [JSONMember] = []
+        var kept = TaskwarriorKept()
         var recur: String?
         var parent: String?
+        var start: Instant?
         /// Whether it is the template from which Taskwarrior makes occurrences.
         var isTemplate = false
-        /// Whether the suite wrote it with the lowest priority, which Taskwarrior lacks.
-        var isLowest = false
+        /// The priority that the suite wrote beside the letter that comes closest.
+        var exactPriority: Int?
+
+        /// The task with what is kept of it.
+        var whole: ForeignTask {
+            var task = task
+            if let field = kept.field { task.fields.append(field) }
+            return task
+        }
     }
 
     /// - Throws: ``ForeignMistake`` for a text that is neither an array nor lines of objects.
@@ -60,13 +71,38 @@ struct TaskwarriorReader {
         let object = try JSONText.object(text)
         var entry = Entry(task: ForeignTask())
         for member in object.members {
-            try apply(member.name.description, member.value.value, to: &entry)
+            let value = member.value.exactValue
+            entry.attributes.append(JSONMember(member.name, value))
+            try apply(member.name.description, value, to: &entry)
         }
         if entry.task.uid == nil { throw ForeignMistake("uuid is missing") }
-        if entry.isLowest, entry.task.priority == 2 { entry.task.priority = 1 }
         if entry.task.status == .open { entry.task.ended = nil }
         if entry.task.recurrence?.rule.isEmpty == true { entry.task.recurrence = nil }
+        setExactPriority(of: &entry)
+        setStart(of: &entry)
         return entry
+    }
+
+    /// Sets the priority that the suite wrote, unless Taskwarrior has changed its letter since.
+    private func setExactPriority(of entry: inout Entry) {
+        guard let exact = entry.exactPriority, let read = entry.task.priority,
+            TaskwarriorPriority.letter(exact) == TaskwarriorPriority.letter(read)
+        else { return }
+        entry.task.priority = exact
+    }
+
+    /// Begins the work on a started task. Taskwarrior ignores the start of one that is done.
+    private func setStart(of entry: inout Entry) {
+        guard let start = entry.start else { return }
+        if entry.task.status == .open {
+            let isKnown = entry.task.work.contains {
+                $0.end == nil && TaskwarriorTime.text($0.start) == TaskwarriorTime.text(start)
+            }
+            if isKnown { return }
+            entry.task.work.append(ForeignTask.WorkInterval(from: start, to: nil))
+        } else {
+            entry.kept[.start] = entry.attributes[.start]
+        }
     }
 
     private func apply(
@@ -77,7 +113,7 @@ struct TaskwarriorReader {
         }
         switch attribute {
         case .uuid: entry.task.uid = try text(value, name)
-        case .description: entry.task.title = TextEscapes.unescaped(try text(value, name))
+        case .description: entry.task.title = TaskwarriorText.read(try text(value, name))
         case .project: entry.task.setProject(try text(value, name))
         case .tags: for tag in try texts(value, name) { entry.task.addTag(tag) }
         case .depends: entry.task.dependsOn = try texts(value, name)
@@ -88,28 +124,42 @@ struct TaskwarriorReader {
         case .entry: entry.task.created = try time(value, name)
         case .modified: entry.task.modified = try time(value, name)
         case .end: entry.task.ended = try time(value, name)
-        case .start:
-            entry.task.addField("startedAt", .text(try time(value, name).wallText))
-        case .recur: entry.recur = try text(value, name)
-        case .parent: entry.parent = try text(value, name)
+        case .start: entry.start = try time(value, name)
+        case .recur:
+            entry.recur = try text(value, name)
+            entry.kept[.recur] = value
+        case .parent:
+            entry.parent = try text(value, name)
+            entry.kept[.parent] = value
         case .status: try setStatus(try text(value, name), of: &entry)
-        case .priority: setPriority(try text(value, name), of: &entry.task)
+        case .priority: setPriority(try text(value, name), of: &entry)
         case .annotations: entry.task.comments = try comments(value)
-        // Computed by Taskwarrior.
-        case .id, .imask, .last, .mask, .rtype, .template, .urgency: break
+        // Computed by Taskwarrior, which needs the former back.
+        case .imask, .last, .mask, .rtype, .template: entry.kept[attribute] = value
+        case .id, .urgency: break
         }
     }
 
     private func applyOther(
         _ name: String, _ value: JSONValue, to entry: inout Entry
     ) throws(ForeignMistake) {
-        if name == TaskwarriorExtra.lowestPriority {
-            entry.isLowest = true
+        if name == TaskwarriorExtra.exactPriority {
+            entry.exactPriority = value.integer.flatMap { (1...5).contains($0) ? $0 : nil }
         } else if let member = TaskwarriorExtra.member(named: name) {
             try member.set(&entry.task, to: TaskwarriorExtra.value(value, member), settings)
         } else {
-            entry.task.addField(TaskwarriorExtra.field(named: name), value)
+            addField(name, value, to: &entry)
         }
+    }
+
+    /// Adds a user-defined attribute as a field. A field whose name differs is recorded, so that the attribute comes back.
+    private func addField(_ name: String, _ value: JSONValue, to entry: inout Entry) {
+        let field = TaskwarriorExtra.field(named: name)
+        let own = TaskwarriorExtra.freeName(of: field, in: entry.task)
+        if own != field { entry.kept.names[own] = name }
+        let time = value.string.flatMap { TaskwarriorTime.exactInstant($0.description) }
+        entry.task.addField(own, time.map { .text($0.wallText) } ?? value)
+        if own != field { entry.task.remarks.append("'\(field)' is kept as the field '\(own)'") }
     }
 
     private func setStatus(_ status: String, of entry: inout Entry) throws(ForeignMistake) {
@@ -122,14 +172,16 @@ struct TaskwarriorReader {
         }
     }
 
-    private func setPriority(_ priority: String, of task: inout ForeignTask) {
+    /// Sets the priority of a letter. M is the usual one, which a task does not mention: the letter is kept as well.
+    private func setPriority(_ priority: String, of entry: inout Entry) {
         if priority.isEmpty { return }
         if let number = TaskwarriorPriority.number(priority) {
-            task.priority = number
+            entry.task.priority = number
+            if number == 3 { entry.kept[.priority] = .text(priority) }
         } else {
-            task.addField("taskwarriorPriority", .text(priority))
-            task.remarks.append(
-                "the priority '\(priority)' is kept as the field 'taskwarriorPriority'")
+            let field = TaskwarriorExtra.otherPriority
+            entry.task.addField(field, .text(priority))
+            entry.task.remarks.append("the priority '\(priority)' is kept as the field '\(field)'")
         }
     }
 
@@ -145,7 +197,7 @@ struct TaskwarriorReader {
             var at: Instant?
             if let entry = element["entry"] { at = try time(entry, "entry") }
             comments.append(
-                ForeignTask.Comment(at: at, text: TextEscapes.unescaped(text.description)))
+                ForeignTask.Comment(at: at, text: TaskwarriorText.read(text.description)))
         }
         return comments
     }
@@ -176,26 +228,5 @@ struct TaskwarriorReader {
             throw ForeignMistake("\(name) is not a time: '\(text.prefix(60))'")
         }
         return instant
-    }
-}
-
-/// Taskwarrior's three priorities; 3, the default here, means no priority there.
-enum TaskwarriorPriority {
-    static func number(_ letter: String) -> Int? {
-        switch letter {
-        case "H": 5
-        case "M": 4
-        case "L": 2
-        default: nil
-        }
-    }
-
-    static func letter(_ number: Int) -> String? {
-        switch number {
-        case 5: "H"
-        case 4: "M"
-        case 1, 2: "L"
-        default: nil
-        }
     }
 }

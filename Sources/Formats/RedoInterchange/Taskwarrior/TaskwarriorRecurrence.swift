@@ -79,6 +79,7 @@ enum TaskwarriorRecurrence {
         var bare = rule
         (bare.hours, bare.minutes, bare.seconds) = ([], [], [])
         guard rule.hours.count <= 1, rule.minutes.count <= 1 else { return nil }
+        bare = bare.withoutClippedMonths
         if bare == workdays { return "weekdays" }
         guard bare == RecurrenceRule(rule.frequency, interval: rule.interval) else { return nil }
         switch rule.frequency {

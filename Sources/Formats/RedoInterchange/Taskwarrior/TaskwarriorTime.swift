@@ -5,8 +5,13 @@ enum TaskwarriorTime {
     /// Reads that form, or ISO 8601; nil if it is invalid.
     static func instant(_ text: String) -> Instant? {
         let bytes = Array(text.utf8)
-        if let instant = Instant(iso8601: bytes.span) { return instant }
+        if let instant = Instant(withLeapSecond: bytes) { return instant }
         return CompactTime.reading(bytes, isUTC: true)
+    }
+
+    /// The time of a text in exactly the form of ``text(_:)``; nil for any other text.
+    static func exactInstant(_ text: String) -> Instant? {
+        CompactTime.reading(Array(text.utf8), isUTC: true)
     }
 
     static func text(_ instant: Instant) -> String { CompactTime.text(instant) + "Z" }
@@ -28,7 +33,7 @@ enum CompactTime {
             iso.append(text[index])
         }
         iso.append(UInt8(ascii: "Z"))
-        return Instant(iso8601: iso.span)
+        return Instant(withLeapSecond: iso)
     }
 
     /// A moment as `YYYYMMDDTHHMMSS` in UTC; fractions of a second are left out.

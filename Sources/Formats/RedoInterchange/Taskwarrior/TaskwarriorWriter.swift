@@ -9,66 +9,104 @@ struct TaskwarriorWriter {
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
     func write(_ tasks: [ForeignTask]) -> InterchangeOutput {
-        var bytes = Array("[\n".utf8)
-        for (index, task) in tasks.enumerated() {
-            if index > 0 { bytes += Array(",\n".utf8) }
-            CanonicalJSON.append(.object(members(of: task)), to: &bytes)
+        // Of a recurring task the current occurrence blocks others there, not the template.
+        var currents: [String: String] = [:]
+        let written = tasks.map { task in
+            let entry = TaskwarriorEntry(task, settings)
+            if let uid = task.uid, let current = entry.children.current { currents[uid] = current }
+            return entry
         }
-        bytes += Array((tasks.isEmpty ? "]\n" : "\n]\n").utf8)
+        var bytes = Array("[".utf8)
+        var isFirst = true
+        for members in written.lazy.flatMap({ $0.objects(currents) }) {
+            bytes += Array((isFirst ? "\n" : ",\n").utf8)
+            isFirst = false
+            CanonicalJSON.append(.object(members), to: &bytes)
+        }
+        bytes += Array("\n]\n".utf8)
         return InterchangeOutput(bytes)
     }
+}
 
-    private func members(of task: ForeignTask) -> [JSONMember] {
-        var members: [JSONMember] = []
-        func add(_ name: String, _ value: JSONValue?) {
-            if let value { members.append(JSONMember(JSONString(name), value)) }
-        }
-        func add(_ name: String, _ time: Instant?) {
-            add(name, time.map { .text(TaskwarriorTime.text($0)) })
-        }
-        let recur = recur(of: task)
+/// A task as Taskwarrior has it, with its occurrences.
+private struct TaskwarriorEntry {
+    private let task: ForeignTask
+    private let settings: InterchangeSettings
+    private let kept: TaskwarriorKept
+    /// The frequency of a task that also recurs in Taskwarrior.
+    private let recur: String?
+    private var members: [JSONMember] = []
+    private(set) var children: TaskwarriorChildren
+
+    init(_ task: ForeignTask, _ settings: InterchangeSettings) {
+        (self.task, self.settings) = (task, settings)
+        let kept = TaskwarriorKept(task) ?? TaskwarriorKept()
+        self.kept = kept
+        recur = Self.recur(of: task, kept)
+        children = TaskwarriorChildren()
+        setMembers()
+        let isKept = task.status != .open || recur != nil
+        children = TaskwarriorChildren(
+            isKept ? kept.children : [], of: task, template: members, now: settings.now)
+        setOccurrences()
+    }
+
+    /// The template or the task alone, and its occurrences.
+    ///
+    /// - Parameter currents: the uuids that others depend on instead, by those of templates.
+    func objects(_ currents: [String: String]) -> [[JSONMember]] {
+        var members = members
+        let depends = task.dependsOn.map { JSONValue.text(currents[$0] ?? $0) }
+        if !depends.isEmpty { members[.depends] = .array(depends) }
+        let annotations = annotations.filter { !children.contains(annotation: $0) }
+        if !annotations.isEmpty { members[.annotations] = .array(annotations) }
+        return [members] + children.children
+    }
+
+    // MARK: Attributes
+
+    private mutating func add(_ attribute: TaskwarriorAttribute, _ value: JSONValue?) {
+        if let value { members.append(JSONMember(JSONString(attribute.rawValue), value)) }
+    }
+
+    private mutating func add(_ attribute: TaskwarriorAttribute, _ time: Instant?) {
+        add(attribute, time.map { .text(TaskwarriorTime.text($0)) })
+    }
+
+    private mutating func add(_ name: String, _ value: JSONValue?) {
+        if let value { members.append(JSONMember(JSONString(name), value)) }
+    }
+
+    private mutating func setMembers() {
         // Taskwarrior removes control characters except tabs.
-        add("description", .text(TextEscapes.escaped(task.title)))
-        add("uuid", task.uid.map { .text($0) })
-        add("status", .text(status(of: task, isRecurring: recur != nil)))
-        add("entry", task.created ?? settings.now)
-        add("modified", task.modified)
-        add("end", task.status == .open ? nil : task.ended ?? settings.now)
-        add("project", task.project.map { .text($0) })
-        if !task.tags.isEmpty { add("tags", .array(task.tags.map { .text($0) })) }
-        add("priority", task.priority.flatMap(TaskwarriorPriority.letter).map { .text($0) })
-        if task.priority == 1 { add(TaskwarriorExtra.lowestPriority, "yes") }
-        add("due", task.due)
-        add("scheduled", task.scheduled)
-        add("wait", task.wait)
-        add("until", task.until)
-        add("recur", recur.map { .text($0) })
-        if !task.dependsOn.isEmpty { add("depends", .array(task.dependsOn.map { .text($0) })) }
-        let annotations = annotations(of: task)
-        if !annotations.isEmpty { add("annotations", .array(annotations)) }
-        for member in TaskwarriorExtra.members {
-            add(
-                TaskwarriorExtra.name(member),
-                member.value(of: task).map(TaskwarriorExtra.attribute))
+        add(.description, .text(TaskwarriorText.text(task.title)))
+        add(.uuid, task.uid.map { .text($0) })
+        add(.status, .text(status))
+        add(.entry, task.created ?? settings.now)
+        add(.modified, task.modified)
+        if task.status == .open {
+            add(.start, task.work.first { $0.end == nil }?.start)
+        } else {
+            add(.start, kept[.start])
+            add(.end, task.ended ?? settings.now)
         }
-        for field in task.fields {
-            let name = field.name.description
-            add(
-                isKeptFrequency(field, of: task) ? name : TaskwarriorExtra.name(ofField: name),
-                TaskwarriorExtra.attribute(field.value))
+        add(.project, task.project.map { .text($0) })
+        if !task.tags.isEmpty { add(.tags, .array(task.tags.map { .text($0) })) }
+        addPriority()
+        addTimes()
+        add(.until, task.until)
+        add(.recur, recur.map { .text($0) })
+        for attribute in [TaskwarriorAttribute.imask, .last, .mask, .parent, .rtype, .template] {
+            if isRecurring || kept[.parent] != nil { add(attribute, kept[attribute]) }
         }
-        return members
+        addExtras()
+        addFields()
     }
 
-    /// Whether a field is a frequency from Taskwarrior that the reader did not understand, and will keep again.
-    private func isKeptFrequency(_ field: JSONMember, of task: ForeignTask) -> Bool {
-        guard field.name == JSONString("recur"), task.recurrence == nil, task.frequencyDays == nil,
-            let text = field.value.string
-        else { return false }
-        return TaskwarriorRecurrence.rule(text.description) == nil
-    }
+    /// Whether it is a template there.
+    private var isRecurring: Bool { recur != nil && kept[.parent] == nil }
 
-    private func status(of task: ForeignTask, isRecurring: Bool) -> String {
+    private var status: String {
         switch task.status {
         case .completed: "completed"
         case .deleted: "deleted"
@@ -79,16 +117,109 @@ struct TaskwarriorWriter {
         }
     }
 
-    /// The frequency of a task that also recurs in Taskwarrior, where it needs a deadline.
-    private func recur(of task: ForeignTask) -> String? {
-        guard task.status == .open, task.due != nil, let recurrence = task.recurrence,
-            recurrence.origin == .deadline, let rule = try? RecurrenceRule(recurrence.rule)
+    /// The letter of the priority, unless it is the usual one. One that was read stays while it means the same.
+    private mutating func addPriority() {
+        let read = kept[.priority]?.string?.description ?? otherPriority
+        if let read, TaskwarriorPriority.number(read) ?? 3 == task.priority ?? 3 {
+            return add(.priority, .text(read))
+        }
+        guard let number = task.priority else { return }
+        add(.priority, .text(TaskwarriorPriority.letter(number)))
+        if TaskwarriorPriority.number(TaskwarriorPriority.letter(number)) != number {
+            add(TaskwarriorExtra.exactPriority, .number(Double(number)))
+        }
+    }
+
+    /// A letter that the user of Taskwarrior has configured.
+    private var otherPriority: String? {
+        task.fields.first { $0.name == JSONString(TaskwarriorExtra.otherPriority) }?.value.string?
+            .description
+    }
+
+    /// The times of the template, which keeps its own while the task has those of an occurrence.
+    private mutating func addTimes() {
+        let times: [(TaskwarriorAttribute, Instant?)] = [
+            (.due, task.due), (.scheduled, task.scheduled), (.wait, task.wait),
+        ]
+        let isKept = isRecurring && kept[.due] != nil && !kept.children.isEmpty
+        for (attribute, time) in times {
+            if isKept { add(attribute, kept[attribute]) } else { add(attribute, time) }
+        }
+    }
+
+    /// The frequency of a task that also recurs in Taskwarrior, where it needs a deadline. The one that was read stays
+    /// while it means the same.
+    private static func recur(of task: ForeignTask, _ kept: TaskwarriorKept) -> String? {
+        let read = kept[.recur]?.string?.description
+        guard task.status == .open else { return read }
+        guard task.due != nil, let recurrence = task.recurrence, recurrence.origin == .deadline,
+            let rule = try? RecurrenceRule(recurrence.rule)
         else { return nil }
+        if read != nil, isKept(rule, kept) { return read }
         return TaskwarriorRecurrence.text(rule)
     }
 
+    /// Whether a rule is the one that was read, apart from its time of day, which is that of the deadline there.
+    private static func isKept(_ rule: RecurrenceRule, _ kept: TaskwarriorKept) -> Bool {
+        guard let text = kept.rule, let read = try? RecurrenceRule(text) else { return false }
+        var bare = rule
+        (bare.hours, bare.minutes, bare.seconds) = ([], [], [])
+        return bare == read
+    }
+
+    // MARK: User-defined attributes
+
+    private mutating func addExtras() {
+        let rule = task.recurrence.flatMap { try? RecurrenceRule($0.rule) }
+        let isRead = recur != nil && rule.map { Self.isKept($0, kept) } ?? false
+        for member in TaskwarriorExtra.members where member != .occurrences {
+            if isRead, [.recurrence, .recurrenceFrom, .timeZone].contains(member) { continue }
+            var task = task
+            // A start is an attribute.
+            if task.status == .open, let last = task.work.last, last.end == nil {
+                task.work.removeLast()
+            }
+            add(
+                TaskwarriorExtra.name(member),
+                member.value(of: task).map(TaskwarriorExtra.attribute))
+        }
+    }
+
+    private mutating func addFields() {
+        for field in task.fields where field.name != ImportedField.taskwarrior {
+            let name = field.name.description
+            // It is the priority, or was before that was changed.
+            if name == TaskwarriorExtra.otherPriority, field.value.string != nil { continue }
+            let attribute =
+                kept.names[name]
+                ?? (isKeptFrequency(field) ? name : TaskwarriorExtra.name(ofField: name))
+            add(attribute, TaskwarriorExtra.attribute(field.value))
+        }
+    }
+
+    /// Whether a field is a frequency from Taskwarrior that the reader did not understand, and will keep again.
+    private func isKeptFrequency(_ field: JSONMember) -> Bool {
+        guard field.name == JSONString("recur"), task.recurrence == nil, task.frequencyDays == nil,
+            let text = field.value.string
+        else { return false }
+        return TaskwarriorRecurrence.rule(text.description) == nil
+    }
+
+    // MARK: Occurrences and annotations
+
+    /// Adds what occurrences leave to the template.
+    private mutating func setOccurrences() {
+        let mask = children.updated(mask: members[.mask])
+        if let mask { members[.mask] = mask }
+        var task = ForeignTask()
+        task.occurrences = children.rest
+        add(
+            TaskwarriorExtra.name(.occurrences),
+            ForeignMember.occurrences.value(of: task).map(TaskwarriorExtra.attribute))
+    }
+
     /// The comments as annotations. Taskwarrior identifies them by their second, so each gets a distinct one.
-    private func annotations(of task: ForeignTask) -> [JSONValue] {
+    private var annotations: [JSONValue] {
         // For each second that is used, a later one that may be free. The seconds passed in a search are set to its
         // result, so that the next search does not visit them again.
         var next: [Int64: Int64] = [:]
@@ -104,7 +235,7 @@ struct TaskwarriorWriter {
             let instant = Instant(milliseconds: second * 1000)
             return .object([
                 JSONMember("entry", .text(TaskwarriorTime.text(instant))),
-                JSONMember("description", .text(TextEscapes.escaped(comment.text))),
+                JSONMember("description", .text(TaskwarriorText.text(comment.text))),
             ])
         }
     }

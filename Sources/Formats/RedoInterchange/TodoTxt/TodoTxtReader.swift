@@ -20,26 +20,35 @@ struct TodoTxtReader {
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
-            let bare = line.last == 0x0D ? line.dropLast() : line
-            if bare.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
             result.add(line: number) { () throws(ForeignMistake) in
-                guard let text = String(validating: bare, as: UTF8.self) else {
+                guard let text = String(validating: line, as: UTF8.self) else {
                     throw ForeignMistake("not UTF-8")
                 }
-                return try task(text)
+                var task = self.line(text).task
+                task.fields.append(JSONMember(ImportedField.todotxt, .text(text)))
+                return task
             }
         }
         return result
     }
 
-    /// What the words of a line mean, before times of day are joined with their dates.
-    private struct Line {
-        var task = ForeignTask()
-        var text: [Substring] = []
-        var values: [String: String] = [:]
+    /// What a line means.
+    struct Line {
+        fileprivate(set) var task = ForeignTask()
+        /// The letter of its priority.
+        fileprivate(set) var letter: UInt8?
+        fileprivate var text: [Substring] = []
+        /// By their keys, before times of day are joined with their dates.
+        fileprivate var values: [String: String] = [:]
     }
 
-    private func task(_ text: String) throws(ForeignMistake) -> ForeignTask {
+    /// Reads a line, with or without the carriage return at its end.
+    ///
+    /// A word whose value its key cannot have is text, so no line is lost for one.
+    func line(_ whole: String) -> Line {
+        let text =
+            whole.utf8.last == 0x0D ? String(decoding: whole.utf8.dropLast(), as: UTF8.self) : whole
         var words = text.split(separator: " ", omittingEmptySubsequences: false)[...]
         var line = Line()
         readPrefix(&words, &line)
@@ -52,18 +61,26 @@ struct TodoTxtReader {
         }
         for (index, word) in zip(words.indices, words) {
             if let (key, value) = TodoTxtWords.pair(word) {
-                line.values[String(key)] = TextEscapes.unescaped(value)
+                if line.values[String(key)] == nil {
+                    line.values[String(key)] = TextEscapes.unescaped(value)
+                } else {
+                    line.task.remarks.append(
+                        "'\(word.prefix(60))' is left out: the first '\(key):' counts")
+                }
             } else if TodoTxtWords.isName(word) {
-                add(TextEscapes.unescaped(word), to: &line.task)
+                TodoTxtWords.add(TextEscapes.unescaped(word), to: &line.task)
                 if index < end { line.text.append(word) }
             } else if index < end {
+                if TodoTxtWords.hasKey(word) {
+                    line.task.remarks.append("'\(word.prefix(60))' is text: the value is not valid")
+                }
                 line.text.append(
                     TodoTxtWords.unescaped(word, isAtStart: index == words.startIndex))
             }
         }
         line.task.title = TextEscapes.unescaped(line.text.joined(separator: " "))
-        try apply(line.values, to: &line.task)
-        return line.task
+        apply(line.values, to: &line)
+        return line
     }
 
     /// Reads the mark of a completion, the priority and the dates at the beginning.
@@ -74,7 +91,7 @@ struct TodoTxtReader {
         }
         if let word = words.first, let letter = TodoTxtWords.priority(word) {
             words = words.dropFirst()
-            setPriority(letter, of: &line.task)
+            setPriority(letter, of: &line)
         }
         var dates: [Instant] = []
         while dates.count < (line.task.status == .completed ? 2 : 1), let word = words.first,
@@ -90,76 +107,48 @@ struct TodoTxtReader {
         line.task.created = dates.first
     }
 
-    /// A is the highest; letters below E become the lowest priority here, and the letter is kept.
-    private func setPriority(_ letter: UInt8, of task: inout ForeignTask) {
-        let index = Int(letter) - 0x41
-        task.priority = max(1, 5 - index)
-        if index > 4 {
-            let text = String(Unicode.Scalar(letter))
-            task.addField("todotxtPriority", .text(text))
-        }
+    private func setPriority(_ letter: UInt8, of line: inout Line) {
+        line.letter = letter
+        line.task.priority = TodoTxtWords.priorityNumber(letter)
     }
 
-    /// The first project is the task's; further ones become tags with their plus sign.
-    private func add(_ word: String, to task: inout ForeignTask) {
-        let name = String(word.dropFirst())
-        if word.hasPrefix("@") {
-            task.addTag(name)
-        } else if task.project == nil {
-            task.setProject(name)
-        } else if name != task.project {
-            task.addTag(word)
+    /// Sets what the words with keys say, all of which are valid.
+    private func apply(_ values: [String: String], to line: inout Line) {
+        line.task.due = moment("due", "at", values, endsDay: true, &line.task.remarks)
+        line.task.wait = moment("t", "t-at", values, endsDay: false, &line.task.remarks)
+        line.task.scheduled = values["scheduled"].flatMap { settings.moment($0, endsDay: false) }
+        line.task.until = values["until"].flatMap { settings.moment($0, endsDay: true) }
+        for (key, member) in [("created", \ForeignTask.created), ("ended", \ForeignTask.ended)] {
+            guard let value = values[key] else { continue }
+            line.task[keyPath: member] = settings.moment(value, endsDay: false)
         }
-    }
-
-    private func apply(
-        _ values: [String: String], to task: inout ForeignTask
-    ) throws(ForeignMistake) {
-        task.due = try moment("due", "at", values, endsDay: true)
-        task.wait = try moment("t", "t-at", values, endsDay: false)
-        for (key, member) in [
-            ("scheduled", ForeignMember.scheduled), ("until", .until), ("created", .created),
-            ("ended", .ended),
-        ] {
-            if let value = values[key] { try member.set(&task, to: .text(value), settings) }
+        line.task.uid = values["uid"]
+        if let letter = values["pri"]?.utf8.first, line.letter == nil {
+            setPriority(letter, of: &line)
         }
-        task.uid = values["uid"]
-        if let letter = values["pri"], task.priority == nil {
-            guard let byte = letter.utf8.first, letter.utf8.count == 1, (0x41...0x5A).contains(byte)
-            else { throw ForeignMistake("pri is not a letter: '\(letter.prefix(60))'") }
-            setPriority(byte, of: &task)
-        }
-        if let text = values["rec"] { try setRecurrence(text, of: &task) }
+        if let text = values["rec"] { setRecurrence(text, of: &line.task) }
     }
 
     private func moment(
-        _ key: String, _ timeKey: String, _ values: [String: String], endsDay: Bool
-    ) throws(ForeignMistake) -> Instant? {
+        _ key: String, _ timeKey: String, _ values: [String: String], endsDay: Bool,
+        _ remarks: inout [String]
+    ) -> Instant? {
         guard let date = values[key] else { return nil }
-        let instant: Instant?
-        if let time = values[timeKey] {
-            instant = settings.moment(date: date, time: time)
-        } else {
-            instant = settings.moment(date, endsDay: endsDay)
-        }
-        guard let instant else {
-            let time = values[timeKey].map { " \($0)" } ?? ""
-            throw ForeignMistake("\(key) is not a date: '\((date + time).prefix(60))'")
-        }
-        return instant
+        let day = settings.moment(date, endsDay: endsDay)
+        guard let time = values[timeKey] else { return day }
+        if let instant = settings.moment(date: date, time: time) { return instant }
+        remarks.append("'\(timeKey):\(time.prefix(60))' is left out: it is not a time of that day")
+        return day
     }
 
-    private func setRecurrence(
-        _ text: String, of task: inout ForeignTask
-    ) throws(ForeignMistake) {
-        guard let recurrence = TodoTxtRecurrence(text) else {
-            throw ForeignMistake("rec is not a frequency: '\(text.prefix(60))'")
-        }
-        switch recurrence {
+    private func setRecurrence(_ text: String, of task: inout ForeignTask) {
+        switch TodoTxtRecurrence(text) {
         case .days(let days): task.frequencyDays = days
         case .rule(let rule, let origin):
+            let rule = origin == .deadline ? rule.clippingMonths(task.due, settings.zone) : rule
             task.recurrence = Recurrence(
                 rule: rule.text, origin: origin, zone: settings.zoneName)
+        case nil: break
         }
     }
 }

@@ -47,7 +47,9 @@ enum TodoTxtRecurrence: Equatable {
     ///
     /// - Returns: nil for a rule that is counted from completions and has no word.
     static func text(_ recurrence: Recurrence) -> String? {
-        guard let rule = try? RecurrenceRule(recurrence.rule) else { return nil }
+        guard let rule = (try? RecurrenceRule(recurrence.rule))?.withoutClippedMonths else {
+            return nil
+        }
         let isStrict = recurrence.origin == .deadline
         let start = isStrict ? "+" : ""
         if rule == businessDays { return "\(start)1b" }

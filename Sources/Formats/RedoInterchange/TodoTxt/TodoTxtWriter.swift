@@ -9,8 +9,8 @@ struct TodoTxtWriter {
 
     /// Members that a line cannot express.
     private static let without: [ForeignMember] = [
-        .description, .notes, .isPrivate, .points, .estimate, .dependsOn, .comments, .occurrences,
-        .modified,
+        .description, .notes, .isPrivate, .points, .estimate, .dependsOn, .parent, .comments,
+        .occurrences, .work, .modified, .recurrenceOf, .recurrenceExcept, .reminders,
     ]
 
     func write(_ tasks: [ForeignTask]) -> InterchangeOutput {
@@ -24,18 +24,50 @@ struct TodoTxtWriter {
             for member in Self.without where member.value(of: task) != nil {
                 left[member.rawValue, default: 0] += 1
             }
-            for field in task.fields { left[field.name.description, default: 0] += 1 }
+            for field in task.fields where field.name != ImportedField.todotxt {
+                left[field.name.description, default: 0] += 1
+            }
             bytes += Array(line(task, &left).utf8)
             bytes.append(UInt8(ascii: "\n"))
         }
         return InterchangeOutput(bytes, left: left)
     }
 
+    /// The line that was read, if it still says what the task does; another line otherwise.
     private func line(_ task: ForeignTask, _ left: inout [String: Int]) -> String {
-        var words: [String] = []
-        let letter = task.priority.flatMap { number in
-            number == 3 ? nil : Unicode.Scalar(UInt8(0x41 + 5 - number))
+        let field = task.fields.first { $0.name == ImportedField.todotxt }
+        // Anyone can have written the field.
+        guard let text = field?.value.string?.description, !text.utf8.contains(0x0A) else {
+            return line(task, nil, &left)
         }
+        let read = TodoTxtReader(settings).line(text)
+        return Self.isSaid(task, by: read.task) ? text : line(task, read, &left)
+    }
+
+    /// Whether a line says what a task has. What it does not mention can have come from the import.
+    private static func isSaid(_ task: ForeignTask, by read: ForeignTask) -> Bool {
+        func rule(_ task: ForeignTask) -> String? {
+            task.recurrence.map { TodoTxtRecurrence.text($0) ?? $0.rule }
+        }
+        return task.title == read.title && task.status == read.status
+            && task.project == read.project && task.tags == read.tags
+            && task.priority ?? 3 == read.priority ?? 3 && task.due == read.due
+            && task.wait == read.wait && task.scheduled == read.scheduled
+            && task.until == read.until && rule(task) == rule(read)
+            && task.frequencyDays ?? 0 == read.frequencyDays ?? 0
+            && (read.created == nil || task.created == read.created)
+            && (read.ended == nil || task.ended == read.ended)
+    }
+
+    /// - Parameter read: what the task's line said before something changed.
+    private func line(
+        _ task: ForeignTask, _ read: TodoTxtReader.Line?, _ left: inout [String: Int]
+    ) -> String {
+        var task = task
+        // Its time is that of the import.
+        if let read, read.task.created == nil { task.created = nil }
+        var words: [String] = []
+        let letter = Self.letter(task, read).map { Unicode.Scalar($0) }
         if task.status == .completed {
             words.append("x")
             let ended = task.ended.map { settings.clock($0, endsDay: false) }
@@ -49,16 +81,9 @@ struct TodoTxtWriter {
                 words.append(settings.clock(created, endsDay: false).date)
             }
         }
-        words.append(title(task.title))
-        if let project = task.project { words.append("+\(name(project))") }
-        for tag in task.tags {
-            // A tag with a plus sign was a further project. Without a first project, or with its name, it would be
-            // read as that one.
-            let isProject =
-                tag.hasPrefix("+") && tag.utf8.count > 1 && task.project != nil
-                && tag.dropFirst() != task.project ?? ""
-            words.append(isProject ? name(tag) : "@\(name(tag))")
-        }
+        let names = TodoTxtNames(task)
+        words.append(title(task.title, names))
+        words += names.further.map(name)
         if task.status == .completed, let letter { words.append("pri:\(Character(letter))") }
         add("due", "at", task.due, endsDay: true, to: &words)
         add("t", "t-at", task.wait, endsDay: false, to: &words)
@@ -86,8 +111,19 @@ struct TodoTxtWriter {
         return words.joined(separator: " ")
     }
 
-    /// A title whose words are read as text again. Spaces at its ends are escaped, since they would be lost.
-    private func title(_ title: String) -> String {
+    /// The letter of the priority: that of the line while it means the same.
+    private static func letter(_ task: ForeignTask, _ read: TodoTxtReader.Line?) -> UInt8? {
+        if let letter = read?.letter,
+            TodoTxtWords.priorityNumber(letter) == task.priority ?? 3
+        {
+            return letter
+        }
+        return task.priority.flatMap { $0 == 3 ? nil : UInt8(0x41 + 5 - $0) }
+    }
+
+    /// A title whose words are read as text again, apart from the names that stay in it. Spaces at its ends are escaped,
+    /// since they would be lost.
+    private func title(_ title: String, _ names: TodoTxtNames) -> String {
         let text = Array(TextEscapes.escaped(title).utf8)
         let before = text.prefix { $0 == 0x20 }.count
         let after = text.reversed().prefix { $0 == 0x20 }.count
@@ -95,7 +131,10 @@ struct TodoTxtWriter {
         func spaces(_ count: Int) -> String { String(repeating: "\\u{20}", count: count) }
         return "\(spaces(before))\(middle)\(spaces(after))"
             .split(separator: " ", omittingEmptySubsequences: false).enumerated()
-            .map { TodoTxtWords.escaped($1, isAtStart: $0 == 0) }.joined(separator: " ")
+            .map { index, word in
+                names.isInTitle && TodoTxtWords.isName(word)
+                    ? String(word) : TodoTxtWords.escaped(word, isAtStart: index == 0)
+            }.joined(separator: " ")
     }
 
     /// A name without spaces.

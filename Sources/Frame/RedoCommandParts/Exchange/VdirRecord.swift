@@ -44,6 +44,23 @@ package struct VdirRecord {
         package var ours: JSONValue = .null
 
         package init() {}
+
+        /// The UID of the task in the file.
+        package var uid: String? { theirs["uid"]?.string?.description }
+
+        /// What of the task in the file was not imported.
+        package var remarks: [String] {
+            guard case .array(let remarks)? = theirs["remarks"] else { return [] }
+            return remarks.compactMap { $0.string?.description }
+        }
+
+        private static let duplicate = "its UID is that of "
+
+        /// Whether the file is left alone as long as another one has its UID.
+        package var isDuplicate: Bool { excuse?.hasPrefix(Self.duplicate) == true }
+
+        /// Notes that another file has the UID of this one.
+        package mutating func leaveAlone(as name: String) { excuse = Self.duplicate + name }
     }
 
     /// A digest of what the record depends on beside the folder.

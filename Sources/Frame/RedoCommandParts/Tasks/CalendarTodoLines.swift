@@ -56,7 +56,7 @@ package enum CalendarTodoLines {
                 found.remarks.append(remark.description)
             } else {
                 var task = ForeignTask()
-                try task.apply(root, settings)
+                task.apply(root, settings)
                 found.tasks.append(task)
             }
         }

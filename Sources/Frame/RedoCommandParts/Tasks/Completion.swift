@@ -11,14 +11,11 @@ package struct Completion {
     private let notes: String?
     /// The name of the to-do; nil for the current one.
     private let todo: String?
-    private let log: Log
     private let next = NextOccurrence()
     /// Why next to-dos were not made, of rules that exceed a limit.
     package private(set) var failures: [RedoError] = []
 
-    /// - Parameter log: the nodes of the tasks.
-    package init(at time: Instant, notes: String?, todo: String?, log: Log) {
-        self.log = log
+    package init(at time: Instant, notes: String?, todo: String?) {
         self.time = time
         self.notes = notes
         self.todo = todo
@@ -44,8 +41,7 @@ package struct Completion {
         let others = task.openTodos.filter { $0.id != current.id }
         try writer.settle(others, of: task.id)
         var report = "done \(task.title.printable)"
-        report += try scheduleNext(
-            after: current, given: log.givenDeadline(of: current), of: task, &writer)
+        report += try scheduleNext(after: current, of: task, &writer)
         report += "\n"
         if !others.isEmpty {
             report += "  settled \(counted(others.count, "older to-do")) still open\n"
@@ -74,7 +70,7 @@ package struct Completion {
         guard let todo = made.payload.todo else { return "" }
         try complete(todo, of: task, &writer)
         let state = TodoState(id: todo, task: task.id, madeBy: made.position)
-        let report = try scheduleNext(after: state, given: nil, of: task, &writer)
+        let report = try scheduleNext(after: state, of: task, &writer)
         return "done \(task.title.printable)\(report)\n"
     }
 
@@ -91,23 +87,27 @@ package struct Completion {
 
     /// Makes the next to-do of a task that comes again.
     ///
-    /// - Parameter given: the deadline that the to-do's CREATE_TODO gave.
     /// - Returns: what follows the task's title in the report.
     private mutating func scheduleNext(
-        after todo: TodoState, given: Instant?, of task: TaskState, _ writer: inout TaskWriter
+        after todo: TodoState, of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
         guard let recurrence = task.recurrence else {
             guard task.frequencyDays > 0 else { return "" }
             let deadline = TimeZoneRules.local.nextDeadline(
                 after: todo.due, completed: time, everyDays: task.frequencyDays)
             try writer.addTodo(after: todo.id, due: deadline, of: task.id)
+            if let due = todo.givenDue {
+                let zone = TimeZoneRules.local
+                try writer.moveDates(
+                    of: task, withStart: true, by: zone.wallSeconds(from: due, to: deadline), zone)
+            }
             return ", next due \(localText(deadline))"
         }
         let time = time
         return try report(of: task) { (next) throws(RedoError) in
             try next.write(
-                after: todo, given: given, completed: time, count: task.completionCount + 1,
-                of: task, by: recurrence, &writer)
+                after: todo, completed: time, count: task.completionCount + 1, of: task,
+                by: recurrence, &writer)
         } ?? ""
     }
 
@@ -117,9 +117,8 @@ package struct Completion {
     private mutating func writeMissing(
         of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> String? {
-        let log = log
         let report = try report(of: task) { (next) throws(RedoError) in
-            try next.writeMissing(of: task, log, &writer)
+            try next.writeMissing(of: task, &writer)
         }
         guard let report, !writer.nodes.isEmpty || !failures.isEmpty else { return nil }
         return "done elsewhere: \(task.title.printable)\(report)\n"
@@ -132,7 +131,9 @@ package struct Completion {
     ) throws(RedoError) -> String? {
         do throws(RedoError) {
             switch try write(next) {
-            case .due(let deadline)?: return ", next due \(localText(deadline))"
+            case .due(let deadline)?, .begins(_, let deadline?, _)?:
+                return ", next due \(localText(deadline))"
+            case .begins(let start, nil, _)?: return ", next on \(localText(start))"
             case .none(let reason)?: return ", no next one: \(reason.printable)"
             default: return nil
             }

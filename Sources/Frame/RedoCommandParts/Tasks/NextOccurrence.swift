@@ -9,24 +9,39 @@ import RedoSystem
 package struct NextOccurrence {
     private let calendar = CalendarProcess()
 
-    /// Makes the next to-do. Its id is derived from the completed one, so that two devices make one.
+    /// Makes the next to-do, and moves the dates of the task with it. Its id is derived from the completed one, so that
+    /// two devices make one.
     ///
     /// - Parameters:
     ///   - todo: the completed to-do.
-    ///   - given: the deadline that its CREATE_TODO gave.
     ///   - count: the number of completions, with this one.
-    /// - Returns: its deadline, or the reason why there is none.
+    /// - Returns: its deadline or start, or the reason why there is none.
     /// - Throws: CALENDAR_001 if the rule exceeds a limit.
     func write(
-        after todo: TodoState, given: Instant?, completed: Instant, count: Int, of task: TaskState,
+        after todo: TodoState, completed: Instant, count: Int, of task: TaskState,
         by recurrence: Recurrence, _ writer: inout TaskWriter
     ) throws(RedoError) -> CompletedOccurrence.Next {
-        let next = try calendar.next(
-            after: CompletedOccurrence(
-                of: recurrence, given: given, moved: todo.due == given ? nil : todo.due,
-                completed: completed, count: count))
-        if case .due(let deadline) = next {
+        let completion = CompletedOccurrence(
+            of: recurrence, todo, of: task, completed: completed, count: count)
+        let next = try calendar.next(after: completion)
+        let zone = NamedTimeZone(recurrence.zone)?.rules
+        switch next {
+        case .due(let deadline):
             try writer.addTodo(after: todo.id, due: deadline, of: task.id)
+            guard let zone, let given = todo.givenDue else { break }
+            try writer.moveDates(
+                of: task, withStart: true, by: zone.wallSeconds(from: given, to: deadline), zone)
+        case .begins(let start, let deadline, let span):
+            try writer.addTodo(after: todo.id, due: deadline, of: task.id, start: start, span: span)
+            guard let zone, let first = completion.start else { break }
+            let distance =
+                if let deadline, let given = todo.givenDue {
+                    zone.wallSeconds(from: given, to: deadline)
+                } else {
+                    zone.wallSeconds(from: first, to: start)
+                }
+            try writer.moveDates(of: task, withStart: false, by: distance, zone)
+        case .none, .excessive: break
         }
         return next
     }
@@ -36,29 +51,74 @@ package struct NextOccurrence {
     /// - Returns: nil if the task lacks none.
     /// - Throws: CALENDAR_001 if the rule exceeds a limit.
     func writeMissing(
-        of task: TaskState, _ log: Log, _ writer: inout TaskWriter
+        of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> CompletedOccurrence.Next? {
         guard let recurrence = task.recurrence, let todo = task.todoWithoutNext,
             let text = todo.completed, let completed = Instant(iso8601: text.utf8.span)
         else { return nil }
         return try write(
-            after: todo, given: log.givenDeadline(of: todo), completed: completed,
-            count: task.completionCount, of: task, by: recurrence, &writer)
+            after: todo, completed: completed, count: task.completionCount, of: task,
+            by: recurrence, &writer)
+    }
+}
+
+extension CompletedOccurrence {
+    /// A to-do as if it were completed.
+    package init(
+        of recurrence: Recurrence, _ todo: TodoState, of task: TaskState, completed: Instant,
+        count: Int
+    ) {
+        let given = todo.givenDue
+        self.init(
+            of: recurrence, given: given, moved: todo.due == given ? nil : todo.due,
+            completed: completed, count: count, start: todo.start ?? task.scheduledOfTask,
+            span: todo.span)
     }
 }
 
 extension TaskWriter {
     /// Makes the to-do that follows a completed one.
+    ///
+    /// - Parameters:
+    ///   - start: of a to-do whose rule gives starts.
+    ///   - span: seconds on the wall clock from the start to the deadline.
     mutating func addTodo(
-        after todo: TodoID, due deadline: Instant, of task: TaskID
+        after todo: TodoID, due deadline: Instant?, of task: TaskID, start: Instant? = nil,
+        span: Int? = nil
     ) throws(RedoError) {
         let next = TodoID(after: todo, of: task)
-        try add(
-            .createTodo, task,
-            [
-                JSONMember("todoTaskId", .string(JSONString(next.description))),
-                JSONMember("deadline", .string(JSONString(deadline.wallText))),
-            ])
+        var fields = [JSONMember("todoTaskId", .string(JSONString(next.description)))]
+        func add(_ name: JSONString, _ time: Instant?) {
+            if let time { fields.append(JSONMember(name, .string(JSONString(time.wallText)))) }
+        }
+        add("deadline", deadline)
+        add("scheduled", start)
+        if let span { fields.append(JSONMember("span", .number(Double(span)))) }
+        try self.add(.createTodo, task, fields)
+    }
+
+    /// Moves `wait`, the reminders that are moments, and `scheduled`, with the deadline of a task that recurs.
+    ///
+    /// - Parameters:
+    ///   - withStart: whether `scheduled` moves, which it does not if the rule gives it.
+    ///   - distance: seconds on the wall clock.
+    mutating func moveDates(
+        of task: TaskState, withStart: Bool, by distance: Int, _ zone: TimeZoneRules
+    ) throws(RedoError) {
+        guard dialect == .fields else { return }
+        func moved(_ moment: Instant) -> JSONValue {
+            let later = zone.instant(moment, wallSecondsLater: distance)
+            return .string(JSONString(min(max(later, .earliest), .latest).wallText))
+        }
+        var fields: [JSONMember] = []
+        for field in withStart ? [TaskField.scheduled, .wait] : [.wait] {
+            if let date = task.date(field) { fields.append(JSONMember(field.name, moved(date))) }
+        }
+        if let reminders = task.reminders, reminders.contains(where: { $0.moment != nil }) {
+            let elements = reminders.map { $0.moment.map(moved) ?? $0.json }
+            fields.append(JSONMember(TaskReminder.field, .array(elements)))
+        }
+        if !fields.isEmpty { try add(.update, task.id, fields) }
     }
 }
 
@@ -73,16 +133,6 @@ extension TaskState {
         else { return nil }
         let next = TodoID(after: last.id, of: id)
         return todos.contains { $0.id == next } ? nil : last
-    }
-}
-
-extension Log {
-    /// The deadline that the node gave that made a to-do.
-    func givenDeadline(of todo: TodoState) -> Instant? {
-        guard let number = replay.validation.graph.number(of: todo.madeBy.id),
-            case .createTodo(let made) = nodes[number].payload
-        else { return todo.due }
-        return made.deadline.flatMap { Instant(iso8601: $0.utf8.span) }
     }
 }
 
@@ -112,7 +162,10 @@ extension NextOccurrence {
                 for task in tasks
                 where failureCount < maximumFailureCount && writer.mayWrite(task.id) {
                     do throws(RedoError) {
-                        if case .due = try next.writeMissing(of: task, log, &writer) { count += 1 }
+                        switch try next.writeMissing(of: task, &writer) {
+                        case .due?, .begins?: count += 1
+                        default: break
+                        }
                     } catch {
                         guard error.code == .calendarFailed else { throw error }
                         context.complain(error)

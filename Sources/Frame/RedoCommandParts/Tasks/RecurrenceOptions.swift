@@ -182,6 +182,10 @@ package struct RecurrenceChange {
         if origin != .deadline || task?.fields[Recurrence.Field.origin] != nil {
             fields.append(JSONMember(Recurrence.Field.origin, .string(JSONString(origin.rawValue))))
         }
+        // The rule of these options gives deadlines.
+        if known?.subject == .scheduled {
+            fields.append(JSONMember(Recurrence.Field.subject, .null))
+        }
         // An unchanged value is not written: it would win over a change made elsewhere.
         self.fields = fields.filter { task?.fields[$0.name] != $0.value }
     }

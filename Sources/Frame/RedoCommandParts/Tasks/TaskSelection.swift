@@ -177,7 +177,10 @@ package struct TaskSelection {
         let query = try all.compiled(
             table.fields, now: now, sharing: try context.sharing(for: all, repository))
         let tasks = try repository.tasks()
-        table.take(tasks.state, try repository.organisationFacts(at: table.moment))
+        table.take(
+            tasks.state,
+            try repository.organisationFacts(
+                at: table.moment, withComments: all.readsTexts))
         let facts = table.facts
         return table.ranked(tasks.state) { query.includes($0, facts.facts(of: $0)) }.map(\.task.id)
     }

@@ -1,0 +1,82 @@
+import RedoInterchange
+import RedoModel
+
+/// What the entries of an import depend on and are parts of, by the ids of tasks.
+struct ForeignLinks {
+    /// For each entry the tasks that it depends on.
+    private(set) var dependencies: [Int: [TaskID]] = [:]
+    /// For each entry the task that it is a part of.
+    private(set) var parents: [Int: TaskID] = [:]
+    /// The links that were left out, in words, each with its entry.
+    private(set) var remarks: [(entry: Int, text: String)] = []
+
+    private let entries: [ForeignImport.Entry]
+    private let origins: ForeignOrigins
+    private let new: (_ origin: String) -> TaskID?
+    /// Tasks without uids, by their names within their files.
+    private var locals: [String: TaskID] = [:]
+    /// The entries of tasks.
+    private var slots: [TaskID: Int] = [:]
+
+    /// Resolves the links. A link to a missing task and one that would close a circle are left out.
+    ///
+    /// - Parameter new: the task that an entry becomes, by its origin.
+    /// - Complexity: O(n + e) for n entries and e links.
+    init(
+        of entries: [ForeignImport.Entry], _ origins: ForeignOrigins,
+        new: @escaping (_ origin: String) -> TaskID?
+    ) {
+        (self.entries, self.origins, self.new) = (entries, origins, new)
+        for (slot, entry) in entries.enumerated() where entry.result != .refused {
+            guard let id = entry.id ?? new(entry.origin) else { continue }
+            slots[id] = slot
+            if entry.task.uid == nil {
+                locals["\(entry.file)\0\(entry.task.localName)"] = id
+            }
+        }
+        dependencies = links("it depends on", "depends on it") { $0.dependsOn }
+        parents = links("it is a part of", "is a part of it") { $0.parent.map { [$0] } ?? [] }
+            .compactMapValues(\.first)
+    }
+
+    /// The tasks that entries name in a member.
+    ///
+    /// - Parameters:
+    ///   - relation: what an entry does with them, for remarks.
+    ///   - inverse: what they do with the entry if they close a circle.
+    private mutating func links(
+        _ relation: String, _ inverse: String, _ names: (ForeignTask) -> [String]
+    ) -> [Int: [TaskID]] {
+        var found: [Int: [(uid: String, id: TaskID)]] = [:]
+        for (slot, entry) in entries.enumerated() where entry.result != .refused {
+            var known: Set<TaskID> = []
+            for uid in names(entry.task) {
+                guard let id = task(uid, of: entry) else {
+                    remarks.append(
+                        (slot, "\(relation) '\(uid)', which is neither in the file nor in the log"))
+                    continue
+                }
+                if known.insert(id).inserted { found[slot, default: []].append((uid, id)) }
+            }
+        }
+        let closing = DependencyCircles.closingEdges(
+            found.mapValues { $0.map { slots[$0.id] } }, count: entries.count)
+        var kept: [Int: [TaskID]] = [:]
+        for (slot, edges) in found.sorted(by: { $0.key < $1.key }) {
+            for (number, edge) in edges.enumerated() {
+                if closing[slot]?.contains(number) == true {
+                    remarks.append((slot, "\(relation) '\(edge.uid)', which \(inverse): left out"))
+                } else {
+                    kept[slot, default: []].append(edge.id)
+                }
+            }
+        }
+        return kept
+    }
+
+    /// The task that an entry calls by a name.
+    private func task(_ uid: String, of entry: ForeignImport.Entry) -> TaskID? {
+        new(ForeignOrigins.name(uid, of: entry.format)) ?? origins.task(uid, of: entry.format)
+            ?? locals["\(entry.file)\0\(uid)"]
+    }
+}

@@ -1,0 +1,52 @@
+/// The columns of a table: what its header calls them, and what they contain.
+struct CSVColumns {
+    /// What a column contains.
+    enum Content: Equatable {
+        case member(ForeignMember)
+        /// A custom field; nil if the header has no name for it.
+        case field(String?)
+    }
+
+    /// In the order of the header.
+    let contents: [Content]
+
+    /// The names of the title in other programs.
+    private static let titles = ["title", "summary", "task", "name"]
+
+    /// - Parameters:
+    ///   - header: the names of the columns. Upper and lower case, spaces, hyphens and underscores do not matter.
+    ///   - mapped: the members of columns that have other names.
+    /// - Throws: ``ForeignMistake`` for a header that names no title, or a member twice.
+    init(_ header: [String], mapped: [String: ForeignMember]) throws(ForeignMistake) {
+        let names = header.map(Self.plain)
+        let meanings = Dictionary(mapped.map { (Self.plain($0.key), $0.value) }) { first, _ in first }
+        if let missing = mapped.keys.sorted().first(where: { !names.contains(Self.plain($0)) }) {
+            throw ForeignMistake("no column is called '\(missing.prefix(60))'")
+        }
+        var contents = zip(header, names).map { header, name -> Content in
+            if let member = meanings[name] { return .member(member) }
+            if let member = ForeignMember.columns.first(where: { Self.plain($0.rawValue) == name }) {
+                return .member(member)
+            }
+            return .field(header.isEmpty ? nil : header)
+        }
+        if !contents.contains(.member(.title)) {
+            guard let title = Self.titles.lazy.compactMap(names.firstIndex).first else {
+                throw ForeignMistake(
+                    "no column of the first line is called title, summary, task or name")
+            }
+            contents[title] = .member(.title)
+        }
+        var seen: [Content] = []
+        for (name, content) in zip(header, contents) where content != .field(nil) {
+            if seen.contains(content) { throw ForeignMistake("two columns are called '\(name)'") }
+            seen.append(content)
+        }
+        self.contents = contents
+    }
+
+    /// A name without what spellings of it differ in.
+    private static func plain(_ name: String) -> String {
+        name.lowercased().filter { !" -_".contains($0) }
+    }
+}

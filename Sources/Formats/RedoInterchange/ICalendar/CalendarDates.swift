@@ -1,0 +1,159 @@
+import RedoCalendar
+import RedoModel
+
+/// DTSTART, DUE, RRULE and EXDATE of a task: all are dates, or all are times (RFC 5545, sections 3.8.2.3 and 3.8.5.1).
+///
+/// Times of a rule are in its zone: a rule in UTC would give other clock times, and other days.
+struct CalendarDates {
+    private let task: ForeignTask
+    private let clock: InterchangeSettings
+    /// The zone of the times; nil for UTC.
+    let zone: NamedTimeZone?
+    /// What DTSTART says: the instance of the rule, or the start of a task without a rule.
+    let start: Instant?
+    let isOfDays: Bool
+    /// The rule as the file has it; nil for a task without one, or without a date at which it begins.
+    private let rule: RecurrenceRule?
+    /// Whether the start is a deadline.
+    private let startsWithDeadline: Bool
+
+    init(_ task: ForeignTask, _ settings: InterchangeSettings) {
+        self.task = task
+        let named = task.rule == nil ? nil : task.recurrence.flatMap { NamedTimeZone($0.zone) }
+        zone = named?.name == NamedTimeZone.utc.name ? nil : named
+        clock =
+            named.map {
+                InterchangeSettings(zone: $0.rules, zoneName: $0.name, now: settings.now)
+            } ?? settings
+        startsWithDeadline = task.rule != nil && task.recurrence?.subject == .deadline
+        var start =
+            startsWithDeadline
+            ? task.given?.due ?? task.due : task.given?.scheduled ?? task.scheduled
+        // A DTSTART is not later than its DUE.
+        if let first = start, let due = task.due, first > due {
+            start = startsWithDeadline ? due : nil
+        }
+        self.start = start
+        rule = start.flatMap { start in
+            task.rule.map { $0.withoutTime(of: start, named?.rules ?? settings.zone) }
+        }
+        let isWhole = [(start, startsWithDeadline), (task.due, true)].allSatisfy { time, endsDay in
+            time.map { settings.clockIsDay($0, endsDay: endsDay, in: named?.rules) } ?? true
+        }
+        isOfDays = isWhole && (rule?.isOfDays ?? true)
+    }
+
+    var startLine: [CalendarLine] {
+        start.map { [line("DTSTART", $0)] } ?? []
+    }
+
+    var dueLine: [CalendarLine] { task.due.map { [line("DUE", $0)] } ?? [] }
+
+    /// RRULE and EXDATE.
+    var ruleLines: [CalendarLine] {
+        guard var rule, let start, let recurrence = task.recurrence else { return [] }
+        let first = clock.zone.day(of: start)
+        if let count = rule.count {
+            // DTSTART counts as the first occurrence, and excluded ones count.
+            let excluded = recurrence.exceptions.count { $0 >= first }
+            rule.count = max(1, count - task.occurrences.count + excluded)
+        }
+        setEnd(of: &rule)
+        return [CalendarLine(rule)] + exclusionLines(rule, start)
+    }
+
+    /// Whether DTSTART says when the task is to be begun.
+    var hasScheduledStart: Bool { start == task.scheduled && !startsWithDeadline }
+
+    /// Whether the recurrence has an RRULE.
+    var hasRule: Bool { rule != nil }
+
+    /// UNTIL has the type of DTSTART: a date, or a moment (section 3.3.10).
+    private func setEnd(of rule: inout RecurrenceRule) {
+        func day(_ reading: Instant) -> RecurrenceRule.Until {
+            let parts = reading.components
+            return .day(
+                Instant.Components(year: parts.year, month: parts.month, day: parts.day))
+        }
+        switch rule.until {
+        case .day(let day)? where !isOfDays:
+            guard let first = Instant(day) else { return }
+            let last = Instant(milliseconds: first.milliseconds + 86_399_000)
+            rule.until = .moment(clock.zone.instant(ofClockReading: last))
+        case .clock(let last)?:
+            rule.until = isOfDays ? day(last) : .moment(clock.zone.instant(ofClockReading: last))
+        case .moment(let last)? where isOfDays:
+            rule.until = day(clock.zone.clockReading(at: last))
+        default: break
+        }
+    }
+
+    /// The excluded days, each with the times of day at which the rule has instances.
+    private func exclusionLines(_ rule: RecurrenceRule, _ start: Instant) -> [CalendarLine] {
+        let days = task.recurrence?.exceptions ?? []
+        if isOfDays { return days.map { CalendarLine("EXDATE", date: $0) } }
+        let time = clock.zone.clock(at: start)
+        let hours = rule.hours.isEmpty ? [time.hour] : rule.hours
+        let minutes = rule.minutes.isEmpty ? [time.minute] : rule.minutes
+        return days.flatMap { day in
+            hours.flatMap { hour in
+                minutes.compactMap { minute -> CalendarLine? in
+                    let clockTime =
+                        "\(Self.digits(hour)):\(Self.digits(minute)):\(Self.digits(time.second))"
+                    let reading = Instant(iso8601: Array("\(day)T\(clockTime)Z".utf8).span)
+                    return reading.map {
+                        line("EXDATE", clock.zone.instant(ofClockReading: $0), isDay: false)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private func line(_ name: String, _ moment: Instant, isDay: Bool? = nil) -> CalendarLine {
+        let reading = clock.zone.clockReading(at: moment)
+        if isDay ?? isOfDays {
+            return CalendarLine(name, date: String(reading.wallText.prefix(10)))
+        }
+        // A time that clocks show twice means the first; only UTC expresses the second.
+        guard let zone, zone.rules.instant(ofClockReading: reading) == moment else {
+            return CalendarLine(name, moment)
+        }
+        return CalendarLine(name, reading: reading, in: zone)
+    }
+}
+
+extension InterchangeSettings {
+    /// Whether a date alone expresses a moment.
+    ///
+    /// - Parameter zone: the zone of the date; nil for the user's.
+    fileprivate func clockIsDay(
+        _ moment: Instant, endsDay: Bool, in zone: TimeZoneRules?
+    ) -> Bool {
+        let zone = zone ?? self.zone
+        let parts = zone.clock(at: moment)
+        let isEdge =
+            endsDay ? (parts.hour, parts.minute) == (23, 59) : (parts.hour, parts.minute) == (0, 0)
+        return isEdge && parts.second == 0 && parts.millisecond == 0
+            && zone.instant(ofClockReading: zone.clockReading(at: moment)) == moment
+    }
+}
+
+extension RecurrenceRule {
+    /// The rule without a time of day that is DTSTART's.
+    fileprivate func withoutTime(of start: Instant, _ zone: TimeZoneRules) -> RecurrenceRule {
+        let clock = zone.clock(at: start)
+        guard frequency >= .daily, hours == [clock.hour], minutes == [clock.minute],
+            seconds.isEmpty || seconds == [clock.second]
+        else { return self }
+        var rule = self
+        (rule.hours, rule.minutes, rule.seconds) = ([], [], [])
+        return rule
+    }
+
+    /// Whether its instances are days: it has no times of day.
+    fileprivate var isOfDays: Bool {
+        frequency >= .daily && hours.isEmpty && minutes.isEmpty && seconds.isEmpty
+    }
+}

@@ -1,0 +1,168 @@
+import RedoCalendar
+import RedoModel
+import RedoSystem
+
+/// A task that recurs, with the occurrences of it that the calendar describes apart (RFC 5545, section 3.8.4.4): a
+/// completed one is a completed occurrence, a cancelled one is an exception, and a moved one has other dates.
+struct CalendarSeries {
+    private let settings: InterchangeSettings
+    private var task: ForeignTask
+    private let zone: TimeZoneRules
+    /// The described occurrences that were not used yet.
+    private var overrides: [CalendarEntry]
+    /// The days that are skipped.
+    private var exceptions: Set<String>
+    private var hasNext = true
+
+    init(_ master: CalendarEntry, _ overrides: [CalendarEntry], _ settings: InterchangeSettings) {
+        self.settings = settings
+        self.overrides = overrides
+        task = master.task
+        zone = task.recurrence.flatMap { NamedTimeZone($0.zone) }?.rules ?? settings.zone
+        exceptions = Set(master.exclusions).union(task.recurrence?.exceptions ?? [])
+    }
+
+    /// The task, with the dates of its first occurrence that is open.
+    mutating func joined() -> ForeignTask {
+        guard task.recurrence != nil, task.rule != nil else {
+            let count = overrides.count
+            if count > 0 {
+                task.remarks.append(
+                    "\(counted(count, "occurrence")) (RECURRENCE-ID) left out: the task has no rule"
+                )
+            }
+            return task
+        }
+        refuseFollowing()
+        excludeCancelled()
+        countAll()
+        if task.status == .open { advance() }
+        finishOthers()
+        task.occurrences.sort { $0.completed < $1.completed }
+        task.recurrence = task.recurrence.map { $0.excepting(Array(exceptions)) }
+        return task
+    }
+
+    // MARK: Overrides
+
+    /// One that describes all that follow is another series, which no task is.
+    private mutating func refuseFollowing() {
+        let count = overrides.count
+        overrides.removeAll { $0.occurrence?.isWithFollowing == true }
+        if overrides.count < count {
+            task.remarks.append(
+                "\(counted(count - overrides.count, "change")) of an occurrence and those after it "
+                    + "(RANGE=THISANDFUTURE) left out")
+        }
+    }
+
+    private mutating func excludeCancelled() {
+        for entry in overrides where entry.task.status == .deleted {
+            if let day = day(of: entry) { exceptions.insert(day) }
+        }
+        overrides.removeAll { $0.task.status == .deleted }
+    }
+
+    /// In a calendar COUNT counts from DTSTART, with excluded occurrences; here completed ones count, from the first.
+    private mutating func countAll() {
+        guard var rule = task.rule, let count = rule.count, let recurrence = task.recurrence,
+            let instance
+        else { return }
+        let first = zone.day(of: instance)
+        let excluded = exceptions.count { $0 >= first }
+        rule.count = max(1, count - excluded + task.occurrences.count)
+        task.recurrence = recurrence.replacing(rule: rule.text)
+    }
+
+    private func day(of entry: CalendarEntry) -> String? {
+        entry.occurrence.map { $0.time.day ?? zone.day(of: $0.time.moment) }
+    }
+
+    /// What the rule gives of the current occurrence: its start or its deadline.
+    private var instance: Instant? {
+        task.recurrence?.subject == .scheduled
+            ? task.given?.scheduled ?? task.scheduled : task.given?.due ?? task.due
+    }
+
+    private func isOfCurrent(_ entry: CalendarEntry) -> Bool {
+        guard let time = entry.occurrence?.time, let instance else { return false }
+        return time.moment == instance || time.day == zone.day(of: instance)
+    }
+
+    // MARK: Occurrences
+
+    /// Goes to the first occurrence that is neither completed nor excluded.
+    private mutating func advance() {
+        while hasNext, let instance {
+            if let index = overrides.firstIndex(where: isOfCurrent) {
+                let entry = overrides.remove(at: index)
+                guard entry.task.status == .completed else {
+                    move(to: entry.task)
+                    return
+                }
+                complete(entry.task.ended ?? settings.now)
+            } else if exceptions.contains(zone.day(of: instance)) {
+                goOn(after: task.due ?? instance)
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func complete(_ moment: Instant) {
+        task.occurrences.append(ForeignTask.Occurrence(due: task.due, completed: moment))
+        goOn(after: moment)
+        guard !hasNext else { return }
+        // The last one is the task's own completion.
+        task.occurrences.removeLast()
+        (task.status, task.ended) = (.completed, moment)
+    }
+
+    private mutating func move(to other: ForeignTask) {
+        let isOfStarts = task.recurrence?.subject == .scheduled
+        task.given = ForeignTask.GivenDates(
+            scheduled: isOfStarts ? task.scheduled : nil, due: task.due)
+        if task.due != nil, let due = other.due { task.due = due }
+        if isOfStarts, let start = other.scheduled { task.scheduled = start }
+        if other.title != task.title {
+            task.remarks.append(
+                "the title of one occurrence left out: '\(other.title.prefix(100))'")
+        }
+    }
+
+    /// Goes to the next occurrence.
+    private mutating func goOn(after moment: Instant) {
+        guard let recurrence = task.recurrence else { return }
+        let (start, due) = (task.given?.scheduled ?? task.scheduled, task.given?.due ?? task.due)
+        let isOfStarts = recurrence.subject == .scheduled
+        let next = CompletedOccurrence(
+            of: recurrence.excepting(Array(exceptions)), given: due, moved: nil, completed: moment,
+            count: task.occurrences.count, start: isOfStarts ? start : nil
+        ).next()
+        task.given = nil
+        switch next {
+        case .due(let due): task.due = due
+        case .begins(let start, let due, _): (task.scheduled, task.due) = (start, due)
+        case .none, .excessive:
+            hasNext = false
+            task.status = .completed
+            task.ended = task.ended ?? moment
+        }
+    }
+
+    /// Uses the descriptions of other occurrences than the current one.
+    private mutating func finishOthers() {
+        for entry in overrides {
+            guard let day = day(of: entry), let time = entry.occurrence?.time else { continue }
+            let isLater = instance.map { time.moment > $0 } ?? false
+            if entry.task.status == .completed {
+                let ended = entry.task.ended ?? settings.now
+                task.occurrences.append(
+                    ForeignTask.Occurrence(due: entry.task.due ?? task.due, completed: ended))
+                if isLater, hasNext { exceptions.insert(day) }
+            } else {
+                task.remarks.append("the change of the occurrence of \(day) left out")
+            }
+        }
+    }
+}

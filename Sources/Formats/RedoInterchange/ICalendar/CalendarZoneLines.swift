@@ -1,0 +1,59 @@
+import RedoCalendar
+import RedoModel
+
+/// The VTIMEZONEs of the zones that tasks name (RFC 5545, section 3.6.5).
+enum CalendarZoneLines {
+    /// The lines of all zones, each once, in the order of their names.
+    static func lines(
+        of tasks: [ForeignTask], _ settings: InterchangeSettings
+    ) -> [CalendarLine] {
+        var first: [String: (zone: NamedTimeZone, moment: Instant)] = [:]
+        for task in tasks where task.rule != nil {
+            let dates = CalendarDates(task, settings)
+            guard let zone = dates.zone, !dates.isOfDays, let start = dates.start ?? task.due else {
+                continue
+            }
+            let known = first[zone.name]?.moment ?? start
+            first[zone.name] = (zone, min(known, start))
+        }
+        return first.values.sorted { $0.zone.name < $1.zone.name }.flatMap {
+            lines($0.zone, from: $0.moment)
+        }
+    }
+
+    /// The lines of a zone, which are right from a day before a moment on.
+    static func lines(_ zone: NamedTimeZone, from moment: Instant) -> [CalendarLine] {
+        let observances = zone.observances(from: moment.advanced(byDays: -1))
+        return [
+            CalendarLine("BEGIN", word: "VTIMEZONE"), CalendarLine("TZID", word: zone.name),
+        ] + observances.flatMap(lines) + [CalendarLine("END", word: "VTIMEZONE")]
+    }
+
+    private static func lines(_ observance: ZoneObservance) -> [CalendarLine] {
+        let name = observance.isDaylight ? "DAYLIGHT" : "STANDARD"
+        var lines = [
+            CalendarLine("BEGIN", word: name),
+            CalendarLine("DTSTART", word: local(observance.start)),
+            CalendarLine("TZOFFSETFROM", word: offset(observance.before)),
+            CalendarLine("TZOFFSETTO", word: offset(observance.after)),
+        ]
+        if let rule = observance.rule { lines.append(CalendarLine(rule)) }
+        if !observance.dates.isEmpty {
+            let dates = observance.dates.map(local).joined(separator: ",")
+            lines.append(CalendarLine("RDATE", word: dates))
+        }
+        return lines + [CalendarLine("END", word: name)]
+    }
+
+    private static func local(_ reading: Instant) -> String {
+        String(TaskwarriorTime.text(reading).dropLast())
+    }
+
+    /// `-0500`; seconds only if there are some.
+    private static func offset(_ seconds: Int) -> String {
+        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let size = abs(seconds)
+        let rest = size % 60 == 0 ? "" : digits(size % 60)
+        return (seconds < 0 ? "-" : "+") + digits(size / 3600) + digits(size / 60 % 60) + rest
+    }
+}

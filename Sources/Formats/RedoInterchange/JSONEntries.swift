@@ -1,0 +1,41 @@
+import RedoJSON
+
+/// The objects of a file of JSON: of an array, or one a line. An array within an array, as `gh api --slurp` writes
+/// pages, counts as its elements.
+enum JSONEntries {
+    /// The text of an object, and the line at which it begins.
+    struct Entry {
+        let line: Int
+        let text: [UInt8]
+    }
+
+    /// - Throws: ``ForeignMistake`` for an array that has no end, or that something follows.
+    /// - Complexity: O(n).
+    static func read(_ bytes: [UInt8]) throws(ForeignMistake) -> [Entry] {
+        var entries: [Entry] = []
+        var (line, counted) = (1, 0)
+        for range in try ranges(bytes[...]) {
+            line += bytes[counted..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+            counted = range.lowerBound
+            let text = Array(bytes[range])
+            let isArray = text.first { $0 > 0x20 } == UInt8(ascii: "[")
+            guard isArray, let inner = try? ranges(text[...]) else {
+                entries.append(Entry(line: line, text: text))
+                continue
+            }
+            for range in inner { entries.append(Entry(line: line, text: Array(text[range]))) }
+        }
+        return entries
+    }
+
+    private static func ranges(_ bytes: ArraySlice<UInt8>) throws(ForeignMistake) -> [Range<Int>] {
+        do throws(JSONError) {
+            return try JSONSequence.ranges(in: bytes.span)
+        } catch {
+            let before = bytes.prefix(error.offset)
+            throw ForeignMistake(
+                "not an array, and not lines of objects: \(error.reason.rawValue)",
+                line: before.count { $0 == UInt8(ascii: "\n") } + 1)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// The fields `parent` of imported tasks, and the work that was done on them.
+@Suite struct ImportOfPartsTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    private func run(_ text: String, _ arguments: String...) throws -> CommandOutcome {
+        try store.runner.run(
+            "redo-import", ["--from", "json"] + arguments, input: Array(text.utf8))
+    }
+
+    private func task(_ title: String) throws -> JSONValue {
+        try #require(try store.tasks().first { $0["title"]?.text == title })
+    }
+
+    @Test func aParentIsAnotherEntryByItsUidOrItsLine() throws {
+        let text = """
+            {"title":"Trip","uid":"t"}
+            {"title":"Pack","parent":"t","uid":"p"}
+            {"title":"Socks","parent":"p"}
+            {"title":"Hotel"}
+            {"title":"Book","parent":"line 4"}
+            """
+        #expect(try run(text).text == "added 5 tasks\n")
+        #expect(try task("Pack")["parent"]?.text == task("Trip")["guid"]?.text)
+        #expect(try task("Socks")["parent"]?.text == task("Pack")["guid"]?.text)
+        #expect(try task("Book")["parent"]?.text == task("Hotel")["guid"]?.text)
+        #expect(try task("Trip")["parent"] == nil)
+        let written = try store.run("export", ["--to", "json"])
+        let pack = try #require(written.lines.first { $0.contains("\"Pack\"") })
+        let trip = try #require(try task("Trip")["guid"]?.text)
+        #expect(pack.contains("\"parent\":\"\(trip)\""))
+        try store.expectSound()
+    }
+
+    @Test func aMissingParentAndACircleAreNamed() throws {
+        let text = """
+            {"title":"A","uid":"a","parent":"b"}
+            {"title":"B","uid":"b","parent":"a"}
+            {"title":"C","parent":"z"}
+            """
+        let outcome = try run(text)
+        #expect(outcome.status == 0 && outcome.text == "added 3 tasks\n")
+        #expect(outcome.error.contains("it is a part of 'a', which is a part of it: left out"))
+        #expect(
+            outcome.error.contains(
+                "it is a part of 'z', which is neither in the file nor in the log"))
+        #expect(try store.tasks().count { $0["parent"] != nil } == 1)
+    }
+
+    @Test func anUpdateMovesATaskToAnotherParent() throws {
+        let known = "{\"title\":\"A\",\"uid\":\"a\"}\n{\"title\":\"B\",\"uid\":\"b\"}\n"
+        #expect(try run(known + "{\"title\":\"C\",\"uid\":\"c\",\"parent\":\"a\"}").status == 0)
+        let moved = known + "{\"title\":\"C\",\"uid\":\"c\",\"parent\":\"b\"}"
+        #expect(try run(moved, "--update").text == "added 0 tasks, updated 1, 2 were known\n")
+        #expect(try task("C")["parent"]?.text == task("B")["guid"]?.text)
+        // An import set it, so its absence takes it away.
+        let without = known + "{\"title\":\"C\",\"uid\":\"c\"}"
+        #expect(try run(without, "--update").text == "added 0 tasks, updated 1, 2 were known\n")
+        #expect((try task("C")["parent"] ?? .null) == .null)
+    }
+
+    @Test func workIsKeptAsIntervals() throws {
+        let text = """
+            {"title":"Report","uid":"r","work":[\
+            {"start":"2025-11-01T10:00:00Z","end":"2025-11-01T11:30:00Z"},\
+            {"start":"2025-11-02T10:00:00Z"}]}
+            """
+        #expect(try run(text).status == 0)
+        let work = try store.nodes().filter { $0["action"]?.text?.hasSuffix("_WORK") == true }
+        #expect(work.map { $0["action"]?.text } == ["START_WORK", "STOP_WORK", "START_WORK"])
+        #expect(
+            work.map { $0["at"]?.text } == [
+                "2025-11-01T10:00:00.000Z", "2025-11-01T11:30:00.000Z", "2025-11-02T10:00:00.000Z",
+            ])
+        #expect(work[0]["workId"] == work[1]["workId"])
+        try store.expectSound()
+    }
+
+    @Test(arguments: [
+        "[{\"end\":\"2025-11-01T10:00:00Z\"}]",
+        "[{\"start\":\"2025-11-01T10:00:00Z\",\"end\":\"2025-11-01T09:00:00Z\"}]",
+        "[{\"start\":\"2025-11-01T10:00:00Z\",\"end\":\"soon\"}]", "{}",
+    ])
+    func workThatIsNoTimeIsRefused(_ work: String) throws {
+        let outcome = try run("{\"title\":\"A\",\"work\":\(work)}")
+        #expect(outcome.status == 1 && outcome.error.contains("work must be"), "\(outcome)")
+    }
+}
