@@ -144,7 +144,7 @@ package struct Arguments: Sendable {
             operands[index] = try Self.written(operands[index], "argument \(index + 1)")
         }
         if specification.readsNames, has(NameInput.stdin) {
-            try read(input)
+            try read(input, specification)
             if namesNothing { return }
         }
         // Those of standard input are as many as there are.
@@ -158,11 +158,16 @@ package struct Arguments: Sendable {
         try check(specification)
     }
 
-    private mutating func read(_ input: NameInput.Reader) throws(RedoError) {
+    private mutating func read(
+        _ input: NameInput.Reader, _ specification: CommandSpecification
+    ) throws(RedoError) {
         let names = try input(has(NameInput.null))
         operands += names.map(\.text)
         inputLines = names.map(\.line)
-        namesNothing = operands.isEmpty
+        // An option that is a form of the command by itself, such as --all, says what it is about.
+        namesNothing =
+            operands.isEmpty
+            && !specification.operands.contains { $0.option.map { setting($0) != nil } ?? false }
     }
 
     /// The operands as names that know where they come from.
