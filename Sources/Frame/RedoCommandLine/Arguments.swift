@@ -145,7 +145,10 @@ package struct Arguments: Sendable {
         }
         if specification.readsNames, has(NameInput.stdin) {
             try read(input, specification)
-            if namesNothing { return }
+            if namesNothing {
+                try check(specification)
+                return
+            }
         }
         // Those of standard input are as many as there are.
         let tooMany = operands.count - inputLines.count > specification.operandCount.upperBound
@@ -200,9 +203,10 @@ package struct Arguments: Sendable {
         }
     }
 
-    /// Checks that the options go together.
+    /// Checks that the options go together, and that there are operands where they are needed.
     private func check(_ specification: CommandSpecification) throws(RedoError) {
         for constraint in specification.constraints {
+            if namesNothing, case .operands = constraint { continue }
             if let violation = constraint.violation(by: self, of: specification.name) {
                 throw .usage(violation)
             }
