@@ -37,6 +37,7 @@ package struct VerifyCommand: ParsableCommand {
                 [all, NameInput.stdin, nodes]),
             .needs(BundleVerification.trust, anyOf: [BundleVerification.bundle]),
             .exclusive([porcelain, json]), .exclusive([all, NameInput.stdin]),
+            .exclusive([nodes, NameInput.stdin]),
         ], readsNames: true, effect: .reads,
         statuses: .plain(done: "all is good", no: "something is not"))
 
