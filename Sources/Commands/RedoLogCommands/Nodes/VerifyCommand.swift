@@ -346,8 +346,7 @@ private struct VerificationReport {
         for place in places { placesByID[id(at: place)] = place }
         var resolver = NodeResolver(repository)
         var found: [Finding] = []
-        for name in names {
-            let ids = try name.resolved { (text) throws(RedoError) in try resolver.ids(text) }
+        for (name, ids) in try resolver.groups(names) {
             let places = ids.map { ids in ids.compactMap { placesByID[$0] } } ?? []
             for place in places {
                 found.append(finding(at: place))
