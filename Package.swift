@@ -429,8 +429,8 @@ let commands: [Target] = [
         of: "RedoCommands", at: "Commands/RedoCommandsTests",
         alsoUses: [
             "RedoCommandLine", "RedoCommandParts", "RedoCrypto", "RedoExchangeCommands",
-            "RedoInteractiveCommands", "RedoJSON", "RedoLogCommands", "RedoModel", "RedoScreen",
-            "RedoStore", "RedoSystem", "RedoTaskCommands",
+            "RedoInteractiveCommands", "RedoJSON", "RedoLogCommands", "RedoModel", "RedoRepository",
+            "RedoScreen", "RedoStore", "RedoSystem", "RedoTaskCommands",
         ] + programs),
 ]
 

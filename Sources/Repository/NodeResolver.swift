@@ -90,6 +90,35 @@ package struct NodeResolver {
         return reach.indices.filter { reach[$0] }.map { graph.id(of: $0) }
     }
 
+    /// The nodes that some operands mean: those of each, or, if one leaves nodes out as `^A` does, those of one set, under
+    /// the name of the first operand. What `redo rev-parse` prints for a range is such a set.
+    ///
+    /// - Throws: as ``ids(_:)``, with the line of the name.
+    package mutating func groups(
+        _ operands: [InputName]
+    ) throws(RedoError) -> [(name: InputName, ids: [NodeID]?)] {
+        func leavesOut(_ operand: InputName) -> Bool {
+            if case .without = NodeExpression(operand.text) { return true }
+            return false
+        }
+        guard let first = operands.first, operands.contains(where: leavesOut) else {
+            var groups: [(name: InputName, ids: [NodeID]?)] = []
+            for operand in operands {
+                let found = try operand.resolved { (text) throws(RedoError) -> [NodeID]? in
+                    try ids(text)
+                }
+                groups.append((operand, found))
+            }
+            return groups
+        }
+        let names = try loadedNames()
+        repository.ask(about: .all)
+        let reach = try names.reach(of: operands.map { WalkOperand($0) })
+        return [
+            (first, reach.indices.filter { reach[$0] }.map { names.validation.graph.id(of: $0) })
+        ]
+    }
+
     /// Discards the log, which may have grown, so that the next name reads it again.
     package mutating func forget() {
         names = nil

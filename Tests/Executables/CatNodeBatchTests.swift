@@ -51,7 +51,7 @@ import Testing
         let outcome = try batch(
             ["--batch-check", "--format", format], "\(ids[0])\n\(ids[2])\nzz\n")
         let first = "CREATE,\(ids[0])\t\(lines[0].utf8.count)\n\(SampleNode.task(1))%\n"
-        let second = "FROBNICATE,\(ids[2])\t\(lines[2].utf8.count)\n-%\n"
+        let second = "FROBNICATE,\(ids[2])\t\(lines[2].utf8.count)\n%\n"
         #expect(outcome.text == first + second + "zz missing\n")
         let whole = try batch(["--batch", "--format=%A"], ids[0])
         #expect(whole.text == "CREATE\n\(lines[0])\n")
@@ -65,12 +65,12 @@ import Testing
         #expect(outcome.error.hasPrefix("error: USAGE: "))
     }
 
-    @Test func namesMayEndWithAZeroByte() throws {
+    @Test func namesAndAnswersMayEndWithAZeroByte() throws {
         let outcome = try batch(["--batch-check", "-z"], "\(ids[0])\0a\nb\0\(ids[1])")
         let sizes = lines.map(\.utf8.count)
         #expect(
             outcome.text
-                == "\(ids[0]) CREATE \(sizes[0])\na\nb missing\n\(ids[1]) CREATE \(sizes[1])\n")
+                == "\(ids[0]) CREATE \(sizes[0])\0a\nb missing\0\(ids[1]) CREATE \(sizes[1])\0")
     }
 
     @Test func allNodesAreSortedByID() throws {

@@ -98,7 +98,7 @@ import Testing
         ("--json", "--graph and --json do not go together"),
         ("-z", "--graph and --null do not go together"),
         ("--reverse", "--graph and --reverse do not go together"),
-        ("--date-order", "--graph and --date-order do not go together"),
+        ("--time-order", "--graph and --time-order do not go together"),
     ])
     func someOptionsDoNotGoTogether(_ option: String, _ message: String) throws {
         let outcome = try runner.run("redo-log", ["--graph", option])

@@ -38,7 +38,7 @@ import Testing
     /// The second child's clock was behind, so that it stands above its parent and no higher.
     @Test func theLatestComesFirstAndNoChildBelowItsParent() throws {
         #expect(try log() == [3, 1, 2, 0])
-        #expect(try log("--date-order") == [3, 1, 2, 0])
+        #expect(try log("--time-order") == [3, 1, 2, 0])
         #expect(try log("--reverse") == [0, 2, 1, 3])
     }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(try log("--replay-order") == [2, 1, 3, 0])
         #expect(try log("--replay-order", "--reverse") == [0, 3, 1, 2])
         #expect(try log("--replay-order", "-2") == [2, 1])
-        let both = try runner.run("redo-log", ["--replay-order", "--date-order"])
+        let both = try runner.run("redo-log", ["--replay-order", "--time-order"])
         #expect(both.status == 129)
     }
 

@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: [
         "redo-list", "redo-list --all", "redo-show TASK", "redo-log", "redo-log --oneline",
-        "redo-log --format=%s", "redo-log --format=%D", "redo-log --date-order -n 3",
+        "redo-log --format=%s", "redo-log --format=%D", "redo-log --time-order -n 3",
         "redo-replay", "redo-done TASK", "redo-add \"$(printf 'a\\033[31mb')\"",
     ])
     func neverReachTheOutput(_ template: String) throws {

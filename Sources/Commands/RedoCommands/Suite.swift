@@ -70,6 +70,7 @@ package enum Suite {
                     ("status", StatusCommand.self), ("log", LogCommand.self),
                     ("diff", DiffCommand.self),
                     ("rev-list", RevListCommand.self),
+                    ("for-each-task", ForEachTaskCommand.self),
                     ("graph", GraphCommand.self),
                     ("cat-node", CatNodeCommand.self),
                     ("heads", HeadsCommand.self),
@@ -123,10 +124,12 @@ package enum Suite {
             "log", "sync", "clone", "share", "ui",
         ],
         forPrograms: [
-            "blame", "cat-node", "commit-node", "convert", "count-objects", "export", "fsck", "gc",
+            "blame", "cat-node", "commit-node", "convert", "count-objects", "export",
+            "for-each-task", "fsck", "gc",
             "graph", "hash-object", "heads", "import", "index", "log", "merge", "merge-base",
             "pack",
-            "prune", "replay", "rev-parse", "prove", "room-state", "room-transcript", "verify",
+            "prune", "replay", "rev-list", "rev-parse", "prove", "room-state", "room-transcript",
+            "verify",
         ], withoutName: SummaryCommand.self)
 
     /// Commands that others run, and that no one types.

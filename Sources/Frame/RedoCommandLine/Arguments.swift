@@ -147,8 +147,11 @@ package struct Arguments: Sendable {
             operands[index] = try Self.written(operands[index], "argument \(index + 1)")
         }
         if specification.readsNames, has(NameInput.stdin) {
-            try read(input)
-            if namesNothing { return }
+            try read(input, specification)
+            if namesNothing {
+                try check(specification)
+                return
+            }
         }
         // Those of standard input are as many as there are.
         let tooMany = operands.count - inputLines.count > specification.operandCount.upperBound
@@ -161,11 +164,16 @@ package struct Arguments: Sendable {
         try check(specification)
     }
 
-    private mutating func read(_ input: NameInput.Reader) throws(RedoError) {
+    private mutating func read(
+        _ input: NameInput.Reader, _ specification: CommandSpecification
+    ) throws(RedoError) {
         let names = try input(has(NameInput.null))
         operands += names.map(\.text)
         inputLines = names.map(\.line)
-        namesNothing = operands.isEmpty
+        // An option that is a form of the command by itself, such as --all, says what it is about.
+        namesNothing =
+            operands.isEmpty
+            && !specification.operands.contains { $0.option.map { setting($0) != nil } ?? false }
     }
 
     /// The operands as names that know where they come from.
@@ -198,9 +206,10 @@ package struct Arguments: Sendable {
         }
     }
 
-    /// Checks that the options go together.
+    /// Checks that the options go together, and that there are operands where they are needed.
     private func check(_ specification: CommandSpecification) throws(RedoError) {
         for constraint in specification.constraints {
+            if namesNothing, case .operands = constraint { continue }
             if let violation = constraint.violation(by: self, of: specification.name) {
                 throw .usage(violation)
             }

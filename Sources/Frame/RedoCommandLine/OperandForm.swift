@@ -113,6 +113,14 @@ package indirect enum OperandForm: Sendable {
         }
     }
 
+    /// The option that the form consists of; nil for any other form.
+    var option: OptionSpecification? {
+        switch self {
+        case .option(let option), .letter(let option): option
+        default: nil
+        }
+    }
+
     /// The word that its first operand has to be; nil for any.
     package var firstWord: String? {
         switch self {

@@ -144,7 +144,9 @@ extension LogIndex {
         let location = locations[number]
         let ordinal = Int(location.ordinal)
         // A loose node is stored as it is, and a line feed.
-        guard location.pack != Location.loose else { return loose[ordinal].canonicalBytes.count + 1 }
+        guard location.pack != Location.loose else {
+            return loose[ordinal].canonicalBytes.count + 1
+        }
         return packs[Int(location.pack)].index.diskSize(of: ordinal)
     }
 }

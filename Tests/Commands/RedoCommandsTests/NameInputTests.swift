@@ -50,6 +50,21 @@ import Testing
         #expect(try runner.contents(of: ".redo") == before)
     }
 
+    @Test func whatAnOptionIsAboutIsNotNothing() throws {
+        let all = try run("rev-list", "--all", "--stdin")
+        #expect(all.lines.count == 3, "\(all)")
+        #expect(try run("pack", "--list", "--stdin").output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["verify", "--all"], ["cat-node", "--batch"], ["graph", "--dependencies"], ["pack"],
+        ["archive", "--query=x"],
+    ])
+    func optionsAreCheckedWithoutNamesToo(_ words: [String]) throws {
+        let outcome = try runner.run("redo-\(words[0])", Array(words.dropFirst()) + ["--stdin"])
+        #expect(outcome.status == 129 && outcome.error.contains("--stdin"), "\(outcome)")
+    }
+
     @Test(arguments: ["cat-node", "rev-parse", "verify", "show", "log", "heads", "export", "graph"])
     func anUnknownNameHasItsLine(_ command: String) throws {
         let outcome = try run(command, "--stdin", input: "\(SampleNode.task(1))\n\nffffffff\n")

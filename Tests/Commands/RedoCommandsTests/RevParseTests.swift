@@ -59,8 +59,15 @@ import Testing
 
     @Test func aRangeIsItsEndAndWhatIsLeftOut() throws {
         #expect(try parse("\(ids[0])..\(task)") == [ids[3], "^\(ids[0])"])
-        #expect(try parse("..\(ids[1])") == [ids[1]])
-        #expect(try parse("\(task)^2..") == ["^\(ids[2])"])
+        // The tips are at an empty end, as HEAD is in git.
+        #expect(try parse("..\(ids[1])") == [ids[1], "^\(ids[3])"])
+        #expect(try parse("\(task)^2..") == [ids[3], "^\(ids[2])"])
+    }
+
+    @Test func aDifferenceIsBothSidesAndWhatTheyHaveInCommon() throws {
+        #expect(
+            try parse("\(ids[1])...\(ids[2])") == [ids[1], ids[2], "^\(ids[0])"])
+        #expect(try parse("^\(task)") == ["^\(ids[3])"])
     }
 
     @Test func aShortNameHasSevenDigitsWhereThatIsUnique() throws {

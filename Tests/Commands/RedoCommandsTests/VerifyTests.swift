@@ -56,10 +56,11 @@ import Testing
             input: isRead ? Array(names.map { $0 + "\n" }.joined().utf8) : [])
         #expect(outcome.status == 128, "\(outcome)")
         let errors = outcome.error.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+        func place(_ line: Int) -> String { isRead ? "standard input, line \(line): " : "" }
         #expect(
             errors == [
-                "error: NAME_001: there is no node 'nosuchnode'",
-                "error: NAME_001: there is no node 'nor this'",
+                "error: NAME_001: \(place(2))there is no node 'nosuchnode'",
+                "error: NAME_001: \(place(3))there is no node 'nor this'",
             ])
         #expect(outcome.error.contains("\nhint: a node is named by "))
         switch options.first {

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoModel
 import RedoRepository
 import RedoStore
@@ -11,7 +12,7 @@ package struct HeadsCommand: ParsableCommand {
 
     package static let specification = CommandSpecification(
         "heads", "Print the heads of tasks",
-        operands: [.optional(.repeated(.value(.task)))], options: [diverged],
+        operands: [.optional(.repeated(.value(.task)))], options: [diverged] + NodeFormat.options,
         readsNames: true, effect: .reads,
         statuses: .reading(
             done: "a head was printed",
@@ -20,13 +21,16 @@ package struct HeadsCommand: ParsableCommand {
     /// Of the tasks; none for all.
     private let names: [String]
     private let isDivergedOnly: Bool
+    /// Nil for the task and the id.
+    private let format: NodeFormat?
     /// What ends a line of the output.
-    private let end: [UInt8]
+    private let end: String
 
-    package init(_ arguments: Arguments) {
+    package init(_ arguments: Arguments) throws(RedoError) {
+        format = try NodeFormat(arguments)
         names = arguments.operands
         isDivergedOnly = arguments.has(Self.diverged)
-        end = Array(arguments.terminator.utf8)
+        end = arguments.terminator
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
@@ -39,11 +43,10 @@ package struct HeadsCommand: ParsableCommand {
         _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let heads = try repository.heads()
-        let places = isDivergedOnly ? heads.divergedIndices : Array(heads.tasks.indices)
-        for place in places {
-            try context.print(lines(heads.tasks[place], heads.heads(at: place)))
-        }
-        return places.isEmpty ? .no : .done
+        let indices = isDivergedOnly ? heads.divergedIndices : Array(heads.tasks.indices)
+        try print(
+            indices.map { (heads.tasks[$0], Array(heads.heads(at: $0))) }, repository, &context)
+        return indices.isEmpty ? .no : .done
     }
 
     private func printNamed(
@@ -58,14 +61,26 @@ package struct HeadsCommand: ParsableCommand {
         }
         var tasks = ids.compactMap { graph.taskNumber(of: $0) }
         tasks.sort { graph.taskIDs[$0] < graph.taskIDs[$1] }
-        var status = ExitStatus.no
         let heads = names.validation.heads()
-        for task in tasks where heads[task].count >= (isDivergedOnly ? 2 : 1) {
-            status = .done
-            try context.print(
-                lines(graph.taskIDs[task], heads[task].map { graph.id(of: $0) }))
+        let shown = tasks.filter { heads[$0].count >= (isDivergedOnly ? 2 : 1) }
+        try print(
+            shown.map { (graph.taskIDs[$0], heads[$0].map { graph.id(of: $0) }) }, repository,
+            &context)
+        return shown.isEmpty ? .no : .done
+    }
+
+    private func print(
+        _ heads: [(task: TaskID, heads: [NodeID])], _ repository: Repository,
+        _ context: inout CommandContext
+    ) throws(RedoError) {
+        guard let format else {
+            for (task, heads) in heads { try context.print(lines(task, heads)) }
+            return
         }
-        return status
+        // The answer is about the tasks that were named, which is known already.
+        try repository.answer(about: .none) { (log, rule) throws(RedoError) -> Void? in
+            try format.print(heads.flatMap(\.heads), end: end, log, rule, repository, &context)
+        }
     }
 
     /// A line for each head of a task.
@@ -75,7 +90,7 @@ package struct HeadsCommand: ParsableCommand {
         for head in heads {
             text += name
             head.append(to: &text)
-            text += end
+            text += Array(end.utf8)
         }
         return text
     }

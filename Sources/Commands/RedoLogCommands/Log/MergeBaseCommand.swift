@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoModel
 import RedoRepository
 import RedoStore
@@ -16,8 +17,10 @@ package struct MergeBaseCommand: ParsableCommand {
         operands: [
             [.value(.node), .repeated(.value(.node))], .value(.task),
             [.option(isAncestor), .value(.node), .value(.node)],
-        ], options: [all, isAncestor],
-        constraints: [.exclusive([all, isAncestor])],
+        ], options: [all, isAncestor] + NodeFormat.options,
+        constraints: [
+            .exclusive([all, isAncestor]), .excludes(isAncestor, NodeFormat.options),
+        ],
         readsNames: true, effect: .reads,
         statuses: .reading(no: "there is no common ancestor, or `--is-ancestor` says no"))
 
@@ -29,8 +32,12 @@ package struct MergeBaseCommand: ParsableCommand {
     }
 
     private let form: Form
+    private let format: NodeFormat
+    private let terminator: String
 
     package init(_ arguments: Arguments) throws(RedoError) {
+        format = try NodeFormat(arguments) ?? .ids
+        terminator = arguments.terminator
         let operands = arguments.operands
         let isAll = arguments.has(Self.all)
         if arguments.has(Self.isAncestor) {
@@ -52,16 +59,16 @@ package struct MergeBaseCommand: ParsableCommand {
             let numbers = try Self.numbers(of: [first, second], names, repository)
             return validation.isAncestor(numbers[0], of: numbers[1]) ? .done : .no
         case .common(let nodes, let isAll):
-            return try Self.printAncestors(
-                of: try Self.numbers(of: nodes, names, repository), validation, isAll: isAll,
-                &context)
+            return try printAncestors(
+                of: try Self.numbers(of: nodes, names, repository), validation, repository,
+                isAll: isAll, &context)
         case .commonOfHeads(let name, let isAll):
             let heads = try repository.asking { () throws(RedoError) in
                 let task = try names.taskID(named: name)
                 let number = validation.graph.taskNumber(of: task)
                 return (number.map { validation.heads()[$0] } ?? [], .some([task]))
             }
-            return try Self.printAncestors(of: heads, validation, isAll: isAll, &context)
+            return try printAncestors(of: heads, validation, repository, isAll: isAll, &context)
         }
     }
 
@@ -76,14 +83,16 @@ package struct MergeBaseCommand: ParsableCommand {
         }
     }
 
-    private static func printAncestors(
-        of numbers: [Int], _ validation: HistoryValidation, isAll: Bool,
+    private func printAncestors(
+        of numbers: [Int], _ validation: HistoryValidation, _ repository: Repository, isAll: Bool,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         guard !numbers.isEmpty else { return .no }
         let best = validation.bestCommonAncestors(of: numbers)
-        for number in best.prefix(isAll ? .max : 1) {
-            try context.print("\(validation.graph.id(of: number))\n")
+        let ids = best.prefix(isAll ? .max : 1).map { validation.graph.id(of: $0) }
+        // The answer is about what was named, which is known already.
+        try repository.answer(.whole, about: .none) { (log, rule) throws(RedoError) -> Void? in
+            try format.print(ids, end: terminator, log, rule, repository, &context)
         }
         return best.isEmpty ? .no : .done
     }

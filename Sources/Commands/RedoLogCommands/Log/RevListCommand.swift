@@ -17,19 +17,20 @@ package struct RevListCommand: ParsableCommand {
         "left-right", "put < before what the left side of A...B reaches, > before the others")
     private static let count = OptionSpecification.flag(
         "count", "print only their number; with --left-right that of each side")
-    private static let json = OptionSpecification.flag(
-        "json", "print a JSON object for each node, with the fields of --format")
 
     package static let specification = CommandSpecification(
         "rev-list", "List the nodes that others reach, the last of a replay first",
-        operands: [.repeated(.optional(.nodeOrRange))],
-        options: WalkRequest.options + NodeFilter.options + NodeOrder.options + [
-            parents, children, boundary, leftRight, count, LogStyle.formatOption, json,
+        operands: [
+            .repeated(.optional(.nodeOrRange)), .option(WalkRequest.all),
+            .option(WalkRequest.heads),
         ],
+        options: WalkRequest.options + NodeFilter.options + NodeOrder.options + [
+            parents, children, boundary, leftRight, count,
+        ] + NodeFormat.options,
         constraints: WalkRequest.constraints + NodeOrder.constraints(drawing: nil) + [
             .exclusive([parents, children]),
-            .excludes(json, [parents, children, boundary, leftRight, count]),
-            .excludes(count, [parents, children, boundary, LogStyle.formatOption]),
+            .excludes(NodeFormat.json, [parents, children, boundary, leftRight, count]),
+            .excludes(count, [parents, children, boundary, NodeFormat.option]),
         ], readsNames: true, effect: .reads)
 
     /// What follows a node on its line.
@@ -38,17 +39,12 @@ package struct RevListCommand: ParsableCommand {
     private let walk: WalkRequest
     private let filter: NodeFilter.Request
     private let order: NodeOrder
-    private let format: LineFormat<NodeField>
+    private let format: NodeFormat
     private let relatives: Relatives
     private let showsBoundary: Bool
     private let showsSides: Bool
     private let isCount: Bool
-    private let isJSON: Bool
     private let terminator: String
-
-    /// The fields of `--json` without a format.
-    private static let usualFields =
-        "%(id)%(task)%(action)%(author)%(device)%(time)%(lamport)%(parents)%(signature)"
 
     package init(_ arguments: Arguments) throws(RedoError) {
         walk = WalkRequest(arguments)
@@ -58,11 +54,10 @@ package struct RevListCommand: ParsableCommand {
         filter = try NodeFilter.Request(arguments)
         isCount = arguments.has(Self.count)
         order = try NodeOrder(arguments, usual: .replay, isCount: isCount)
-        isJSON = arguments.has(Self.json)
-        format = try LineFormat(
-            arguments.value(LogStyle.formatOption) ?? (isJSON ? Self.usualFields : "%(id)"))
+        format = try NodeFormat(arguments) ?? .ids
         relatives =
-            arguments.has(Self.parents) ? .parents : arguments.has(Self.children) ? .children : .none
+            arguments.has(Self.parents)
+            ? .parents : arguments.has(Self.children) ? .children : .none
         showsBoundary = arguments.has(Self.boundary)
         showsSides = arguments.has(Self.leftRight)
         terminator = arguments.terminator
@@ -103,30 +98,28 @@ package struct RevListCommand: ParsableCommand {
         var numbers = try nodes.numbers(order)
         let boundary = showsBoundary ? nodes.walk?.boundary ?? [] : []
         numbers = order.adding(boundary, to: numbers)
-        if format.isOnly(.id), !isJSON, relatives == .none, !showsSides, boundary.isEmpty {
+        if format.isIDAlone, relatives == .none, !showsSides, boundary.isEmpty {
             try context.printIDs(of: numbers, in: nodes.index, end: terminator)
             return .done
         }
-        guard let fields = try nodes.fields(of: numbers, format.needs, context: context) else { return nil }
+        guard let fields = try nodes.fields(of: numbers, format.needs, context: context) else {
+            return nil
+        }
         let edge = Set(boundary)
         let children = relatives == .children ? nodes.children : [:]
         for number in numbers {
             let row = nodes.row(number)
-            if isJSON {
-                try context.print(format.json { fields.value($0, of: row) })
-                try context.print(terminator)
-                continue
-            }
-            let mark = edge.contains(number) ? "-" : side(number, nodes)
-            let further =
-                switch relatives {
-                case .none: ""
-                case .parents: row.parents.map { " \($0)" }.joined()
-                case .children:
-                    (children[number] ?? []).map { " \(nodes.index.id(of: $0))" }.joined()
+            try context.print(edge.contains(number) ? "-" : side(number, nodes))
+            try context.print(format.line(of: row, fields))
+            switch relatives {
+            case .none: break
+            case .parents: for parent in row.parents { try context.print(" \(parent)") }
+            case .children:
+                for child in children[number] ?? [] {
+                    try context.print(" \(nodes.index.id(of: child))")
                 }
-            let text = format.text { fields.value($0, of: row) }
-            try context.print("\(mark)\(text)\(further)\(terminator)")
+            }
+            try context.print(terminator)
         }
         return .done
     }

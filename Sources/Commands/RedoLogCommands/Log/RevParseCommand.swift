@@ -23,7 +23,8 @@ package struct RevParseCommand: ParsableCommand {
         operands: [.repeated(.value(.taskOrNode))],
         options: [task, short, quiet, complete],
         constraints: [.exclusive([task, short]), .excludes(complete, [task, short, quiet])],
-        readsNames: true, effect: .reads, statuses: .reading(no: "`--quiet` is given and there is no such name"))
+        readsNames: true, effect: .reads,
+        statuses: .reading(no: "`--quiet` is given and there is no such name"))
 
     /// What a name is resolved to.
     private enum Target {

@@ -32,7 +32,8 @@ package struct CatNodeCommand: ParsableCommand {
     private static let format = OptionSpecification.value(
         "format", takes: "format",
         isExpert: true,
-        "with --batch or --batch-check: the first line, with fields such as %(id) or %H; see redo-plumbing(7)")
+        "with --batch or --batch-check: the first line, with fields such as %(id) or %H; see redo-plumbing(7)"
+    )
     private static let batchAll = OptionSpecification.flag(
         "batch-all-objects", isExpert: true,
         "with --batch or --batch-check: all nodes, sorted by id")
@@ -125,7 +126,7 @@ package struct CatNodeCommand: ParsableCommand {
             let objects = try repository.store.objectReader()
             var printer = BatchPrinter(
                 repository.store, objects, format, showsNode: showsNode, end: end,
-                now: try context.now())
+                try Self.fields(format, repository, context))
             switch source {
             case .all: try Self.printAll(by: &printer, repository.store, &context)
             case .input:
@@ -293,6 +294,22 @@ package struct CatNodeCommand: ParsableCommand {
         }
     }
 
+    /// What the fields of a format need beside the nodes.
+    private static func fields(
+        _ format: LineFormat<NodeField>?, _ repository: Repository,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> NodeFields {
+        let needs = format?.needs ?? []
+        let people =
+            needs.contains(.persons)
+            ? try repository.answer(about: .none) { (log, rule) throws(RedoError) in
+                log.people(rule)
+            } : .none
+        return NodeFields(
+            ids: needs.contains(.ids) ? try repository.store.ids() : [],
+            tasks: ShownTasks(people: people), now: try context.now())
+    }
+
     private struct BatchPrinter: ~Copyable {
         private let store: Store
         private var objects: ObjectReader
@@ -310,9 +327,9 @@ package struct CatNodeCommand: ParsableCommand {
 
         init(
             _ store: Store, _ objects: consuming ObjectReader,
-            _ format: LineFormat<NodeField>?, showsNode: Bool, end: UInt8, now: Instant
+            _ format: LineFormat<NodeField>?, showsNode: Bool, end: UInt8, _ fields: NodeFields
         ) {
-            fields = NodeFields(now: now)
+            self.fields = fields
             let columns = [NodeField.id, .action, .size].map { FieldReference($0) }
             needsNode = format.map { !$0.fields.allSatisfy(columns.contains) } ?? false
 

@@ -37,6 +37,7 @@ package struct VerifyCommand: ParsableCommand {
                 [all, NameInput.stdin, nodes]),
             .needs(BundleVerification.trust, anyOf: [BundleVerification.bundle]),
             .exclusive([porcelain, json]), .exclusive([all, NameInput.stdin]),
+            .exclusive([nodes, NameInput.stdin]),
         ], readsNames: true, effect: .reads,
         statuses: .plain(done: "all is good", no: "something is not"))
 
@@ -346,8 +347,7 @@ private struct VerificationReport {
         for place in places { indicesByID[id(at: place)] = place }
         var resolver = NodeResolver(repository)
         var found: [Finding] = []
-        for name in names {
-            let ids = try name.resolved { (text) throws(RedoError) in try resolver.ids(text) }
+        for (name, ids) in try resolver.groups(names) {
             let places = ids.map { ids in ids.compactMap { indicesByID[$0] } } ?? []
             for place in places {
                 found.append(finding(at: place))

@@ -12,6 +12,9 @@ package struct OperationCommand: ParsableCommand {
         "log: at most this many operations; 20 unless it is given")
     private static let json = OptionSpecification.flag(
         "json", "log: print a JSON object for each operation")
+    private static let format = OptionSpecification.value(
+        "format", takes: "format",
+        "log: a line for each operation, with fields such as %(id) and %(command)")
     private static let dryRun = OptionSpecification.flag(
         "dry-run", "restore: write nothing; print what would be changed")
     private static let force = OptionSpecification.flag(
@@ -20,14 +23,14 @@ package struct OperationCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "op", "List what commands wrote on this device, or restore an earlier state",
         operands: ["log", ["restore", .value("when")]],
-        options: [limit, json, dryRun, force] + WritingRequest.options,
-        constraints: [.excludes(json, [dryRun, force]), .excludes(limit, [dryRun, force])],
+        options: [limit, json, format, dryRun, force] + WritingRequest.options,
+        constraints: [limit, json, format].map { .excludes($0, [dryRun, force]) },
         statuses: .writing(
             no: "something could not be restored, or a question was answered with no",
             incomplete: "records of operations, or nodes, are damaged or missing"))
 
     private enum Form {
-        case log(maximumCount: Int, isJSON: Bool)
+        case log(maximumCount: Int, OperationStyle)
         /// To a time, or to an operation.
         case restore(String, isUnasked: Bool)
     }
@@ -44,11 +47,10 @@ package struct OperationCommand: ParsableCommand {
                 throw .usage("'redo op log' takes neither --dry-run nor --force")
             }
             form = .log(
-                maximumCount: try arguments.count(limit) ?? 20, isJSON: arguments.has(json))
+                maximumCount: try arguments.count(limit) ?? 20,
+                try OperationStyle(arguments.value(Self.format), isJSON: arguments.has(json)))
         case ("restore", 2):
-            guard !arguments.has(json), arguments.value(limit) == nil else {
-                throw .usage("'redo op restore' takes neither --json nor --limit")
-            }
+            try arguments.refuse([json, Self.format, limit], by: "'redo op restore'")
             form = .restore(operands[1], isUnasked: arguments.has(force))
         case ("log", _): throw .usage("'redo op log' takes no operand")
         case ("restore", _): throw .usage("name a time or an operation of 'redo op log'")
@@ -59,15 +61,15 @@ package struct OperationCommand: ParsableCommand {
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         switch form {
-        case .log(let maximumCount, let isJSON):
-            try printLog(atMost: maximumCount, isJSON: isJSON, &context)
+        case .log(let maximumCount, let style):
+            try printLog(atMost: maximumCount, style, &context)
         case .restore(let point, let isUnasked):
             try restore(to: point, isUnasked: isUnasked, &context)
         }
     }
 
     private func printLog(
-        atMost maximumCount: Int, isJSON: Bool, _ context: inout CommandContext
+        atMost maximumCount: Int, _ style: OperationStyle, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let records = try repository.store.operationRecords()
@@ -75,23 +77,17 @@ package struct OperationCommand: ParsableCommand {
             try repository.wholeLog(), try repository.family(OrganisationHistory.self), records,
             try writing.dialect(in: repository))
         let width = Terminal.columns(of: context.surroundings.output) ?? 80
-        if !isJSON { context.startPager() }
+        if style.isForPeople { context.startPager() }
+        let now = try context.now()
         var status = ExitStatus.done
         for entry in listing.entries.prefix(maximumCount) {
             switch entry {
             case .record(let record):
-                if isJSON {
-                    try context.printLine(listing.row(record).json)
-                } else {
-                    try context.print(listing.row(record, isShort: true).text(columns: width))
-                }
+                let row = listing.row(record, isShort: style.isForPeople)
+                try context.print(style.text(of: row, columns: width, now: now))
             case .gap(let gap):
                 status = .incomplete
-                if isJSON {
-                    try context.printLine(gap.json)
-                } else {
-                    try context.print(gap.text)
-                }
+                if let text = style.text(of: gap) { try context.print(text) }
             }
         }
         return status

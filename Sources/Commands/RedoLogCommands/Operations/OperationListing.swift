@@ -207,7 +207,7 @@ extension OperationRecord {
 }
 
 extension Operation.Kind {
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .change: "change"
         case .undo: "undo"

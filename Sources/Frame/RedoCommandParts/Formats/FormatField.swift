@@ -60,6 +60,16 @@ package enum FieldValue: Sendable {
     /// A text; nil for ``none``.
     package init(_ text: String?) { self = text.map { .text($0) } ?? .none }
 
+    /// A value of a node or a task; nil and null for ``none``.
+    package init(json value: JSONValue?) {
+        switch value {
+        case .none, .null: self = .none
+        case .array(let elements) where elements.allSatisfy { $0.string != nil }:
+            self = .list(elements.compactMap { $0.string?.printable })
+        case .some(let value): self = .json(value)
+        }
+    }
+
     package var text: String {
         switch self {
         case .text(let text): text

@@ -82,7 +82,9 @@ package struct LineFormat<Field: FormatField>: Sendable {
     }
 
     private func unknown(_ field: String) -> RedoError {
-        let letters = Field.letters.filter { given.contains($0.field.field) }.map { "%\($0.letter)" }
+        let letters = Field.letters.filter { given.contains($0.field.field) }.map {
+            "%\($0.letter)"
+        }
         let short = letters.isEmpty ? "" : "; in short \(letters.joined(separator: " "))"
         return .usage(
             "'\(field)' is not a field of this command's formats",

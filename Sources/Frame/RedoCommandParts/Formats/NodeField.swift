@@ -19,7 +19,7 @@ package enum NodeField: String, FormatField {
         case .id, .parents, .children: ["short"]
         case .author: ["name", "key", "person"]
         case .device: ["name"]
-        case .time: ["iso", "relative", "unix", "local"]
+        case .time: TimeModifier.names
         case .size: ["disk"]
         case .task, .title, .action, .family, .lamport, .signature, .verdict, .void, .subject,
             .field:

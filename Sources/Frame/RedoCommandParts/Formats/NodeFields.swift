@@ -16,14 +16,16 @@ package struct NodeFields {
     /// The bytes that a node takes on the disk, by its number.
     private let diskSize: (Int) -> Int?
     /// What relative times are relative to.
-    private let now: Instant?
+    private let now: Instant
 
-    /// - Parameter ids: all of the log, if ids are abbreviated.
+    /// - Parameters:
+    ///   - ids: all of the log, if ids are abbreviated.
+    ///   - now: what relative times are relative to; nothing else needs it.
     package init(
         ids: [NodeID] = [], tasks: ShownTasks = ShownTasks(),
         devices: ShownDevices = ShownDevices(), children: [Int: [NodeID]]? = nil,
         verdicts: Verdicts? = nil, diskSize: @escaping (Int) -> Int? = { _ in nil },
-        now: Instant? = nil
+        now: Instant = Instant(milliseconds: 0)
     ) {
         abbreviations = Abbreviations(ids)
         self.tasks = tasks
@@ -42,7 +44,7 @@ package struct NodeFields {
     /// - Returns: nil if a node has to be read for it and is unreadable.
     package init?(
         _ needs: Set<FieldNeed>, of numbers: [Int], in index: LogIndex, of log: LogSource,
-        _ rule: LogRule, _ repository: Repository, _ tasks: ShownTasks? = nil, now: Instant? = nil
+        _ rule: LogRule, _ repository: Repository, _ tasks: ShownTasks? = nil, now: Instant
     ) {
         var children: [Int: [NodeID]]?
         if needs.contains(.graph) {
@@ -86,7 +88,7 @@ package struct NodeFields {
         case .family: FieldValue(Action(row.actionName)?.family?.rawValue)
         case .author: row.writer.map { author($0, modifier) } ?? .none
         case .device: FieldValue(row.writer.flatMap { device($0, modifier) })
-        case .time: time(row.timestamp.wall, modifier)
+        case .time: TimeModifier.value(of: row.timestamp.wall, modifier, now: now)
         case .lamport: .number(Double(row.timestamp.lamport))
         case .parents: ids(row.parents, modifier)
         case .children: ids(row.number.flatMap { children?[$0] } ?? [], modifier)
@@ -118,22 +120,6 @@ package struct NodeFields {
 
     private func device(_ author: Author, _ modifier: String?) -> String? {
         modifier == nil ? author.deviceID.printable : author.deviceName?.printable
-    }
-
-    private func time(_ wall: Instant, _ modifier: String?) -> FieldValue {
-        switch modifier {
-        case "local": .text(localText(wall))
-        case "unix": .number(Double(wall.milliseconds.floorDivided(by: 1000)))
-        case "relative": .text(relativeText(wall, to: now ?? wall))
-        default: .text(wall.wallText)
-        }
-    }
-}
-
-extension Int64 {
-    fileprivate func floorDivided(by divisor: Int64) -> Int64 {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? quotient - 1 : quotient
     }
 }
 

@@ -1,0 +1,54 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoModel
+import RedoSystem
+
+/// How `redo op log` prints an operation.
+enum OperationStyle {
+    /// For people.
+    case text
+    /// All fields as an object.
+    case json
+    case format(LineFormat<OperationField>)
+    /// The fields of a format as an object.
+    case jsonOfFormat(LineFormat<OperationField>)
+
+    /// - Throws: wrong usage for a format that is none.
+    init(_ format: String?, isJSON: Bool) throws(RedoError) {
+        guard let format else {
+            self = isJSON ? .json : .text
+            return
+        }
+        let parsed = try LineFormat<OperationField>(format)
+        self = isJSON ? .jsonOfFormat(parsed) : .format(parsed)
+    }
+
+    var isForPeople: Bool {
+        if case .text = self { return true }
+        return false
+    }
+
+    /// The lines of an operation.
+    ///
+    /// - Parameters:
+    ///   - columns: the width that titles are cut to for people.
+    ///   - now: what relative times are relative to.
+    func text(of row: OperationListing.Row, columns: Int, now: Instant) -> [UInt8] {
+        switch self {
+        case .text: Array(row.text(columns: columns).utf8)
+        case .json: row.json + [UInt8(ascii: "\n")]
+        case .format(let format): Array((format.text { row.value($0, now: now) } + "\n").utf8)
+        case .jsonOfFormat(let format):
+            format.json { row.value($0, now: now) } + [UInt8(ascii: "\n")]
+        }
+    }
+
+    /// The lines of a gap; nil if it has no fields that a format could show.
+    func text(of gap: OperationGap) -> [UInt8]? {
+        switch self {
+        case .text: Array(gap.text.utf8)
+        case .json: gap.json + [UInt8(ascii: "\n")]
+        case .format, .jsonOfFormat: nil
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import RedoCommandLine
+import RedoModel
+
+/// How a format writes a time: `%(time:relative)`.
+package enum TimeModifier: String, CaseIterable {
+    /// In UTC, as nodes have it.
+    case iso
+    /// How long before now.
+    case relative
+    /// Whole seconds since 1970.
+    case unix
+    /// In local time, to the minute.
+    case local
+
+    package static var names: [String] { allCases.map(\.rawValue) }
+
+    /// A time in the form of a modifier; without one in UTC.
+    ///
+    /// - Parameter now: what relative times are relative to.
+    package static func value(of time: Instant, _ modifier: String?, now: Instant) -> FieldValue {
+        switch modifier.flatMap(TimeModifier.init) ?? .iso {
+        case .iso: .text(time.wallText)
+        case .relative: .text(relativeText(time, to: now))
+        case .unix: .number(Double(seconds(since1970: time)))
+        case .local: .text(localText(time))
+        }
+    }
+
+    private static func seconds(since1970 time: Instant) -> Int64 {
+        let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return rest < 0 ? seconds - 1 : seconds
+    }
+}
