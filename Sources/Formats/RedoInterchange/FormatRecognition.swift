@@ -125,10 +125,10 @@ package struct FormatRecognition: Equatable, Sendable {
         guard let separator = ",;\t".utf8.first(where: line.contains),
             let header = CSVText.records(line, separator: separator).first, header.mistake == nil
         else { return nil }
-        let names = header.cells.map { String(decoding: $0, as: UTF8.self).trimmed }
-        if separator == UInt8(ascii: ","), TodoistRow.isHeader(names) {
+        if separator == UInt8(ascii: ","), TodoistRow.header(header) != nil {
             return FormatRecognition(.todoist)
         }
+        let names = header.cells.map { String(decoding: $0, as: UTF8.self).trimmed }
         guard let columns = try? CSVColumns(names, mapped: [:]) else { return nil }
         let members = columns.contents.count { if case .member = $0 { true } else { false } }
         return FormatRecognition(.csv, isCertain: members > 1)

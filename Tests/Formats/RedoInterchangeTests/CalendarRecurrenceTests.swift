@@ -8,7 +8,8 @@ import Testing
 /// The recurrence of tasks in calendars: RFC 5545, sections 3.3.10 and 3.8.5.
 @Suite struct CalendarRecurrenceTests {
     private static let berlin = InterchangeSettings(
-        zone: NamedTimeZone("Europe/Berlin")?.rules ?? NamedTimeZone.utc.rules, zoneName: "Europe/Berlin",
+        zone: NamedTimeZone("Europe/Berlin")?.rules ?? NamedTimeZone.utc.rules,
+        zoneName: "Europe/Berlin",
         now: instant("2024-01-15T12:00:00Z"))
     private static let utc = InterchangeSettings(
         zone: NamedTimeZone.utc.rules, zoneName: "UTC", now: instant("2024-01-15T12:00:00Z"))
@@ -152,6 +153,29 @@ import Testing
             ["DUE;TZID=Mine:20240101T120000", "RRULE:FREQ=DAILY"], before: odd)
         #expect(task.due == instant("2024-01-01T17:17:00Z") && task.recurrence?.zone == "UTC")
         #expect(task.remarks.count == 1 && task.remarks[0].contains("'Mine'"))
+    }
+
+    @Test func anEditedFileHasTheZonesOfItsTimes() throws {
+        var task = try Self.task(["DUE;TZID=Europe/Berlin:20240325T080000", "RRULE:FREQ=WEEKLY"])
+        let edit = CalendarEdit(Self.utc)
+        let plain = Self.text(["DUE:20240325T070000Z", "RRULE:FREQ=WEEKLY"])
+        let first = try #require(edit.text(plain, with: [.due, .scheduled], of: task))
+        #expect(first.text.contains("BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\n"))
+        // Nothing of it is needed again.
+        let second = try #require(edit.text(first, with: [.due, .scheduled], of: task))
+        #expect(second.text.split(separator: "BEGIN:VTIMEZONE").count == 2)
+        task.due = instant("2020-07-06T06:00:00Z")
+        let third = try #require(edit.text(second, with: [.due, .scheduled], of: task))
+        #expect(third.text.split(separator: "BEGIN:VTIMEZONE").count == 2)
+        #expect(third.text.contains("DUE;TZID=Europe/Berlin:20200706T080000"))
+        let read = try CalendarReader(Self.utc).read(third).tasks
+        #expect(read.map(\.due) == [task.due], "\(third.text)")
+    }
+
+    private static func text(_ todo: [String]) -> [UInt8] {
+        let lines = ["BEGIN:VCALENDAR", "BEGIN:VTODO", "UID:u"] + todo
+        let text = (lines + ["END:VTODO", "END:VCALENDAR", ""]).joined(separator: "\r\n")
+        return Array(text.utf8)
     }
 
     // MARK: Exceptions and counts

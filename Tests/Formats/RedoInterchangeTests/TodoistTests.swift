@@ -157,6 +157,20 @@ import Testing
         #expect(found.remarks[1].contains("Some day"))
     }
 
+    @Test func aFurtherHeaderBeginsAProjectWithoutAName() throws {
+        let found = try read(
+            """
+            section,Kitchen,,,,,,,,,,,,
+            task,a,,4,1,,,,,,,,,
+            \u{FEFF}TYPE,CONTENT,INDENT
+            task,b,2
+            note,c,
+            """, from: "Home.csv")
+        #expect(found.tasks.map(\.project) == ["Home.Kitchen", nil])
+        #expect(found.tasks.map(\.parent) == [nil, nil] && found.tasks[1].comments.count == 1)
+        #expect(found.remarks == ["a project without its name begins on line 4"])
+    }
+
     @Test func otherColumnsAreCustomFields() throws {
         let text = "TYPE,CONTENT,KANBAN_COLUMN\ntask,a,Doing\n"
         let found = try InterchangeFormat.todoist.read(Array(text.utf8), settings)

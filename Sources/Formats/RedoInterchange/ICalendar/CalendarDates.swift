@@ -62,7 +62,7 @@ struct CalendarDates {
         return [CalendarLine(rule)] + exclusionLines(rule, start)
     }
 
-    /// Whether DTSTART says when the task is to be begun.
+    /// Whether DTSTART is when work on the task should begin.
     var hasScheduledStart: Bool { start == task.scheduled && !startsWithDeadline }
 
     /// Whether the recurrence has an RRULE.

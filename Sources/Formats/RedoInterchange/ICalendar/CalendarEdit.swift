@@ -1,3 +1,4 @@
+import RedoCalendar
 import RedoModel
 
 /// A change of the task of a file, which keeps every other line as it is.
@@ -32,8 +33,12 @@ package struct CalendarEdit {
         guard let range = Self.todo(in: lines) else { return nil }
         let isReturned = text[lines[range.lowerBound].range].suffix(2) == [0x0D, 0x0A]
         var output = LineOutput(text, lineEnd: isReturned ? [0x0D, 0x0A] : [0x0A])
-        for line in lines[..<range.lowerBound] { output.add(line) }
-        for line in missingZone(of: task, groups, in: lines) { output.add(line) }
+        let zone = zoneChange(of: task, groups, in: lines)
+        for (index, line) in lines[..<range.lowerBound].enumerated()
+        where zone.replaced?.contains(index) != true {
+            output.add(line)
+        }
+        for line in zone.new { output.add(line) }
         output.add(lines[range.lowerBound])
         let (own, nested) = Self.parts(lines[range].dropFirst().dropLast())
         addProperties(own, groups, task, to: &output)
@@ -44,17 +49,37 @@ package struct CalendarEdit {
         return output.bytes
     }
 
-    /// The VTIMEZONE of the times that are written, unless the text has it.
-    private func missingZone(
+    /// The VTIMEZONE of the times that are written, and the lines that it replaces. There is none if the text has one that
+    /// begins early enough.
+    private func zoneChange(
         of task: ForeignTask, _ groups: [CalendarProperties.Group], in lines: [CalendarText.Line]
-    ) -> [CalendarLine] {
-        guard groups.contains(where: { [.due, .scheduled, .recurrence].contains($0) }) else {
-            return []
+    ) -> (new: [CalendarLine], replaced: Range<Int>?) {
+        let dates = CalendarDates(task, settings)
+        guard groups.contains(where: { [.due, .scheduled, .recurrence].contains($0) }),
+            let zone = dates.zone, !dates.isOfDays,
+            let first = [dates.start, task.due].compactMap({ $0 }).min()
+        else { return ([], nil) }
+        guard let range = Self.definition(of: zone, in: lines) else {
+            return (CalendarZoneLines.lines(zone, from: first), nil)
         }
-        let zone = CalendarZoneLines.lines(of: [task], settings)
-        let name = zone.first { $0.text.hasPrefix("TZID:") }?.text.utf8
-        let isThere = lines.contains { line in name.map { line.bytes.elementsEqual($0) } ?? true }
-        return isThere ? [] : zone
+        let begin = CalendarObject(lines[range])?.components
+            .flatMap { $0.properties.filter { $0.name == "DTSTART" } }
+            .compactMap { CompactTime.reading(Array($0.value.utf8), isUTC: false) }.min()
+        if let begin, begin < first.advanced(byDays: -1) { return ([], nil) }
+        // Other times of the file can be still earlier.
+        return (CalendarZoneLines.lines(zone, from: Instant(milliseconds: 0)), range)
+    }
+
+    /// The lines of the VTIMEZONE of a zone, `BEGIN` to `END`.
+    private static func definition(
+        of zone: NamedTimeZone, in lines: [CalendarText.Line]
+    ) -> Range<Int>? {
+        let name = "TZID:\(zone.name)".utf8
+        guard let index = lines.firstIndex(where: { $0.bytes.elementsEqual(name) }),
+            let begin = lines[..<index].lastIndex(where: { $0.isMark("BEGIN", of: "VTIMEZONE") }),
+            let end = lines[index...].firstIndex(where: { $0.isMark("END", of: "VTIMEZONE") })
+        else { return nil }
+        return begin..<(end + 1)
     }
 
     /// The lines of components without those of alarms.
@@ -151,7 +176,7 @@ package struct CalendarEdit {
         var changes = ["DTSTAMP", "LAST-MODIFIED"].map {
             (indices($0), [CalendarLine($0, time)])
         }
-        // A number that is no number stays.
+        // A SEQUENCE that is not a number stays.
         let text = value("SEQUENCE") ?? "0"
         if let number = Int32(text), (0..<Int32.max).contains(number) {
             changes.append(

@@ -24,8 +24,20 @@ struct OrgReader {
     private var fileTags: [Substring] = []
     /// The value of `#+CATEGORY`.
     private var fileCategory: String?
-    private var strayLineCount = 0
     private var keywords = OrgKeywords.usual
+    /// The headings that contain the next one.
+    private var open: [OpenHeading] = []
+    /// The level of the heading that comments out the next ones.
+    private var commentLevel: Int?
+    private var (strayLineCount, plainCount, commentCount) = (0, 0, 0)
+
+    /// A heading that contains the next ones.
+    private struct OpenHeading {
+        let level: Int
+        /// The name of its task, else of the task that contains it.
+        let name: String?
+        let category: String?
+    }
 
     private init(_ settings: InterchangeSettings) { self.settings = settings }
 
@@ -43,10 +55,7 @@ struct OrgReader {
             throw ForeignMistake("no line is a heading, which begins with stars and a space")
         }
         addTasks()
-        if strayLineCount > 0 {
-            result.remarks.append(
-                "\(counted(strayLineCount, "line")) before the first heading left out")
-        }
+        addRemarks()
         return result
     }
 
@@ -97,54 +106,52 @@ struct OrgReader {
 
     // MARK: Tasks
 
-    /// A heading that contains the next ones.
-    private struct OpenHeading {
-        let level: Int
-        /// The name of its task; nil if it is none.
-        let name: String?
-        let category: String?
-    }
-
     private mutating func addTasks() {
         let tasks = taskIndices()
-        var open: [OpenHeading] = []
-        var commentLevel: Int?
-        var (plainCount, commentCount) = (0, 0)
         for (index, section) in sections.enumerated() {
-            let level = section.heading.level
-            if let outer = commentLevel, level <= outer { commentLevel = nil }
-            if commentLevel == nil, section.heading.isComment { commentLevel = level }
-            if commentLevel != nil {
-                commentCount += 1
-                continue
-            }
-            while let last = open.last, last.level >= level { open.removeLast() }
-            let category =
-                section.properties.last { $0.name == "CATEGORY" }?.value ?? open.last?.category
-            guard tasks.contains(index) else {
+            let heading = section.heading
+            if isCommented(heading) { continue }
+            while let last = open.last, last.level >= heading.level { open.removeLast() }
+            let category = section.category ?? open.last?.category ?? fileCategory
+            var name = open.last?.name
+            if tasks.contains(index) {
+                name = addTask(section, project: category) ?? name
+            } else {
                 plainCount += 1
-                open.append(OpenHeading(level: level, name: open.last?.name, category: category))
-                continue
             }
-            let count = result.tasks.count
-            result.add(line: section.line) { () throws(ForeignMistake) in
-                var task = try OrgTask(section, keywords, settings).task
-                for tag in fileTags { task.addTag(String(tag)) }
-                if let project = category ?? fileCategory { task.setProject(project) }
-                task.parent = open.last?.name
-                return task
-            }
-            let name =
-                result.tasks.count > count ? result.tasks[count].nameInFile : open.last?.name
-            open.append(OpenHeading(level: level, name: name, category: category))
+            open.append(OpenHeading(level: heading.level, name: name, category: category))
         }
-        if plainCount > 0 {
-            result.remarks.append(
-                "\(counted(plainCount, "heading")) without a keyword and without a task below left out"
-            )
+    }
+
+    /// - Returns: the name of the task in its file; nil if it is refused.
+    private mutating func addTask(_ section: OrgSection, project: String?) -> String? {
+        let count = result.tasks.count
+        result.add(line: section.line) { () throws(ForeignMistake) in
+            var task = try OrgTask(section, keywords, settings).task
+            for tag in fileTags { task.addTag(String(tag)) }
+            if let project { task.setProject(project) }
+            task.parent = open.last?.name
+            return task
         }
-        if commentCount > 0 {
-            result.remarks.append("\(counted(commentCount, "heading")) in comments left out")
+        return result.tasks.count > count ? result.tasks[count].nameInFile : nil
+    }
+
+    /// Whether a heading is commented out, or is below one that is.
+    private mutating func isCommented(_ heading: OrgHeading) -> Bool {
+        if let outer = commentLevel, heading.level <= outer { commentLevel = nil }
+        if commentLevel == nil, heading.isComment { commentLevel = heading.level }
+        if commentLevel != nil { commentCount += 1 }
+        return commentLevel != nil
+    }
+
+    private mutating func addRemarks() {
+        let counts = [
+            (plainCount, "heading", "without a keyword and without a task below"),
+            (commentCount, "heading", "in comments"),
+            (strayLineCount, "line", "before the first heading"),
+        ]
+        for (count, name, kind) in counts where count > 0 {
+            result.remarks.append("\(counted(count, name)) \(kind) left out")
         }
     }
 

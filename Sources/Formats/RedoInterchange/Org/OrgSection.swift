@@ -19,6 +19,11 @@ struct OrgSection {
         self.heading = heading
     }
 
+    /// The value of the property CATEGORY.
+    var category: String? {
+        properties.last { $0.name == "CATEGORY" && !$0.value.isEmpty }?.value
+    }
+
     /// Whether it is a task by itself, and not only by those below it.
     var isTask: Bool { heading.keyword != nil || !planning.isEmpty || !clocks.isEmpty }
 

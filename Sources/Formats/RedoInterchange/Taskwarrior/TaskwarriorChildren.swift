@@ -144,7 +144,9 @@ struct TaskwarriorChildren {
     func contains(annotation: JSONValue) -> Bool {
         children.contains { child in
             guard case .array(let elements)? = child[.annotations] else { return false }
-            return elements.contains(annotation)
+            return elements.contains {
+                $0["entry"] == annotation["entry"] && $0["description"] == annotation["description"]
+            }
         }
     }
 }

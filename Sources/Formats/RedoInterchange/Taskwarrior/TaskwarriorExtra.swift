@@ -1,4 +1,5 @@
 import RedoJSON
+import RedoModel
 
 /// Members of the neutral form that Taskwarrior has no attribute for. They become user-defined attributes (UDA),
 /// named `redo` and the member.
@@ -61,6 +62,14 @@ enum TaskwarriorExtra {
         case .string, .number: value
         default: .text(String(decoding: CanonicalJSON.bytes(value), as: UTF8.self))
         }
+    }
+
+    /// The value of a field as an attribute: times have their form there.
+    static func fieldAttribute(_ value: JSONValue) -> JSONValue {
+        guard let text = value.string, let time = text.instant,
+            text == JSONString(time.wallText), time.milliseconds % 1000 == 0
+        else { return attribute(value) }
+        return .text(TaskwarriorTime.text(time))
     }
 
     /// The value of the attribute of ``attribute(_:)``, for a member of its form.

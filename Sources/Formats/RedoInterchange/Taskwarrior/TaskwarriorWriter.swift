@@ -193,7 +193,7 @@ private struct TaskwarriorEntry {
             let attribute =
                 kept.names[name]
                 ?? (isKeptFrequency(field) ? name : TaskwarriorExtra.name(ofField: name))
-            add(attribute, TaskwarriorExtra.attribute(field.value))
+            add(attribute, TaskwarriorExtra.fieldAttribute(field.value))
         }
     }
 

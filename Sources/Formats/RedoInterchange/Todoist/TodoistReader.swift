@@ -17,8 +17,8 @@ import RedoSystem
 struct TodoistReader {
     private let settings: InterchangeSettings
     private var result = ForeignTasks()
-    /// The name of the file, without what downloads and backups add to it.
-    private let project: String?
+    /// The name of the file, without what downloads and backups add to it; nil for a further project in the file.
+    private var project: String?
     private var section: String?
     /// The tasks that contain the next one, each with its indent.
     private var open: [(indent: Int, name: String)] = []
@@ -44,11 +44,17 @@ struct TodoistReader {
 
     private mutating func read(_ bytes: [UInt8]) throws(ForeignMistake) -> ForeignTasks {
         let records = CSVText.records(bytes, separator: UInt8(ascii: ","))
-        let names = records.first?.cells.map { String(decoding: $0, as: UTF8.self).trimmed } ?? []
-        guard TodoistRow.isHeader(names) else {
+        guard let header = records.first, var names = TodoistRow.header(header) else {
             throw ForeignMistake("the first line is not the header TYPE,CONTENT,…", line: 1)
         }
-        for record in records.dropFirst() { read(record, names) }
+        for record in records.dropFirst() {
+            if let header = TodoistRow.header(record) {
+                names = header
+                beginProject(line: record.line)
+            } else {
+                read(record, names)
+            }
+        }
         for (name, count) in left.sorted(by: { $0.key < $1.key }) {
             result.remarks.append("\(name) is left out (\(count))")
         }
@@ -77,6 +83,12 @@ struct TodoistReader {
     }
 
     // MARK: Sections and notes
+
+    /// A header within a file begins another project, as in `unzip -p backup.zip`.
+    private mutating func beginProject(line: Int) {
+        (project, section, open, noted) = (nil, nil, [], nil)
+        result.remarks.append("a project without its name begins on line \(line)")
+    }
 
     private mutating func beginSection(_ row: TodoistRow) {
         section = row[.content].isEmpty ? nil : row[.content]

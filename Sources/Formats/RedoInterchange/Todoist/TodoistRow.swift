@@ -46,8 +46,16 @@ struct TodoistRow {
         }
     }
 
-    /// Whether a header is that of Todoist's CSV.
-    static func isHeader(_ names: [String]) -> Bool {
-        names.first == Column.type.rawValue && names.contains(Column.content.rawValue)
+    /// The names of the columns in a header of Todoist's CSV; nil for another record.
+    static func header(_ record: CSVText.Record) -> [String]? {
+        guard record.mistake == nil else { return nil }
+        var names = record.cells.map { String(decoding: $0, as: UTF8.self).trimmed }
+        // Of a file that follows another one.
+        if names.first?.unicodeScalars.first == "\u{FEFF}" {
+            names[0] = String(names[0].unicodeScalars.dropFirst())
+        }
+        let isHeader =
+            names.first == Column.type.rawValue && names.contains(Column.content.rawValue)
+        return isHeader ? names : nil
     }
 }
