@@ -74,7 +74,7 @@ import Testing
         for _ in 1...2 {
             let checked = try runner.run("redo-fsck")
             #expect(
-                checked.status == 1 && checked.text.contains("nothing says what it held"),
+                checked.status == 1 && checked.text.contains("no record has what it contained"),
                 "\(checked)")
         }
         #expect(try runner.run("redo-list").status == 3)

@@ -118,8 +118,7 @@ import Testing
         #expect(
             outcome.error
                 == "error: NAME_001: the task \(SampleNode.task(1)) is not in the state\n"
-                + "hint: 'redo replay --explain --task \(SampleNode.task(1))' says what became of its "
-                + "nodes\n")
+                + "hint: 'redo replay --explain --task \(SampleNode.task(1))' shows why\n")
     }
 
     @Test(

@@ -17,7 +17,7 @@ import RedoSystem
 /// Tags: home, "a, b"
 /// Project: home.kitchen
 ///
-/// The subject of a form, in its present state.
+/// What it is about, as it is.
 /// ```
 package struct TaskForm: Equatable {
     /// Why a text is not a form.
