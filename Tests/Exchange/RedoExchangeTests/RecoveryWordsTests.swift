@@ -100,7 +100,7 @@ private struct Member {
             isAttended: false,
             passphrase: { (_, _) throws(RedoError) in throw .usage("no one is asked") },
             report: { _ in })
-        let options = Repository.Options(showsProgress: false, version: "test") { _, _, _ in [] }
+        let options = Repository.Options(showsProgress: false, version: "test")
         let session = ExchangeSession(
             Repository(store, options),
             { () throws(RedoError) in try Keyring(of: home, prompts) }, home, ExchangeRequest(),

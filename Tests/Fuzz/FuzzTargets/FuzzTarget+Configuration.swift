@@ -76,7 +76,7 @@ extension FuzzTarget {
         run: { bytes in
             var text = bytes
             if let file = try? KeyFile(reading: &text) {
-                if case .helper(let name) = file.place {
+                if case .helper(let name) = file.location {
                     var written = KeyFile.text(file.publicKey, keptBy: name)
                     let again: KeyFile
                     do {
@@ -84,7 +84,7 @@ extension FuzzTarget {
                     } catch {
                         throw BrokenProperty(description: "a written file is refused: \(error)")
                     }
-                    try require(again.place == file.place, "a written file is another one")
+                    try require(again.location == file.location, "a written file is another one")
                 } else if !file.isSealed,
                     let key = try? file.signingKey(passphrase: { SecretMemory(count: 1) })
                 {

@@ -50,8 +50,8 @@ extension FuzzTarget {
             default:
                 guard let url = try? GitURL(content.text) else { return }
                 let again = try demand("an address is refused") { try GitURL(url.text) }
-                try require(again.place == url.place, "another place")
-                switch url.place {
+                try require(again.location == url.location, "another place")
+                switch url.location {
                 case .path(let path): try require(!path.isEmpty, "an empty path")
                 case .ssh(let user, let host, _, _):
                     try require(

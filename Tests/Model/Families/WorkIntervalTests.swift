@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoJSON
+import RedoSystem
 import SampleNodes
 import Testing
 
