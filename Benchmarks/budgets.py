@@ -13,6 +13,8 @@ HASH_OBJECT = Budget(250_000, "250,000 nodes/s", is_least=True)
 VERIFY = Budget(0.95, "0.95 x libsodium's rate", is_least=True)
 # Beside `git log --format=%H` with a commit-graph.
 LOG = Budget(0.1, "0.1 x git's time")
+# Beside `git rev-list --all` with a commit-graph.
+REV_LIST = Budget(0.1, "0.1 x git's time")
 # Beside `git cat-file --batch`.
 CAT_NODE = Budget(2, "2 x git's rate", is_least=True)
 # One of either on a log of 100,000 nodes, without waiting for the disk.

@@ -11,8 +11,13 @@ from measuring.table import Row
 
 
 def rows(bench: Bench) -> list[Row]:
-    """log, log --count and cat-node --batch."""
-    return _log_rows(bench) + _count_rows(bench) + _cat_node_rows(bench)
+    """log, rev-list, their counts and cat-node --batch."""
+    return (
+        _log_rows(bench)
+        + _rev_list_rows(bench)
+        + _count_rows(bench)
+        + _cat_node_rows(bench)
+    )
 
 
 def _log_rows(bench):
@@ -27,15 +32,27 @@ def _log_rows(bench):
     )
 
 
+def _rev_list_rows(bench):
+    """All ids, the last of a replay first."""
+    redo = bench.store.command("redo-rev-list", "--all")
+    git = bench.repository.command("rev-list", "--all")
+    _expect_lines(redo, bench.nodes)
+    _expect_lines(git, bench.nodes + bench.stream.tie_count)
+    usage, other = alternated(redo, git)
+    return wall_and_processor_rows(
+        "redo-rev-list --all", usage, "git rev-list --all", other, budgets.REV_LIST
+    )
+
+
 def _count_rows(bench):
     """Their number alone."""
     usage, other = alternated(
-        bench.store.command("redo-log", "--count"),
+        bench.store.command("redo-rev-list", "--all", "--count"),
         bench.repository.command("rev-list", "--count", "--all"),
     )
     return [
         time_row(
-            "redo-log --count, wall",
+            "redo-rev-list --all --count, wall",
             usage.wall,
             "git rev-list --count --all, wall",
             other.wall,

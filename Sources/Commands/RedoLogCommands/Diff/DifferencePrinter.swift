@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoCommandParts
+import RedoJSON
 import RedoModel
 import RedoRepository
 import RedoSystem
@@ -68,13 +69,13 @@ struct DifferencePrinter {
 
     // MARK: Parts
 
-    /// - Returns: nil for what the header shows already, and for the id of a to-do.
+    /// - Returns: nil for what the header shows already, and for what is not shown.
     private func line(
         of difference: MemberDifference, in task: TaskDifference, namesTodo: Bool
     ) -> String? {
         if task.kind != .changed, difference.member == StateMember("title") { return nil }
         let change = difference.member.changeLine(from: difference.before, to: difference.after)
-        guard let change else { return nil }
+        guard difference.member.isShown, let change else { return nil }
         let todo = namesTodo ? difference.member.todo.map { "to-do \(Self.shortID($0)): " } : nil
         // Of a task that was added or removed as a whole the header says who did it.
         let isSaid = difference.node == nil || difference.node == task.node
@@ -107,8 +108,10 @@ struct DifferencePrinter {
 }
 
 extension StateMember {
-    /// Whether a change of the member is shown: the id of a to-do is not.
-    var isShown: Bool { todo == nil || name != "guid" }
+    /// Whether a change of the member is shown: not the id of a to-do, nor what has a meaning only in a CREATE.
+    var isShown: Bool {
+        todo == nil ? !JSONMember(name, .null).isOfItsCreate : name != "guid"
+    }
 }
 
 extension TaskDifference.Kind {
