@@ -26,9 +26,14 @@ import Testing
         return tasks
     }
 
-    private static func members(_ task: JSONValue) -> [JSONString: JSONValue] {
+    /// The members of a task, each as canonical JSON.
+    private static func members(_ task: JSONValue) -> [JSONString: String] {
         guard case .object(let members) = task else { return [:] }
-        return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+        return Dictionary(
+            members.map {
+                ($0.name, String(decoding: CanonicalJSON.bytes($0.value), as: UTF8.self))
+            }
+        ) { first, _ in first }
     }
 
     // MARK: Every member
@@ -71,7 +76,7 @@ import Testing
         #expect(again.text.hasPrefix("added 0 tasks, brought back "), "\(again)")
         let after = try exported("status:any not status:trash")
         // It was changed by now.
-        func comparable(_ tasks: [JSONValue]) -> [JSONString: [JSONString: JSONValue]] {
+        func comparable(_ tasks: [JSONValue]) -> [JSONString: [JSONString: String]] {
             Dictionary(
                 tasks.map { task in
                     var members = Self.members(task)
