@@ -42,6 +42,7 @@ struct TaskwarriorReader {
                 "not an array of tasks: \(error.reason.rawValue)",
                 line: before.count { $0 == UInt8(ascii: "\n") } + 1)
         }
+        var names = FieldNames()
         var entries: [Entry] = []
         var result = ForeignTasks()
         var (line, counted) = (1, 0)
@@ -50,7 +51,7 @@ struct TaskwarriorReader {
             counted = range.lowerBound
             var read: Entry?
             result.add(line: line) { () throws(ForeignMistake) in
-                let entry = try entry(Array(bytes[range]))
+                let entry = try entry(Array(bytes[range]), &names)
                 read = entry
                 return entry.task
             }
@@ -67,13 +68,29 @@ struct TaskwarriorReader {
         return result
     }
 
-    private func entry(_ text: [UInt8]) throws(ForeignMistake) -> Entry {
+    /// The names of the fields of user-defined attributes. Many tasks have the same ones.
+    private struct FieldNames {
+        private var known: [String: (field: String, own: String)] = [:]
+
+        /// The field of an attribute, and a name for it that is valid here.
+        mutating func names(of attribute: String) -> (field: String, own: String) {
+            if let names = known[attribute] { return names }
+            let field = TaskwarriorExtra.field(named: attribute)
+            let names = (field, ForeignFieldName.own(field))
+            known[attribute] = names
+            return names
+        }
+    }
+
+    private func entry(
+        _ text: [UInt8], _ names: inout FieldNames
+    ) throws(ForeignMistake) -> Entry {
         let object = try JSONText.object(text)
         var entry = Entry(task: ForeignTask())
         for member in object.members {
             let value = member.value.exactValue
             entry.attributes.append(JSONMember(member.name, value))
-            try apply(member.name.description, value, to: &entry)
+            try apply(member.name.description, value, to: &entry, &names)
         }
         if entry.task.uid == nil { throw ForeignMistake("uuid is missing") }
         if entry.task.status == .open { entry.task.ended = nil }
@@ -106,10 +123,10 @@ struct TaskwarriorReader {
     }
 
     private func apply(
-        _ name: String, _ value: JSONValue, to entry: inout Entry
+        _ name: String, _ value: JSONValue, to entry: inout Entry, _ names: inout FieldNames
     ) throws(ForeignMistake) {
         guard let attribute = TaskwarriorAttribute(rawValue: name) else {
-            return try applyOther(name, value, to: &entry)
+            return try applyOther(name, value, to: &entry, &names)
         }
         switch attribute {
         case .uuid: entry.task.uid = try text(value, name)
@@ -141,25 +158,30 @@ struct TaskwarriorReader {
     }
 
     private func applyOther(
-        _ name: String, _ value: JSONValue, to entry: inout Entry
+        _ name: String, _ value: JSONValue, to entry: inout Entry, _ names: inout FieldNames
     ) throws(ForeignMistake) {
         if name == TaskwarriorExtra.exactPriority {
             entry.exactPriority = value.integer.flatMap { (1...5).contains($0) ? $0 : nil }
         } else if let member = TaskwarriorExtra.member(named: name) {
             try member.set(&entry.task, to: TaskwarriorExtra.value(value, member), settings)
         } else {
-            addField(name, value, to: &entry)
+            let (field, own) = names.names(of: name)
+            addField(field, as: own, of: name, value, to: &entry)
         }
     }
 
     /// Adds a user-defined attribute as a field. A field whose name differs is recorded, so that the attribute comes back.
-    private func addField(_ name: String, _ value: JSONValue, to entry: inout Entry) {
-        let field = TaskwarriorExtra.field(named: name)
-        let own = TaskwarriorExtra.freeName(of: field, in: entry.task)
-        if own != field { entry.kept.names[own] = name }
+    private func addField(
+        _ field: String, as name: String, of attribute: String, _ value: JSONValue,
+        to entry: inout Entry
+    ) {
+        let own = TaskwarriorExtra.freeName(name, in: entry.task)
         let time = value.string.flatMap { TaskwarriorTime.exactInstant($0.description) }
-        entry.task.addField(own, time.map { .text($0.wallText) } ?? value)
-        if own != field { entry.task.remarks.append("'\(field)' is kept as the field '\(own)'") }
+        entry.task.fields.append(
+            JSONMember(JSONString(own), time.map { .text($0.wallText) } ?? value))
+        guard own != field else { return }
+        entry.kept.names[own] = attribute
+        entry.task.remarks.append("'\(field)' is kept as the field '\(own)'")
     }
 
     private func setStatus(_ status: String, of entry: inout Entry) throws(ForeignMistake) {
