@@ -67,7 +67,7 @@ package struct VdirCommand: ParsableCommand {
     /// A record has to be this large for the deletion of more than half of its files to be refused.
     private static let smallestMass = 10
 
-    /// Whether so many files are gone that the folder is rather damaged, or not mounted, than tidied up.
+    /// Whether the folder is probably damaged or not mounted: all files are gone, or most of many.
     private static func isMassDeletion(_ plan: VdirPlan) -> Bool {
         if plan.gone.count == plan.knownCount, plan.knownCount > 1 { return true }
         return plan.knownCount >= smallestMass && plan.gone.count * 2 > plan.knownCount
