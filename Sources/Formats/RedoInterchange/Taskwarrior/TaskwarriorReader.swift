@@ -68,6 +68,9 @@ struct TaskwarriorReader {
         return result
     }
 
+    /// The maximum number of user-defined attributes of a task: the name of each is compared with those before it.
+    private static let maximumFieldCount = 1000
+
     /// The names of the fields of user-defined attributes. Many tasks have the same ones.
     private struct FieldNames {
         private var known: [String: (field: String, own: String)] = [:]
@@ -165,6 +168,9 @@ struct TaskwarriorReader {
         } else if let member = TaskwarriorExtra.member(named: name) {
             try member.set(&entry.task, to: TaskwarriorExtra.value(value, member), settings)
         } else {
+            guard entry.task.fields.count < Self.maximumFieldCount else {
+                throw ForeignMistake("more than \(Self.maximumFieldCount) user-defined attributes")
+            }
             let (field, own) = names.names(of: name)
             addField(field, as: own, of: name, value, to: &entry)
         }
