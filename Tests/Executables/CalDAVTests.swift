@@ -65,13 +65,11 @@ import Testing
         }
     }
 
-    /// The recipe: what changed here, the exchange, what changed there.
+    /// The recipe: the files get what changed on the server, then both sides are compared, then the server gets the rest.
+    /// So vdirsyncer finds no conflicts, and what both sides changed becomes heads of the task.
     private func exchange() throws {
-        _ = try shell(
-            """
-            redo-vdir redo/tasks && vdirsyncer -c redo.conf sync >synced 2>&1 || { cat synced; exit 9; }
-            redo-vdir redo/tasks
-            """)
+        let sync = "vdirsyncer -c redo.conf sync >synced 2>&1 || { cat synced; exit 9; }"
+        _ = try shell([sync, "redo-vdir redo/tasks || exit", sync].joined(separator: "\n"))
     }
 
     private func todoman(_ lines: [String]) throws {
