@@ -56,7 +56,7 @@ package struct CalendarEdit {
     ) -> (new: [CalendarLine], replaced: Range<Int>?) {
         let dates = CalendarDates(task, settings)
         guard groups.contains(where: { [.due, .scheduled, .recurrence].contains($0) }),
-            let zone = dates.zone, !dates.isOfDays,
+            let zone = dates.zoneName.flatMap({ NamedTimeZone($0) }), !dates.isOfDays,
             let first = [dates.start, task.due].compactMap({ $0 }).min()
         else { return ([], nil) }
         guard let range = Self.definition(of: zone, in: lines) else {
