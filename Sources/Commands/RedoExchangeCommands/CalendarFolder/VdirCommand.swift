@@ -157,14 +157,10 @@ package struct VdirCommand: ParsableCommand {
             errors.report(.schemaMismatch, mistake.text(of: name), context)
         }
         errors.finish(context, allWith: Self.json)
-        for note in notes + plan.remarks.prefix(Self.maximumRemarkCount) {
-            context.note(note.printable)
-        }
-        if !plan.remarks.isEmpty {
-            let further = plan.remarks.count - Self.maximumRemarkCount
-            if further > 0 { context.note("\(further) further remarks") }
-            context.note("what is left out stays in the files")
-        }
+        for note in notes { context.note(note.printable) }
+        context.note(
+            remarks: plan.remarks, atMost: Self.maximumRemarkCount, allWith: Self.json)
+        if !plan.remarks.isEmpty { context.note("what is left out stays in the files") }
         let counts = sync.counts
         let here = [
             (counts.added, "added"), (counts.edited, "edited"), (counts.trashed, "trashed"),
