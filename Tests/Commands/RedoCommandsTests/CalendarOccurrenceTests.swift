@@ -171,4 +171,16 @@ import Testing
         #expect(!file[properties.lowerBound...].contains("DUE"))
         #expect(try sync().text.isEmpty)
     }
+
+    @Test func anAlarmOfADeadlineThatIsRemovedGoesAndIsNamed() throws {
+        let alarm = ["BEGIN:VALARM", "ACTION:AUDIO", "TRIGGER;RELATED=END:-PT30M", "END:VALARM"]
+        try write(Self.calendar(["DUE:20240301T100000Z"] + alarm))
+        _ = try sync()
+        #expect(try run("edit", ["h", "--due", "none"]).status == 0)
+        let outcome = try sync()
+        #expect(outcome.error.contains("h.ics: 1 alarm removed"), "\(outcome)")
+        let file = try text()
+        #expect(!file.contains("VALARM") && !file.contains("DUE"))
+        #expect(try sync().error.isEmpty)
+    }
 }

@@ -212,6 +212,7 @@ struct ForeignEdit {
         if let notes = state.currentTodo?.notes, !notes.isEmpty {
             fields.append(JSONMember("notes", .string(notes)))
         }
+        fields += state.currentTodo?.startFields ?? []
         try add(.createTodo, fields, &writer)
     }
 
