@@ -135,11 +135,8 @@ import Testing
     @Test(arguments: [
         (#"{"description":"a"}"#, "uuid is missing"),
         (#"{"uuid":"u"}"#, "the title is empty"),
-        (#"{"uuid":"u","description":"a","due":"soon"}"#, "due is not a time: 'soon'"),
-        (#"{"uuid":"u","description":"a","status":"odd"}"#, "there is no status 'odd'"),
         (#"{"uuid":"u","uuid":"u","description":"a"}"#, "not I-JSON: a name that"),
         (#"{"uuid":"u","description":7}"#, "description must be text"),
-        (#"{"uuid":"u","description":"a","tags":[1]}"#, "tags must be text"),
         (#"7"#, "not a JSON object"),
     ])
     func aBadEntryIsNamedAmongGoodOnes(_ entry: String, _ reason: String) throws {
@@ -148,6 +145,21 @@ import Testing
         #expect(found.tasks.map(\.title) == ["good"])
         #expect(found.mistakes.count == 1 && found.mistakes[0].line == 3)
         #expect(found.mistakes[0].reason.hasPrefix(reason), "\(found.mistakes)")
+    }
+
+    @Test(arguments: [
+        (#""due":"soon""#, "due is not a time: 'soon'; kept as the field 'otherDue'"),
+        (#""status":"odd""#, "there is no status 'odd'; kept as the field 'otherStatus'"),
+        (#""tags":[1]"#, "tags must be text; kept as the field 'otherTags'"),
+        (
+            #""redopoints":"many""#,
+            "points must be a number of 0 or more; kept as the field 'otherPoints'"
+        ),
+    ])
+    func aBadAttributeIsKeptAndNamed(_ attribute: String, _ remark: String) throws {
+        let found = try read("[{\"uuid\":\"u\",\"description\":\"a\",\(attribute)}]\n")
+        let task = try #require(found.tasks.first, "\(found.mistakes)")
+        #expect(task.title == "a" && task.status == .open && task.remarks == [remark])
     }
 
     @Test(arguments: ["[{}", "[1,2", "[] x", "<html>", "x\ny"])

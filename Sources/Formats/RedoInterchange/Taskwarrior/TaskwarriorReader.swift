@@ -93,7 +93,13 @@ struct TaskwarriorReader {
         for member in object.members {
             let value = member.value.exactValue
             entry.attributes.append(JSONMember(member.name, value))
-            try apply(member.name.description, value, to: &entry, &names)
+            let name = member.name.description
+            do throws(ForeignMistake) {
+                try apply(name, value, to: &entry, &names)
+            } catch {
+                guard let field = Self.spareName(of: name) else { throw error }
+                entry.task.keepAside(field, value, error.reason)
+            }
         }
         if entry.task.uid == nil { throw ForeignMistake("uuid is missing") }
         if entry.task.status == .open { entry.task.ended = nil }
@@ -101,6 +107,14 @@ struct TaskwarriorReader {
         setExactPriority(of: &entry)
         setStart(of: &entry)
         return entry
+    }
+
+    /// The name of the field that keeps a value which an attribute cannot have; nil if there is no task without it.
+    private static func spareName(of name: String) -> String? {
+        if let attribute = TaskwarriorAttribute(rawValue: name) {
+            return attribute == .uuid || attribute == .description ? nil : name
+        }
+        return TaskwarriorExtra.member(named: name)?.rawValue
     }
 
     /// Sets the priority that the suite wrote, unless Taskwarrior has changed its letter since.
