@@ -112,9 +112,16 @@ def change(calendar, todo, name, values):
                 moved = todo[time].dt + datetime.timedelta(days=values[0])
                 replace(todo, time, moved)
     elif name == "occurrence":
+        # The first one of a daily series that is not described apart yet.
+        known = [other["RECURRENCE-ID"].dt for other in calendar.walk("VTODO") if "RECURRENCE-ID" in other]
+        time = todo["DTSTART"].dt
+        while time in known:
+            time += datetime.timedelta(days=1)
         override = icalendar.Todo.from_ical(todo.to_ical())
         override.pop("RRULE")
-        override.add("RECURRENCE-ID", todo["DTSTART"].dt)
+        for name in ["DTSTART", "DUE"]:
+            replace(override, name, todo[name].dt + (time - todo["DTSTART"].dt))
+        override.add("RECURRENCE-ID", time)
         complete(override)
         touch(override)
         calendar.add_component(override)
