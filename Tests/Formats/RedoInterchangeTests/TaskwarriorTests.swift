@@ -55,7 +55,11 @@ import Testing
         #expect(found.tasks[1].ended == instant("2025-11-05T00:00:00Z"))
         #expect(found.tasks[2].status == .deleted)
         #expect(found.tasks[3].wait == instant("2027-01-01T00:00:00Z"))
-        #expect(found.tasks[3].fields == [JSONMember("taskwarriorPriority", "X")])
+        #expect(
+            found.tasks[3].fields == [
+                JSONMember("taskwarriorPriority", "X"),
+                JSONMember(ImportedField.taskwarrior, ["attributes": ["status": "waiting"]]),
+            ])
         #expect(found.tasks[3].remarks.count == 1)
     }
 
@@ -232,7 +236,7 @@ import Testing
         #expect(back.first { $0["uuid"] == "t" }?["mask"] == "++-")
         #expect(back.first { $0["uuid"] == "t" }?["due"] == "20251101T100000Z")
         #expect(back.first { $0["uuid"] == "c2" }?["status"] == "pending")
-        #expect(back.first { $0["uuid"] == "d" }?["depends"] == ["c2"])
+        #expect(back.first { $0["uuid"] == "d" }?["depends"] == ["c1"])
     }
 
     /// A deadline that was moved here moves there, the rule stays.

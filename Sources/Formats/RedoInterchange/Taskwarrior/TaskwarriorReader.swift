@@ -57,6 +57,7 @@ struct TaskwarriorReader {
             }
             guard var entry = read, result.tasks.count > entries.count else { continue }
             entry.task.line = line
+            entry.task.remarks = result.tasks[result.tasks.count - 1].remarks
             entries.append(entry)
         }
         if ranges.count > 0, entries.isEmpty, result.mistakes.count == ranges.count,
@@ -165,7 +166,11 @@ struct TaskwarriorReader {
         case .parent:
             entry.parent = try text(value, name)
             entry.kept[.parent] = value
-        case .status: try setStatus(try text(value, name), of: &entry)
+        case .status:
+            let status = try text(value, name)
+            try setStatus(status, of: &entry)
+            // Newer versions write that a task is pending, and see from its time that it waits.
+            if status == TaskwarriorKept.waiting { entry.kept[.status] = value }
         case .priority: setPriority(try text(value, name), of: &entry)
         case .annotations: entry.task.comments = try comments(value)
         // Computed by Taskwarrior, which needs the former back.
