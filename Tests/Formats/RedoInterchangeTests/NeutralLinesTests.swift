@@ -45,5 +45,8 @@ import Testing
         let found = try read(#"{"title":"a","uid":"u","dependsOn":["u","v"],"parent":"u"}"#)
         #expect(found.tasks[0].dependsOn == ["v"] && found.tasks[0].parent == nil)
         #expect(found.tasks[0].remarks.count == 2)
+        let entry = #"{"uuid":"u","description":"a","status":"pending","depends":["u","v"]}"#
+        let other = try InterchangeFormat.taskwarrior.read(Array(entry.utf8), settings).tasks[0]
+        #expect(other.dependsOn == ["v"] && other.remarks == ["it depends on itself: left out"])
     }
 }
