@@ -22,12 +22,12 @@ package struct ConvertCommand: ParsableCommand {
     private let target: InterchangeFormat
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        guard let target = try InterchangeOptions.format(InterchangeOptions.to, arguments) else {
+        guard let target = try InterchangeOptions.target(arguments) else {
             throw .usage(
                 "--to names the format to write",
                 hints: ["it is \(InterchangeFormat.listed(InterchangeFormat.written))"])
         }
-        let source = try InterchangeOptions.format(InterchangeOptions.from, arguments)
+        let source = try InterchangeOptions.source(arguments)
         paths = arguments.operands
         columns = try InterchangeOptions.columns(arguments)
         (self.source, self.target) = (source, target)
