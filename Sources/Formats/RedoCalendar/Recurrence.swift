@@ -21,7 +21,11 @@ package struct Recurrence: Equatable, Sendable {
         package static let subject: JSONString = "recurrenceOf"
         package static let exceptions: JSONString = "recurrenceExcept"
         package static let zone: JSONString = "timeZone"
-        package static let all = [rule, origin, subject, exceptions, zone]
+        /// Those that are texts.
+        package static let texts = [rule, origin, subject, zone]
+        package static let all = texts + [exceptions]
+        /// Those that the rule in words says.
+        package static let inWords = [rule, origin, zone]
     }
 
     /// A rule as it was written, which may be invalid.

@@ -168,8 +168,17 @@ package struct ForeignTask: Equatable, Sendable {
 
     /// Adds a tag, unless the task has it.
     package mutating func addTag(_ tag: String) {
-        if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
+        guard !tag.isEmpty, !tags.contains(tag) else { return }
+        if tags.count < Self.maximumTagCount {
+            tags.append(tag)
+        } else {
+            let remark = "tags after the first \(Self.maximumTagCount) are left out"
+            if remarks.last != remark { remarks.append(remark) }
+        }
     }
+
+    /// The maximum number of tags: each is compared with those before it.
+    private static let maximumTagCount = 1000
 
     /// Adds fields that another program defines. Of several whose names become the same all but the first are numbered.
     ///

@@ -17,7 +17,7 @@ package enum InterchangeText {
             UInt16(bytes[index + low]) | UInt16(bytes[index + high]) << 8
         }
         let text = Array(String(decoding: units, as: UTF16.self).utf8)
-        // Half a unit at the end is no character.
+        // Half a unit at the end is replaced.
         return bytes.count.isMultiple(of: 2) ? text : text + Array("\u{FFFD}".utf8)
     }
 }

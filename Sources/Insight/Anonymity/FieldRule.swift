@@ -93,8 +93,9 @@ extension FieldRule {
     private static let ofTasks: FieldRules = {
         var rules: FieldRules = [
             "closed": .contents, "ownerNonce": .nonce, "parent": .id, "recurrence": .contents,
-            "recurrenceFrom": .words(["deadline", "completion"]), "superseded": .contents,
-            "timeZone": .contents,
+            "recurrenceExcept": .contents, "recurrenceFrom": .words(["deadline", "completion"]),
+            "recurrenceOf": .words(["deadline", "scheduled"]), "reminders": .contents,
+            "span": .number, "superseded": .contents, "timeZone": .contents,
         ]
         for name in TaskFieldTable.computed { rules[JSONString("\(name)")] = .contents }
         for field in TaskField.standard { rules[field.name] = FieldRule(field.form) }

@@ -32,26 +32,21 @@ package struct ReminderRules: Sendable {
             else { return }
             reminders.append(Reminder(kind, of: task.id, date: date, at: moment))
         }
-        let scheduled = task.date(.scheduled)
-        for reminder in Set(task.reminders ?? []) {
-            guard let date = task.due ?? scheduled ?? reminder.moment else { continue }
-            let kind: Reminder.Kind = task.due == nil ? .scheduled : .due
-            add(kind, date, at: moment(of: reminder, of: date))
-        }
-        // The reminders of a task replace the configured times, but not the day after.
-        let leads = task.reminders == nil ? leads : []
-        if let due = task.due {
-            let start = start(of: due)
-            for lead in Set(leads) {
-                add(.due, due, at: Instant(milliseconds: start.milliseconds - lead))
+        let (due, scheduled) = (task.due, task.date(.scheduled))
+        if let reminders = task.reminders {
+            for reminder in Set(reminders) {
+                guard let date = due ?? scheduled ?? reminder.moment else { continue }
+                add(due == nil ? .scheduled : .due, date, at: moment(of: reminder, of: date))
             }
-            add(.overdue, due, at: morning(after: due))
-        }
-        if let scheduled {
-            let start = start(of: scheduled)
-            for lead in Set(leads) {
-                add(.scheduled, scheduled, at: Instant(milliseconds: start.milliseconds - lead))
+        } else {
+            for (kind, date) in [(Reminder.Kind.due, due), (.scheduled, scheduled)] {
+                guard let date else { continue }
+                let start = start(of: date)
+                for lead in Set(leads) {
+                    add(kind, date, at: Instant(milliseconds: start.milliseconds - lead))
+                }
             }
+            if let due { add(.overdue, due, at: morning(after: due)) }
         }
         if let wait = task.date(.wait) { add(.waitOver, wait, at: wait) }
         if let snoozed = task.snoozedUntil?.instant { add(.snoozeOver, snoozed, at: snoozed) }

@@ -87,8 +87,7 @@ package struct TaskField: Hashable, Sendable {
 
     /// The value of a task; nil if it is absent or of another form.
     package func value(of task: TaskState) -> TaskFieldValue? {
-        if self == .scheduled, let start = task.startOfTodo { return form.value(.string(start)) }
-        return task.fields[name].flatMap(form.value)
+        task.shownValue(of: name).flatMap(form.value)
     }
 
     /// The value of a task that does not have the form; nil if it is absent, null or readable.
@@ -97,6 +96,14 @@ package struct TaskField: Hashable, Sendable {
             return nil
         }
         return value
+    }
+}
+
+extension TaskState {
+    /// The value of a field; that of `scheduled` is the start of the current to-do, if it has one that counts.
+    package func shownValue(of name: JSONString) -> JSONValue? {
+        if name == TaskField.scheduled.name, let start = startOfTodo { return .string(start) }
+        return fields[name]
     }
 }
 

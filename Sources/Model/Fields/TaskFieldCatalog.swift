@@ -33,7 +33,8 @@ package enum OwnFieldName {
     /// Members that the families of actions set in tasks, those that lists compute besides a task's state, and the
     /// column of a to-do.
     private static let reserved = [
-        "recurrence", "recurrenceFrom", "timeZone", "parent", "ownerNonce", "closed",
+        "recurrence", "recurrenceFrom", "recurrenceOf", "recurrenceExcept", "timeZone", "reminders",
+        "parent", "ownerNonce", "closed",
         "blocked", "due", "every", "overdue", "project", "rank", "state", "todo", "urgency",
         "deadline",
     ]

@@ -116,8 +116,9 @@ package struct TodoState: Sendable {
     /// The moment of the start that CREATE_TODO gave.
     package var start: Instant? { scheduled.flatMap { Instant(iso8601: $0.utf8.span) } }
 
-    /// The fields of CREATE_TODO that give its start.
+    /// The fields of a CREATE_TODO that give its start to another to-do; none if the task's was set later.
     package var startFields: [JSONMember] {
+        if isStartReplaced { return [] }
         let start = scheduled.map { JSONMember("scheduled", .string($0)) }
         let span = span.map { JSONMember("span", .number(Double($0))) }
         return [start, span].compactMap { $0 }

@@ -9,7 +9,9 @@ import Testing
 
     init() throws { store = try TaskStore() }
 
-    private func convert(_ bytes: [UInt8], _ from: String, _ rest: String...) throws -> CommandOutcome {
+    private func convert(_ bytes: [UInt8], _ from: String, _ rest: String...) throws
+        -> CommandOutcome
+    {
         try store.runner.run(
             "redo-convert", ["--from", from, "--to", "json"] + rest, input: bytes)
     }
@@ -19,7 +21,8 @@ import Testing
             #"[{"uuid":"00000000-0000-4000-8000-000000000018","description":"Café","status":"pending"}]"#,
         "todotxt": "Café\n", "csv": "title\nCafé\n", "markdown": "- [ ] Café\n",
         "json": "{\"title\":\"Café\"}\n",
-        "icalendar": "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:Café\nEND:VTODO\nEND:VCALENDAR\n",
+        "icalendar":
+            "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:Café\nEND:VTODO\nEND:VCALENDAR\n",
     ]
 
     @Test(arguments: texts.keys.sorted())

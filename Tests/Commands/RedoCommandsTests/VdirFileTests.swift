@@ -49,7 +49,7 @@ import Testing
 
     @Test func aSecondFileWithAUIDIsNamedWithTheFirst() throws {
         try write(Self.todo("UID:a", "SUMMARY:Bread"), to: "a.ics")
-        try write(Self.todo("UID:a", "SUMMARY:Copy"), to: "copy.ics")
+        try write(Self.todo("UID:a", "SUMMARY:Copy", "ATTENDEE:mailto:a@b.org"), to: "copy.ics")
         let first = try sync()
         #expect(first.status == 0 && first.text == "1 task added\n", "\(first)")
         #expect(first.error == "note: copy.ics is left alone: its UID is that of a.ics\n")

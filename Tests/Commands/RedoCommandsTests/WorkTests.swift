@@ -65,8 +65,7 @@ import Testing
         #expect(outcome.error == "stopped measuring time, of 1 task\n")
         #expect(try work().map { $0["end"]?.text } == ["2025-11-16T12:00:00.000Z", nil])
         #expect(try store.run("undo").status == 0)
-        #expect(try work().map { $0["end"]?.text } == ["2025-11-16T12:00:00.000Z", nil, nil])
-        #expect(try work().last?["start"]?.text == "2025-11-16T12:00:00.000Z")
+        #expect(try work().count { $0["end"] == .null } == 2)
         try store.expectSound(skipping: 2)
     }
 

@@ -75,6 +75,21 @@ import Testing
                     + "COMMENT:three\nSEQUENCE:x\n"), "\(output)")
     }
 
+    @Test func linesAreInTheOrderOfTheTask() throws {
+        var new = task("a")
+        for (old, texts) in [
+            (["1", "2"], ["2", "1"]), (["2"], ["1", "2"]), (["1", "2", "3"], ["1", "3"]),
+            (["1", "3"], ["1", "2", "3"]), (["1", "2", "3"], ["3"]), (["1"], []), ([], ["1"]),
+        ] {
+            new.comments = texts.map { ForeignTask.Comment(at: nil, text: $0) }
+            let text = old.map { "COMMENT:\($0)\n" }.joined()
+            let output = try #require(
+                edited("BEGIN:VTODO\n\(text)END:VTODO\n", [.comments], new))
+            let lines = output.split(separator: "\n").filter { $0.hasPrefix("COMMENT") }
+            #expect(lines == texts.map { "COMMENT:\($0)" }, "\(output)")
+        }
+    }
+
     @Test func timesOfChangesDoNotGoBack() throws {
         let text = "BEGIN:VTODO\nLAST-MODIFIED:20990101T000000Z\nSEQUENCE:2147483647\nEND:VTODO\n"
         let output = try #require(edited(text, [.title], task("a")))

@@ -11,9 +11,12 @@ import Testing
     @Test(arguments: [
         (#"SUMMARY:a\, b\; c\n d\N e\\ f"#, "a, b; c\n d\n e\\ f"),
         // No character needs these escapes, and none is lost.
-        (#"SUMMARY:https\://ex.org/a"#, #"https\://ex.org/a"#), (#"SUMMARY:C:\Users\x"#, #"C:\Users\x"#),
-        (#"SUMMARY:12\:30 room\"#, #"12\:30 room\"#), ("SUMMARY:", ""), ("SUMMARY:a:b;c=d", "a:b;c=d"),
-        (#"SUMMARY;X="a:b;c":d"#, "d"), (#"SUMMARY;X="open:d"#, "d"), ("SUMMARY:fold\r\n  ed\n\t!", "fold ed!"),
+        (#"SUMMARY:https\://ex.org/a"#, #"https\://ex.org/a"#),
+        (#"SUMMARY:C:\Users\x"#, #"C:\Users\x"#),
+        (#"SUMMARY:12\:30 room\"#, #"12\:30 room\"#), ("SUMMARY:", ""),
+        ("SUMMARY:a:b;c=d", "a:b;c=d"),
+        (#"SUMMARY;X="a:b;c":d"#, "d"), (#"SUMMARY;X="open:d"#, "d"),
+        ("SUMMARY:fold\r\n  ed\n\t!", "fold ed!"),
     ])
     func aTextIsReadAsItIs(_ line: String, _ text: String) throws {
         let found = try #require(property(line))
@@ -24,7 +27,8 @@ import Testing
         let list = try #require(property(#"Categories;language=en:a\,b,c\;d,,\\"#))
         #expect(list.name == "CATEGORIES" && list.texts == ["a,b", "c;d", "", "\\"])
         #expect(list.parameters == ["LANGUAGE": "en"])
-        let due = try #require(property(#"DUE;TZID="Europe/Berlin";X=a^nb^'c^^d^e;X=2:20251120T100000"#))
+        let due = try #require(
+            property(#"DUE;TZID="Europe/Berlin";X=a^nb^'c^^d^e;X=2:20251120T100000"#))
         #expect(due.parameters == ["TZID": "Europe/Berlin", "X": "a\nb\"c^d^e"])
         #expect(due.value == "20251120T100000")
     }
@@ -53,7 +57,8 @@ import Testing
             """
         let todo = try #require(CalendarObject(CalendarText.lines(Array(text.utf8))))
         #expect(todo.name == "VTODO" && todo.properties.map(\.value) == ["1", "3"])
-        #expect(todo.components.map(\.name) == ["VALARM"] && todo.components[0].properties.count == 1)
+        #expect(
+            todo.components.map(\.name) == ["VALARM"] && todo.components[0].properties.count == 1)
         #expect(todo.otherLines.map(\.number) == [3])
     }
 

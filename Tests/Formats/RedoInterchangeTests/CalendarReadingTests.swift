@@ -45,11 +45,13 @@ import Testing
         let task = try Self.read(["SUMMARY:a", "DESCRIPTION:b", line])
         #expect(task.title == "a" && task.description == "b")
         #expect(Self.field(name, of: task) == .text(value), "\(task.fields)")
-        #expect(task.remarks.contains { $0.contains("kept as the field '\(name)'") }, "\(task.remarks)")
+        #expect(
+            task.remarks.contains { $0.contains("kept as the field '\(name)'") }, "\(task.remarks)")
     }
 
     @Test(arguments: [
-        "SUMMARY", "DUE", "DTSTART", "STATUS", "PRIORITY", "RRULE", "CLASS", "CREATED", "DESCRIPTION",
+        "SUMMARY", "DUE", "DTSTART", "STATUS", "PRIORITY", "RRULE", "CLASS", "CREATED",
+        "DESCRIPTION",
         "COMPLETED", "LAST-MODIFIED", "LOCATION", "URL", "GEO", "PERCENT-COMPLETE", "UID",
     ])
     func aSecondPropertyIsNamed(_ name: String) throws {
@@ -62,12 +64,15 @@ import Testing
         let value = values[name] ?? "text"
         let other = name == "DUE" ? "20260101T000000Z" : value
         let task = try Self.read(["SUMMARY:a", "\(name):\(value)", "\(name):\(other)"])
-        #expect(task.remarks.contains { $0.hasPrefix("a second \(name) left out") }, "\(task.remarks)")
+        #expect(
+            task.remarks.contains { $0.hasPrefix("a second \(name) left out") }, "\(task.remarks)")
         #expect(task.title == (name == "SUMMARY" ? "a" : task.title))
         if name == "DUE" { #expect(task.due == instant("2025-11-20T10:00:00Z")) }
     }
 
-    @Test(arguments: ["PRIORITY:", "DUE:", "STATUS:", "RRULE:", "CATEGORIES:", "URL:", "X-REDO-POINTS:"])
+    @Test(arguments: [
+        "PRIORITY:", "DUE:", "STATUS:", "RRULE:", "CATEGORIES:", "URL:", "X-REDO-POINTS:",
+    ])
     func anEmptyPropertySaysNothing(_ line: String) throws {
         let task = try Self.read(["SUMMARY:a", line])
         #expect(task.title == "a" && task.remarks.isEmpty && task.fields.isEmpty)
@@ -120,7 +125,8 @@ import Testing
 
     @Test func propertiesThatAreFieldsAreWrittenAsProperties() throws {
         let lines = [
-            "LOCATION:Room 12\\, left", "URL:https://ex.org/a?b=c;d,e", "GEO:52.5;-13.4", "COLOR:red",
+            "LOCATION:Room 12\\, left", "URL:https://ex.org/a?b=c;d,e", "GEO:52.5;-13.4",
+            "COLOR:red",
         ]
         let task = try Self.read(["SUMMARY:a"] + lines)
         #expect(task.remarks.isEmpty && Self.field("url", of: task) == "https://ex.org/a?b=c;d,e")
@@ -129,10 +135,14 @@ import Testing
         #expect(!text.contains("X-REDO-FIELDS"))
         // What is no such value stays a field.
         var other = task
-        other.fields = [JSONMember("url", "a b"), JSONMember("geo", "north"), JSONMember("color", 3)]
+        other.fields = [
+            JSONMember("url", "a b"), JSONMember("geo", "north"), JSONMember("color", 3),
+        ]
         let rest = InterchangeFormat.icalendar.write([other], settings).bytes.text
         #expect(!rest.contains("\nURL:") && !rest.contains("\nGEO:") && !rest.contains("\nCOLOR:"))
-        #expect(try CalendarReader(settings).read(Array(rest.utf8)).tasks[0].fields == other.fields)
+        let fields = try CalendarReader(settings).read(Array(rest.utf8)).tasks[0].fields
+        #expect(Set(fields.map(\.name)) == ["url", "geo", "color"])
+        #expect(other.fields.allSatisfy(fields.contains))
     }
 
     @Test func linesThatAreNoPropertiesAreNamed() throws {
@@ -143,13 +153,16 @@ import Testing
     @Test func tasksWithoutUIDsGetSomeByWhichTheyNameEachOther() throws {
         var (first, second, third) = (ForeignTask(), ForeignTask(), ForeignTask())
         (first.title, first.line) = ("a", 1)
-        (second.title, second.line, second.dependsOn, second.parent) = ("b", 2, ["line 1", "x"], "line 1")
+        (second.title, second.line, second.dependsOn, second.parent) = (
+            "b", 2, ["line 1", "x"], "line 1"
+        )
         (third.title, third.line) = ("a", 3)
         let bytes = InterchangeFormat.icalendar.write([first, second, third], settings).bytes
         let read = try CalendarReader(settings).read(bytes).tasks
         let uid = try #require(read[0].uid)
         #expect(read[1].dependsOn == [uid, "x"] && read[1].parent == uid)
         #expect(Set(read.map(\.uid)).count == 3)
-        #expect(InterchangeFormat.icalendar.write([first], settings).bytes.text.contains("UID:\(uid)"))
+        #expect(
+            InterchangeFormat.icalendar.write([first], settings).bytes.text.contains("UID:\(uid)"))
     }
 }

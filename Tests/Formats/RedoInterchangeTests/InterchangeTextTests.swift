@@ -10,7 +10,8 @@ import Testing
         let plain = Array(Self.text.utf8)
         #expect(InterchangeText.utf8(plain) == plain)
         #expect(InterchangeText.utf8([0xEF, 0xBB, 0xBF] + plain) == plain)
-        #expect(InterchangeText.utf8([0xEF, 0xBB]) == [0xEF, 0xBB] && InterchangeText.utf8([]).isEmpty)
+        #expect(
+            InterchangeText.utf8([0xEF, 0xBB]) == [0xEF, 0xBB] && InterchangeText.utf8([]).isEmpty)
     }
 
     @Test func utf16IsReadInEitherOrder() {

@@ -32,7 +32,8 @@ import Testing
         #expect(found.tasks.map(\.project) == [nil, "Home", "Home", "Home"])
         #expect(found.tasks.map(\.status) == [.open, .completed, .open, .completed])
         #expect(found.tasks[2].description == "More of it.\nAnd more.")
-        #expect(found.remarks == ["2 lines of text are not list items"])
+        #expect(
+            found.remarks == ["2 lines of text are not list items", "3 lines of code left out"])
     }
 
     @Test func anItemWaitsForThoseInIt() throws {
@@ -59,9 +60,10 @@ import Testing
         #expect(try read("- [ ]" + closed.dropFirst(5)).tasks[0].ended == nil)
     }
 
-    @Test func aBadCommentIsNamedAmongGoodItems() throws {
+    @Test func aBadCommentIsNamedAndCostsNoItem() throws {
         let found = try read("- a\n- b <!-- redo {\"due\":1} -->\n- c <!-- redo {x} -->\n- d\n")
-        #expect(found.tasks.map(\.title) == ["a", "d"])
-        #expect(found.mistakes.map(\.line) == [2, 3])
+        #expect(found.tasks.map(\.title) == ["a", "b", "c", "d"] && found.mistakes.isEmpty)
+        #expect(found.tasks[1].remarks == ["due must be text; kept as the field 'otherDue'"])
+        #expect(found.tasks[2].remarks.first?.hasPrefix("the comment is left out: ") == true)
     }
 }

@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("12345678901234567890", #""12345678901234567890""#), ("9007199254740993", #""9007199254740993""#),
+        ("12345678901234567890", #""12345678901234567890""#),
+        ("9007199254740993", #""9007199254740993""#),
         ("9007199254740992", "9007199254740992"), ("0.1", "0.1"), ("-7", "-7"), ("1e3", "1000"),
         ("3.14159265358979323846", #""3.14159265358979323846""#),
     ])
@@ -33,7 +34,8 @@ import Testing
         let found = try read("{\"title\":\"a\",\"fields\":{\"n\":\(number)}}\n")
         let text = InterchangeFormat.json.write(found.tasks, settings).bytes.text
         #expect(text.contains("\"fields\":{\"n\":\(written)}"), "\(text)")
-        let uda = "{\"uuid\":\"00000000-0000-4000-8000-000000000018\",\"description\":\"a\","
+        let uda =
+            "{\"uuid\":\"00000000-0000-4000-8000-000000000018\",\"description\":\"a\","
             + "\"status\":\"pending\",\"n\":\(number)}"
         let task = try InterchangeFormat.taskwarrior.read(Array(uda.utf8), settings).tasks.first
         #expect(task?.fields.first.map { CanonicalJSON.bytes($0.value).text } == written)
@@ -43,5 +45,8 @@ import Testing
         let found = try read(#"{"title":"a","uid":"u","dependsOn":["u","v"],"parent":"u"}"#)
         #expect(found.tasks[0].dependsOn == ["v"] && found.tasks[0].parent == nil)
         #expect(found.tasks[0].remarks.count == 2)
+        let entry = #"{"uuid":"u","description":"a","status":"pending","depends":["u","v"]}"#
+        let other = try InterchangeFormat.taskwarrior.read(Array(entry.utf8), settings).tasks[0]
+        #expect(other.dependsOn == ["v"] && other.remarks == ["it depends on itself: left out"])
     }
 }

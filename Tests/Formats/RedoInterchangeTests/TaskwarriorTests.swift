@@ -55,7 +55,11 @@ import Testing
         #expect(found.tasks[1].ended == instant("2025-11-05T00:00:00Z"))
         #expect(found.tasks[2].status == .deleted)
         #expect(found.tasks[3].wait == instant("2027-01-01T00:00:00Z"))
-        #expect(found.tasks[3].fields == [JSONMember("taskwarriorPriority", "X")])
+        #expect(
+            found.tasks[3].fields == [
+                JSONMember("taskwarriorPriority", "X"),
+                JSONMember(ImportedField.taskwarrior, ["attributes": ["status": "waiting"]]),
+            ])
         #expect(found.tasks[3].remarks.count == 1)
     }
 
@@ -135,11 +139,8 @@ import Testing
     @Test(arguments: [
         (#"{"description":"a"}"#, "uuid is missing"),
         (#"{"uuid":"u"}"#, "the title is empty"),
-        (#"{"uuid":"u","description":"a","due":"soon"}"#, "due is not a time: 'soon'"),
-        (#"{"uuid":"u","description":"a","status":"odd"}"#, "there is no status 'odd'"),
         (#"{"uuid":"u","uuid":"u","description":"a"}"#, "not I-JSON: a name that"),
         (#"{"uuid":"u","description":7}"#, "description must be text"),
-        (#"{"uuid":"u","description":"a","tags":[1]}"#, "tags must be text"),
         (#"7"#, "not a JSON object"),
     ])
     func aBadEntryIsNamedAmongGoodOnes(_ entry: String, _ reason: String) throws {
@@ -148,6 +149,21 @@ import Testing
         #expect(found.tasks.map(\.title) == ["good"])
         #expect(found.mistakes.count == 1 && found.mistakes[0].line == 3)
         #expect(found.mistakes[0].reason.hasPrefix(reason), "\(found.mistakes)")
+    }
+
+    @Test(arguments: [
+        (#""due":"soon""#, "due is not a time: 'soon'; kept as the field 'otherDue'"),
+        (#""status":"odd""#, "there is no status 'odd'; kept as the field 'otherStatus'"),
+        (#""tags":[1]"#, "tags must be text; kept as the field 'otherTags'"),
+        (
+            #""redopoints":"many""#,
+            "points must be a number of 0 or more; kept as the field 'otherPoints'"
+        ),
+    ])
+    func aBadAttributeIsKeptAndNamed(_ attribute: String, _ remark: String) throws {
+        let found = try read("[{\"uuid\":\"u\",\"description\":\"a\",\(attribute)}]\n")
+        let task = try #require(found.tasks.first, "\(found.mistakes)")
+        #expect(task.title == "a" && task.status == .open && task.remarks == [remark])
     }
 
     @Test(arguments: ["[{}", "[1,2", "[] x", "<html>", "x\ny"])
@@ -220,7 +236,7 @@ import Testing
         #expect(back.first { $0["uuid"] == "t" }?["mask"] == "++-")
         #expect(back.first { $0["uuid"] == "t" }?["due"] == "20251101T100000Z")
         #expect(back.first { $0["uuid"] == "c2" }?["status"] == "pending")
-        #expect(back.first { $0["uuid"] == "d" }?["depends"] == ["c2"])
+        #expect(back.first { $0["uuid"] == "d" }?["depends"] == ["c1"])
     }
 
     /// A deadline that was moved here moves there, the rule stays.

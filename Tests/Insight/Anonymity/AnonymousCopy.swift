@@ -145,12 +145,12 @@ struct AnonymousCopy {
         "permission": ["read", "write", "admin"], "strategy": strategies,
         "defaultStrategy": strategies, "arrayStrategy": ["union", "lww"],
         "lwwTiebreakers": ["lamport", "wall", "author"],
-        "recurrenceFrom": ["deadline", "completion"],
+        "recurrenceFrom": ["deadline", "completion"], "recurrenceOf": ["deadline", "scheduled"],
         "kind": ["key", "email", "phone", "machine"], "reason": ["left", "horizon"],
     ]
 
     private static let numeric: Set<String> = [
-        "version", "lamport", "priority", "storyPoints", "frequencyDays", "timeEstimate",
+        "version", "lamport", "span", "priority", "storyPoints", "frequencyDays", "timeEstimate",
         "daysToExtend", "tier",
     ]
 
@@ -162,7 +162,7 @@ struct AnonymousCopy {
         frequencyDays timeEstimate tags todoTaskId deadline notes completed completedAt daysToExtend \
         newDeadline snoozeUntil deletedChain base policy resolutions defaultStrategy arrayStrategy lwwTiebreakers \
         task todos path strategy chosenParent value category project dependsOn wait scheduled until recurrence \
-        recurrenceFrom timeZone trashedAt ownerNonce closed superseded categoryId color parentCategory nonce commentId \
+        recurrenceFrom recurrenceOf recurrenceExcept reminders span timeZone trashedAt ownerNonce closed superseded categoryId color parentCategory nonce commentId \
         text workId at recovery person key keeps revocation revokes grants grantee permission grantees guid archived \
         snoozedUntil lastUpdated todoTasks created claimId room participants originator tier expiresAt nickname \
         principal identifier kind receipt failed reason
@@ -286,7 +286,8 @@ struct AnonymousCopy {
         """
         guid userId title description privacy storyPoints priority frequencyDays created archived completedAt \
         snoozedUntil lastUpdated todoTasks timeEstimate tags category project dependsOn wait scheduled until \
-        recurrence recurrenceFrom timeZone trashedAt ownerNonce closed superseded
+        recurrence recurrenceFrom recurrenceOf recurrenceExcept reminders span timeZone trashedAt ownerNonce closed \
+        superseded
         """.split(separator: " ").map(String.init))
 
     private static func shape(ofTask task: JSONValue, _ shift: Int64) -> String {

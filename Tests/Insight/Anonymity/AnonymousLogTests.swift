@@ -200,10 +200,19 @@ import Testing
         let fields = try fields([
             "title": "x", "recurrence": "FREQ=MONTHLY;BYDAY=-1FR,2MO;UNTIL=20260131T090000Z",
             "recurrenceFrom": "completion", "timeZone": "Europe/Vienna",
+            "recurrenceOf": "scheduled", "recurrenceExcept": ["2026-01-30"],
+            "reminders": ["-PT30M"],
         ])
         #expect(fields["recurrence"]?.string?.hasPrefix("x-") == true)
         #expect(fields["timeZone"]?.string?.hasPrefix("x-") == true)
-        #expect(fields["recurrenceFrom"] == "completion")
+        #expect(fields["recurrenceFrom"] == "completion" && fields["recurrenceOf"] == "scheduled")
+        for name: StaticString in ["recurrenceExcept", "reminders"] {
+            guard case .array(let elements)? = fields[name], elements.count == 1 else {
+                Issue.record("\(fields)")
+                continue
+            }
+            #expect(elements[0].string?.hasPrefix("x-") == true)
+        }
     }
 
     // MARK: Times

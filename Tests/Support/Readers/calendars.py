@@ -3,8 +3,8 @@
 
     calendars.py FILE...
 
-Prints a JSON object for each VTODO: what each reader sees of it. Ends with 1 if a reader refuses anything, and names it.
-The types of times are looked at as well: DTSTART, DUE and UNTIL are of one type, and DUE is not before DTSTART.
+Prints a JSON object for each VTODO: what each reader sees of it. Ends with 1 if a reader refuses anything, and names
+it. The types of times are looked at as well: DTSTART, DUE and UNTIL are of one type.
 """
 
 import ctypes
@@ -84,8 +84,6 @@ def by_icalendar(file, data):
             if len(times) == 2:
                 if (kind(times["DTSTART"]) == "date") != (kind(times["DUE"]) == "date"):
                     fault(file, "icalendar", f"{uid}: DTSTART and DUE are of two types")
-                elif times["DUE"] < times["DTSTART"]:
-                    entry["isReversed"] = True
             if "RRULE" in todo:
                 if "DTSTART" not in todo:
                     fault(file, "icalendar", f"{uid}: RRULE without DTSTART")

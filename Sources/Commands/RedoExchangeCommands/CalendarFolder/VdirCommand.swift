@@ -67,7 +67,7 @@ package struct VdirCommand: ParsableCommand {
     /// A record has to be this large for the deletion of more than half of its files to be refused.
     private static let smallestMass = 10
 
-    /// Whether so many files are gone that the folder is rather damaged, or not mounted, than tidied up.
+    /// Whether the folder is probably damaged or not mounted: all files are gone, or most of many.
     private static func isMassDeletion(_ plan: VdirPlan) -> Bool {
         if plan.gone.count == plan.knownCount, plan.knownCount > 1 { return true }
         return plan.knownCount >= smallestMass && plan.gone.count * 2 > plan.knownCount
@@ -157,14 +157,10 @@ package struct VdirCommand: ParsableCommand {
             errors.report(.schemaMismatch, mistake.text(of: name), context)
         }
         errors.finish(context, allWith: Self.json)
-        for note in notes + plan.remarks.prefix(Self.maximumRemarkCount) {
-            context.note(note.printable)
-        }
-        if !plan.remarks.isEmpty {
-            let further = plan.remarks.count - Self.maximumRemarkCount
-            if further > 0 { context.note("\(further) further remarks") }
-            context.note("what is left out stays in the files")
-        }
+        for note in notes { context.note(note.printable) }
+        context.note(
+            remarks: plan.remarks, atMost: Self.maximumRemarkCount, allWith: Self.json)
+        if !plan.remarks.isEmpty { context.note("what is left out stays in the files") }
         let counts = sync.counts
         let here = [
             (counts.added, "added"), (counts.edited, "edited"), (counts.trashed, "trashed"),

@@ -88,6 +88,16 @@ struct VdirPlan {
         knownCount = (0..<record.count).count { record.entry($0).details.task != nil }
         joinRenamed()
         leaveOutDuplicates(record, numbers)
+        for pair in pairs {
+            if let task = pair.file?.task { addRemarks(task, in: pair.name, pair.details.remarks) }
+        }
+        for file in newFiles { addRemarks(file.task, in: file.name, []) }
+    }
+
+    /// Notes what of a file's task is not imported, unless the record has it.
+    private mutating func addRemarks(_ task: ForeignTask, in name: String, _ known: [String]) {
+        remarks += task.remarks.filter { !known.contains($0) }
+            .map { "\(name), line \(task.line): \($0)" }
     }
 
     private mutating func keep(_ entry: VdirRecord.Entry, _ status: FileStatus) {
@@ -107,9 +117,6 @@ struct VdirPlan {
     ) {
         switch content {
         case .task(let task, let text, let digest):
-            let old = known?.details.remarks ?? []
-            remarks += task.remarks.filter { !old.contains($0) }
-                .map { "\(name), line \(task.line): \($0)" }
             if let known, known.details.task != nil {
                 if known.details.uid == task.uid {
                     var details = known.details

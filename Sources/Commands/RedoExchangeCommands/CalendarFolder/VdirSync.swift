@@ -320,6 +320,12 @@ struct VdirSync {
             return VdirRecord.Entry(
                 name: pair.name, signature: pair.status.signature, details: pair.details)
         }
+        let lostCount = CalendarProperties(settings).unwritableReminderCount(of: now)
+        if lostCount > 0, groups.contains(.alarms) {
+            notes.append(
+                "\(pair.name): \(counted(lostCount, "alarm")) removed: "
+                    + "the task lacks the date that they count from")
+        }
         return try put(new, pair.name, details)
     }
 

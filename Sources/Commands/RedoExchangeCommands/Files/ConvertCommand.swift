@@ -22,12 +22,12 @@ package struct ConvertCommand: ParsableCommand {
     private let target: InterchangeFormat
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        guard let target = try InterchangeOptions.format(InterchangeOptions.to, arguments) else {
+        guard let target = try InterchangeOptions.target(arguments) else {
             throw .usage(
                 "--to names the format to write",
                 hints: ["it is \(InterchangeFormat.listed(InterchangeFormat.written))"])
         }
-        let source = try InterchangeOptions.format(InterchangeOptions.from, arguments)
+        let source = try InterchangeOptions.source(arguments)
         paths = arguments.operands
         columns = try InterchangeOptions.columns(arguments)
         (self.source, self.target) = (source, target)
@@ -44,21 +44,21 @@ package struct ConvertCommand: ParsableCommand {
         try context.print(output.bytes)
         var status = ExitStatus.done
         var errors = ListedErrors()
+        var remarks: [String] = []
         for file in files {
             for mistake in file.found.mistakes {
                 errors.report(.schemaMismatch, mistake.text(of: file.name), context)
                 status = .no
             }
-            for remark in file.found.remarks { context.note("\(file.name): \(remark)".printable) }
+            remarks += file.found.remarks.map { "\(file.name): \($0)" }
             // The neutral form has the others.
             if target == .json { continue }
             for task in file.found.tasks {
-                for remark in task.remarks {
-                    context.note("\(file.name), line \(task.line): \(remark)".printable)
-                }
+                remarks += task.remarks.map { "\(file.name), line \(task.line): \($0)" }
             }
         }
         errors.finish(context, allWith: nil)
+        context.note(remarks: remarks, atMost: nil, allWith: nil)
         context.note(left: output, of: target)
         return status
     }

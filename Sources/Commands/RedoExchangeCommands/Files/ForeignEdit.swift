@@ -77,8 +77,7 @@ struct ForeignEdit {
 
     /// Adds a field unless the task has this value.
     private func add(_ field: JSONMember, to fields: inout [JSONMember]) {
-        let start = field.name == TaskField.scheduled.name ? state.startOfTodo : nil
-        let present = start.map { .string($0) } ?? state.fields[field.name]
+        let present = state.shownValue(of: field.name)
         let isEmpty = field.value == .null || field.value == .array([])
         if present == field.value || (isEmpty && (present == nil || present == .null)) { return }
         fields.append(field)
@@ -213,6 +212,7 @@ struct ForeignEdit {
         if let notes = state.currentTodo?.notes, !notes.isEmpty {
             fields.append(JSONMember("notes", .string(notes)))
         }
+        fields += state.currentTodo?.startFields ?? []
         try add(.createTodo, fields, &writer)
     }
 

@@ -39,7 +39,8 @@ struct ForeignFile {
         let process = CalendarTodosProcess()
         var files: [ForeignFile] = []
         for content in contents {
-            let format = try content.format(requested: format)
+            // Only tables have columns.
+            let format = try content.format(requested: format ?? (columns.isEmpty ? nil : .csv))
             guard columns.isEmpty || format == .csv else {
                 throw .usage("--map is for csv; the format is \(format.rawValue)")
             }

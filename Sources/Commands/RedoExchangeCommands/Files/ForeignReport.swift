@@ -38,12 +38,7 @@ struct ForeignReport {
             errors.report(.schemaMismatch, mistake.text(of: entry.file), context)
         }
         errors.finish(context, allWith: TaskImport.json)
-        let remarks = remarks
-        for remark in remarks.prefix(Self.maximumRemarkCount) { context.note(remark.printable) }
-        if remarks.count > Self.maximumRemarkCount {
-            context.note(
-                "\(remarks.count - Self.maximumRemarkCount) further remarks: --json lists all")
-        }
+        context.note(remarks: remarks, atMost: Self.maximumRemarkCount, allWith: TaskImport.json)
         if isDry {
             let width = context.terminalColumns
             try context.print(ImportPreview(run.entries).text(width: width))
@@ -124,5 +119,21 @@ struct ForeignReport {
                     ]))
             }
         }
+    }
+}
+
+extension CommandContext {
+    /// Names what of files could not be kept as it was, and counts it.
+    ///
+    /// - Parameters:
+    ///   - maximum: how many remarks are shown; nil for all.
+    ///   - option: the option that lists all.
+    func note(remarks: [String], atMost maximum: Int?, allWith option: OptionSpecification?) {
+        let shown = remarks.prefix(maximum ?? remarks.count)
+        for remark in shown { note(remark.printable) }
+        guard remarks.count > 1 else { return }
+        let rest = shown.count < remarks.count ? ", \(shown.count) of them shown" : ""
+        let hint = rest.isEmpty ? "" : option.map { "; --\($0.name) lists all" } ?? ""
+        note("\(remarks.count) remarks\(rest)\(hint)")
     }
 }

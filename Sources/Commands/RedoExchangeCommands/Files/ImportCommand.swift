@@ -28,7 +28,7 @@ package struct ImportCommand: ParsableCommand {
     private let form: Form
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        if let format = try InterchangeOptions.format(InterchangeOptions.from, arguments) {
+        if let format = try InterchangeOptions.source(arguments) {
             form = .tasks(try TaskImport(from: format, arguments))
         } else if NodeImport.options.contains(where: arguments.has) {
             form = .nodes(try NodeImport(arguments))

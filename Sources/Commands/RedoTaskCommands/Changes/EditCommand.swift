@@ -179,7 +179,9 @@ package struct EditCommand: ParsableCommand {
 extension JSONMember {
     /// Whether a task has the field with this value. A field that it does not have is as good as empty.
     fileprivate func isValue(of task: TaskState) -> Bool {
-        guard let present = task.fields[name] else { return value == .null || value == .array([]) }
+        guard let present = task.shownValue(of: name) else {
+            return value == .null || value == .array([])
+        }
         return present == value
     }
 }

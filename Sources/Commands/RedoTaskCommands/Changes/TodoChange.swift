@@ -94,8 +94,9 @@ struct TodoChange {
         }
         let text = notes ?? task.currentTodo?.notes ?? ""
         if !text.isEmpty { fields.append(JSONMember("notes", .string(text))) }
-        if let title = task.currentTodo?.title, writer.dialect == .fields {
-            fields.append(JSONMember("title", .string(title)))
+        if writer.dialect == .fields, let todo = task.currentTodo {
+            if let title = todo.title { fields.append(JSONMember("title", .string(title))) }
+            fields += todo.startFields
         }
         try writer.add(.createTodo, task.id, fields)
         try writer.settle(task.openTodos, of: task.id)

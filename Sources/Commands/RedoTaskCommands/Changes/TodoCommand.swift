@@ -60,6 +60,7 @@ package struct TodoCommand: ParsableCommand {
             }
             fields.append(JSONMember("title", .string(JSONString(title))))
         }
+        if writer.dialect == .fields { fields += task.currentTodo?.startFields ?? [] }
         try writer.add(.createTodo, task.id, fields)
         try writer.settle(task.openTodos, of: task.id)
     }

@@ -249,7 +249,7 @@ package struct ShowCommand: ParsableCommand {
 extension TaskState {
     /// Whether a field is part of the recurrence that is shown in words; a rule of another form is shown raw.
     fileprivate func isSaidInWords(_ member: JSONMember) -> Bool {
-        guard let recurrence, Recurrence.Field.all.contains(member.name) else { return false }
+        guard let recurrence, Recurrence.Field.inWords.contains(member.name) else { return false }
         return (try? RecurrenceRule(recurrence.rule))?.words != nil
     }
 }

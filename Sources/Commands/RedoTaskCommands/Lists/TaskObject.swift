@@ -41,7 +41,7 @@ enum TaskObject {
     /// The members beside fields.
     private static let others = ["due", "deadline", "notes", "draft", "every"]
 
-    private static let recurrence = Recurrence.Field.all.map(\.description)
+    private static let recurrence = Recurrence.Field.texts.map(\.description)
 
     /// The fields that a new task can be given.
     private static func settable(_ fields: TaskFieldCatalog) -> [TaskField] {

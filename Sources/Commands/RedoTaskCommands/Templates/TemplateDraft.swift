@@ -57,7 +57,7 @@ struct TemplateDraft {
             members.append(JSONMember("draft", .bool(true)))
         }
         if task.recurrence != nil {
-            members += Recurrence.Field.all.compactMap { name in
+            members += Recurrence.Field.texts.compactMap { name in
                 task.fields[name].map { JSONMember(name, $0) }
             }
         } else if task.frequencyDays > 0 {

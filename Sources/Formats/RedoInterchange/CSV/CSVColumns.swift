@@ -19,13 +19,15 @@ struct CSVColumns {
     /// - Throws: ``ForeignMistake`` for a header that names no title, or a member twice.
     init(_ header: [String], mapped: [String: ForeignMember]) throws(ForeignMistake) {
         let names = header.map(Self.plain)
-        let meanings = Dictionary(mapped.map { (Self.plain($0.key), $0.value) }) { first, _ in first }
+        let meanings = Dictionary(mapped.map { (Self.plain($0.key), $0.value) }) { first, _ in first
+        }
         if let missing = mapped.keys.sorted().first(where: { !names.contains(Self.plain($0)) }) {
             throw ForeignMistake("no column is called '\(missing.prefix(60))'")
         }
         var contents = zip(header, names).map { header, name -> Content in
             if let member = meanings[name] { return .member(member) }
-            if let member = ForeignMember.columns.first(where: { Self.plain($0.rawValue) == name }) {
+            if let member = ForeignMember.columns.first(where: { Self.plain($0.rawValue) == name })
+            {
                 return .member(member)
             }
             return .field(header.isEmpty ? nil : header)

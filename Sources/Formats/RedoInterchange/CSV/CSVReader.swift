@@ -60,7 +60,7 @@ struct CSVReader {
         return task
     }
 
-    /// Sets a member to the value in a cell. A cell that is no such value is kept as a custom field, and named.
+    /// Sets a member to the value in a cell. Any other text is kept as a custom field, and named.
     private func set(_ member: ForeignMember, of task: inout ForeignTask, to cell: String) {
         do throws(ForeignMistake) {
             try member.set(&task, to: try value(cell, member), settings)

@@ -7,7 +7,8 @@ struct CSVWriter {
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
     func write(_ tasks: [ForeignTask]) -> [UInt8] {
-        var output = Array(ForeignMember.columns.map(\.rawValue).joined(separator: ",").utf8) + [0x0D, 0x0A]
+        var output =
+            Array(ForeignMember.columns.map(\.rawValue).joined(separator: ",").utf8) + [0x0D, 0x0A]
         for task in tasks {
             for (index, column) in ForeignMember.columns.enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }

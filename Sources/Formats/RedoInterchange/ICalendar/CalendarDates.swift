@@ -7,8 +7,8 @@ import RedoModel
 struct CalendarDates {
     private let task: ForeignTask
     private let clock: InterchangeSettings
-    /// The zone of the times; nil for UTC.
-    let zone: NamedTimeZone?
+    /// The name of the zone of the times; nil for UTC.
+    let zoneName: String?
     /// What DTSTART says: the instance of the rule, or the start of a task without a rule.
     let start: Instant?
     let isOfDays: Bool
@@ -19,13 +19,12 @@ struct CalendarDates {
 
     init(_ task: ForeignTask, _ settings: InterchangeSettings) {
         self.task = task
-        let named = task.rule == nil ? nil : task.recurrence.flatMap { NamedTimeZone($0.zone) }
-        zone = named?.name == NamedTimeZone.utc.name ? nil : named
-        clock =
-            named.map {
-                InterchangeSettings(zone: $0.rules, zoneName: $0.name, now: settings.now)
-            } ?? settings
-        startsWithDeadline = task.rule != nil && task.recurrence?.subject == .deadline
+        let clock = Self.clock(of: task, settings)
+        self.clock = clock
+        let isOfZone = task.rule != nil && clock.zoneName == task.recurrence?.zone
+        zoneName = isOfZone && clock.zoneName != NamedTimeZone.utc.name ? clock.zoneName : nil
+        let startsWithDeadline = task.rule != nil && task.recurrence?.subject == .deadline
+        self.startsWithDeadline = startsWithDeadline
         var start =
             startsWithDeadline
             ? task.given?.due ?? task.due : task.given?.scheduled ?? task.scheduled
@@ -34,13 +33,26 @@ struct CalendarDates {
             start = startsWithDeadline ? due : nil
         }
         self.start = start
-        rule = start.flatMap { start in
-            task.rule.map { $0.withoutTime(of: start, named?.rules ?? settings.zone) }
+        let rule = start.flatMap { start in
+            task.rule?.withoutTime(of: start, clock.zone)
         }
+        self.rule = rule
         let isWhole = [(start, startsWithDeadline), (task.due, true)].allSatisfy { time, endsDay in
-            time.map { settings.clockIsDay($0, endsDay: endsDay, in: named?.rules) } ?? true
+            time.map { clock.isDay($0, endsDay: endsDay) } ?? true
         }
         isOfDays = isWhole && (rule?.isOfDays ?? true)
+    }
+
+    /// The clocks of the rule; the user's for a task without one.
+    private static func clock(
+        of task: ForeignTask, _ settings: InterchangeSettings
+    ) -> InterchangeSettings {
+        guard task.rule != nil, let name = task.recurrence?.zone else { return settings }
+        // Most rules are in the user's zone, whose file need not be read for each.
+        if name == settings.zoneName, name != NamedTimeZone.utc.name { return settings }
+        return NamedTimeZone(name).map {
+            InterchangeSettings(zone: $0.rules, zoneName: $0.name, now: settings.now)
+        } ?? settings
     }
 
     var startLine: [CalendarLine] {
@@ -117,25 +129,19 @@ struct CalendarDates {
             return CalendarLine(name, date: String(reading.wallText.prefix(10)))
         }
         // A time that clocks show twice means the first; only UTC expresses the second.
-        guard let zone, zone.rules.instant(ofClockReading: reading) == moment else {
+        guard let zoneName, clock.zone.instant(ofClockReading: reading) == moment else {
             return CalendarLine(name, moment)
         }
-        return CalendarLine(name, reading: reading, in: zone)
+        return CalendarLine(name, reading: reading, in: zoneName)
     }
 }
 
 extension InterchangeSettings {
     /// Whether a date alone expresses a moment.
-    ///
-    /// - Parameter zone: the zone of the date; nil for the user's.
-    fileprivate func clockIsDay(
-        _ moment: Instant, endsDay: Bool, in zone: TimeZoneRules?
-    ) -> Bool {
-        let zone = zone ?? self.zone
+    fileprivate func isDay(_ moment: Instant, endsDay: Bool) -> Bool {
         let parts = zone.clock(at: moment)
-        let isEdge =
-            endsDay ? (parts.hour, parts.minute) == (23, 59) : (parts.hour, parts.minute) == (0, 0)
-        return isEdge && parts.second == 0 && parts.millisecond == 0
+        let time = endsDay ? (23, 59) : (0, 0)
+        return (parts.hour, parts.minute) == time && parts.second == 0 && parts.millisecond == 0
             && zone.instant(ofClockReading: zone.clockReading(at: moment)) == moment
     }
 }

@@ -56,7 +56,7 @@ package struct CalendarEdit {
     ) -> (new: [CalendarLine], replaced: Range<Int>?) {
         let dates = CalendarDates(task, settings)
         guard groups.contains(where: { [.due, .scheduled, .recurrence].contains($0) }),
-            let zone = dates.zone, !dates.isOfDays,
+            let zone = dates.zoneName.flatMap({ NamedTimeZone($0) }), !dates.isOfDays,
             let first = [dates.start, task.due].compactMap({ $0 }).min()
         else { return ([], nil) }
         guard let range = Self.definition(of: zone, in: lines) else {
@@ -135,25 +135,22 @@ package struct CalendarEdit {
         to output: inout LineOutput
     ) {
         let known = lines.map(CalendarProperty.init)
-        var replaced: [(range: [Int], new: [CalendarLine])] = []
+        var replaced: [Replacement] = []
         for group in groups {
-            var new = properties.lines(group, of: task)
+            let new = properties.lines(group, of: task)
             let old = known.indices.filter { known[$0].map(group.contains) == true }
-            let changed = old.filter { index in
-                guard let same = new.firstIndex(where: { known[index]?.says($0) == true }) else {
-                    return true
-                }
-                new.remove(at: same)
-                return false
-            }
-            replaced.append((changed, new))
+            replaced.append(Self.replacement(of: old, by: new, in: known))
         }
         var news: [Int: [CalendarLine]] = [:]
         var removed: Set<Int> = []
         var added: [CalendarLine] = []
-        for (range, new) in replaced + administrative(known, task) {
-            removed.formUnion(range)
-            if let first = range.first { news[first, default: []] += new } else { added += new }
+        for replacement in replaced + administrative(known, task) {
+            removed.formUnion(replacement.old)
+            if let slot = replacement.slot {
+                news[slot, default: []] += replacement.new
+            } else {
+                added += replacement.new
+            }
         }
         for (index, line) in lines.enumerated() {
             for new in news[index] ?? [] { output.add(new) }
@@ -162,25 +159,53 @@ package struct CalendarEdit {
         for new in added { output.add(new) }
     }
 
+    /// Lines of a file that others replace.
+    private struct Replacement {
+        /// The indices of the lines.
+        let old: [Int]
+        let new: [CalendarLine]
+        /// The index of the line before which the new ones are written; nil for the end.
+        let slot: Int?
+    }
+
+    /// What has to be replaced so that the lines of a group say the same as new ones, in their order: all but those at
+    /// the beginning and the end that do so already.
+    private static func replacement(
+        of old: [Int], by new: [CalendarLine], in known: [CalendarProperty?]
+    ) -> Replacement {
+        func isSame(_ index: Int, _ line: CalendarLine) -> Bool { known[index]?.says(line) == true }
+        let first = zip(old, new).prefix { isSame($0, $1) }.count
+        let last = zip(old.dropFirst(first).reversed(), new.dropFirst(first).reversed())
+            .prefix { isSame($0, $1) }.count
+        let changed = old.dropFirst(first).dropLast(last)
+        return Replacement(
+            old: Array(changed), new: Array(new.dropFirst(first).dropLast(last)),
+            slot: changed.first ?? old.suffix(last).first)
+    }
+
     /// The lines that say when and how often the entry was changed (sections 3.8.7.2 to 3.8.7.4), and those that they
     /// replace.
     private func administrative(
         _ known: [CalendarProperty?], _ task: ForeignTask
-    ) -> [(range: [Int], new: [CalendarLine])] {
+    ) -> [Replacement] {
         func indices(_ name: String) -> [Int] { known.indices.filter { known[$0]?.name == name } }
         func value(_ name: String) -> String? { indices(name).first.flatMap { known[$0]?.value } }
         // A time does not go back, whatever the clocks of other devices showed.
         let times = [value("LAST-MODIFIED"), value("DTSTAMP")]
             .compactMap { $0.flatMap(TaskwarriorTime.instant) }
         let time = (times + [task.modified ?? settings.now]).max() ?? settings.now
-        var changes = ["DTSTAMP", "LAST-MODIFIED"].map {
-            (indices($0), [CalendarLine($0, time)])
+        var changes = ["DTSTAMP", "LAST-MODIFIED"].map { name in
+            let old = indices(name)
+            return Replacement(old: old, new: [CalendarLine(name, time)], slot: old.first)
         }
         // A SEQUENCE that is not a number stays.
         let text = value("SEQUENCE") ?? "0"
         if let number = Int32(text), (0..<Int32.max).contains(number) {
+            let old = indices("SEQUENCE")
             changes.append(
-                (indices("SEQUENCE"), [CalendarLine("SEQUENCE", word: "\(number + 1)")]))
+                Replacement(
+                    old: old, new: [CalendarLine("SEQUENCE", word: "\(number + 1)")],
+                    slot: old.first))
         }
         return changes
     }

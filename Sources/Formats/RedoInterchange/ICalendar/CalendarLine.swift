@@ -57,9 +57,9 @@ package struct CalendarLine: Equatable, Sendable {
     /// A line with a time in a zone.
     ///
     /// - Parameter reading: what the clock shows, as if it were UTC.
-    init(_ name: String, reading: Instant, in zone: NamedTimeZone) {
+    init(_ name: String, reading: Instant, in zone: String) {
         let text = TaskwarriorTime.text(reading).dropLast()
-        self.init(joined: "\(name);TZID=\(zone.name):\(text)")
+        self.init(joined: "\(name);TZID=\(zone):\(text)")
     }
 
     /// A line with a date.

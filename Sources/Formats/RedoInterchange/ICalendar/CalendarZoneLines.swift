@@ -7,17 +7,17 @@ enum CalendarZoneLines {
     static func lines(
         of tasks: [ForeignTask], _ settings: InterchangeSettings
     ) -> [CalendarLine] {
-        var first: [String: (zone: NamedTimeZone, moment: Instant)] = [:]
+        var first: [String: Instant] = [:]
         for task in tasks where task.rule != nil {
             let dates = CalendarDates(task, settings)
-            guard let zone = dates.zone, !dates.isOfDays, let start = dates.start ?? task.due else {
+            guard let name = dates.zoneName, !dates.isOfDays, let start = dates.start ?? task.due
+            else {
                 continue
             }
-            let known = first[zone.name]?.moment ?? start
-            first[zone.name] = (zone, min(known, start))
+            first[name] = min(first[name] ?? start, start)
         }
-        return first.values.sorted { $0.zone.name < $1.zone.name }.flatMap {
-            lines($0.zone, from: $0.moment)
+        return first.sorted { $0.key < $1.key }.flatMap { name, moment in
+            NamedTimeZone(name).map { lines($0, from: moment) } ?? []
         }
     }
 

@@ -44,16 +44,15 @@ enum TaskwarriorExtra {
         name.hasPrefix(fieldPrefix) ? String(name.dropFirst(fieldPrefix.count)) : name
     }
 
-    /// A name for the field of an attribute that is valid here, and that the task does not have.
-    static func freeName(of field: String, in task: ForeignTask) -> String {
-        let own = ForeignFieldName.own(field)
-        var name = own
+    /// A name, or the name and a number if the task has a field of that name.
+    static func freeName(_ name: String, in task: ForeignTask) -> String {
+        var free = name
         var number = 2
-        while task.fields.contains(where: { $0.name == JSONString(name) }) {
-            name = own + String(number)
+        while task.fields.contains(where: { $0.name == JSONString(free) }) {
+            free = name + String(number)
             number += 1
         }
-        return name
+        return free
     }
 
     /// A value as an attribute, which can only be a text or a number.

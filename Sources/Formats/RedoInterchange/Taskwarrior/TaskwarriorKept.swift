@@ -24,6 +24,9 @@ struct TaskwarriorKept: Equatable {
 
     init() {}
 
+    /// The status of a task that waits, in older versions.
+    static let waiting = "waiting"
+
     /// Reads the field; anyone can have written it, so what has another form is left out.
     init?(_ task: ForeignTask) {
         let field = task.fields.first { $0.name == ImportedField.taskwarrior }
@@ -67,6 +70,16 @@ struct TaskwarriorKept: Equatable {
     subscript(attribute: TaskwarriorAttribute) -> JSONValue? {
         get { attributes[attribute] }
         set { attributes[attribute] = newValue }
+    }
+}
+
+extension ForeignTask {
+    /// Keeps an attribute beside those that are kept already.
+    mutating func keep(_ attribute: TaskwarriorAttribute, _ value: JSONValue) {
+        var kept = TaskwarriorKept(self) ?? TaskwarriorKept()
+        kept[attribute] = value
+        fields.removeAll { $0.name == ImportedField.taskwarrior }
+        if let field = kept.field { fields.append(field) }
     }
 }
 

@@ -29,9 +29,13 @@ enum TaskwarriorOccurrences {
         }
         return tasks.sorted { $0.index < $1.index }.map { element in
             var task = element.task
+            let read = task.dependsOn
             var known: Set<String> = []
-            task.dependsOn = task.dependsOn.map { owners[$0] ?? $0 }
+            task.dependsOn = read.map { owners[$0] ?? $0 }
                 .filter { known.insert($0).inserted && $0 != task.uid }
+            if read != task.dependsOn {
+                task.keep(.depends, .array(read.map { .text($0) }))
+            }
             return task
         }
     }

@@ -42,6 +42,7 @@ struct TaskwarriorReader {
                 "not an array of tasks: \(error.reason.rawValue)",
                 line: before.count { $0 == UInt8(ascii: "\n") } + 1)
         }
+        var names = FieldNames()
         var entries: [Entry] = []
         var result = ForeignTasks()
         var (line, counted) = (1, 0)
@@ -50,12 +51,13 @@ struct TaskwarriorReader {
             counted = range.lowerBound
             var read: Entry?
             result.add(line: line) { () throws(ForeignMistake) in
-                let entry = try entry(Array(bytes[range]))
+                let entry = try entry(Array(bytes[range]), &names)
                 read = entry
                 return entry.task
             }
             guard var entry = read, result.tasks.count > entries.count else { continue }
             entry.task.line = line
+            entry.task.remarks = result.tasks[result.tasks.count - 1].remarks
             entries.append(entry)
         }
         if ranges.count > 0, entries.isEmpty, result.mistakes.count == ranges.count,
@@ -67,13 +69,38 @@ struct TaskwarriorReader {
         return result
     }
 
-    private func entry(_ text: [UInt8]) throws(ForeignMistake) -> Entry {
+    /// The maximum number of user-defined attributes of a task: the name of each is compared with those before it.
+    private static let maximumFieldCount = 1000
+
+    /// The names of the fields of user-defined attributes. Many tasks have the same ones.
+    private struct FieldNames {
+        private var known: [String: (field: String, own: String)] = [:]
+
+        /// The field of an attribute, and a name for it that is valid here.
+        mutating func names(of attribute: String) -> (field: String, own: String) {
+            if let names = known[attribute] { return names }
+            let field = TaskwarriorExtra.field(named: attribute)
+            let names = (field, ForeignFieldName.own(field))
+            known[attribute] = names
+            return names
+        }
+    }
+
+    private func entry(
+        _ text: [UInt8], _ names: inout FieldNames
+    ) throws(ForeignMistake) -> Entry {
         let object = try JSONText.object(text)
         var entry = Entry(task: ForeignTask())
         for member in object.members {
             let value = member.value.exactValue
             entry.attributes.append(JSONMember(member.name, value))
-            try apply(member.name.description, value, to: &entry)
+            let name = member.name.description
+            do throws(ForeignMistake) {
+                try apply(name, value, to: &entry, &names)
+            } catch {
+                guard let field = Self.spareName(of: name) else { throw error }
+                entry.task.keepAside(field, value, error.reason)
+            }
         }
         if entry.task.uid == nil { throw ForeignMistake("uuid is missing") }
         if entry.task.status == .open { entry.task.ended = nil }
@@ -81,6 +108,14 @@ struct TaskwarriorReader {
         setExactPriority(of: &entry)
         setStart(of: &entry)
         return entry
+    }
+
+    /// The name of the field that keeps a value which an attribute cannot have; nil if there is no task without it.
+    private static func spareName(of name: String) -> String? {
+        if let attribute = TaskwarriorAttribute(rawValue: name) {
+            return attribute == .uuid || attribute == .description ? nil : name
+        }
+        return TaskwarriorExtra.member(named: name)?.rawValue
     }
 
     /// Sets the priority that the suite wrote, unless Taskwarrior has changed its letter since.
@@ -106,10 +141,10 @@ struct TaskwarriorReader {
     }
 
     private func apply(
-        _ name: String, _ value: JSONValue, to entry: inout Entry
+        _ name: String, _ value: JSONValue, to entry: inout Entry, _ names: inout FieldNames
     ) throws(ForeignMistake) {
         guard let attribute = TaskwarriorAttribute(rawValue: name) else {
-            return try applyOther(name, value, to: &entry)
+            return try applyOther(name, value, to: &entry, &names)
         }
         switch attribute {
         case .uuid: entry.task.uid = try text(value, name)
@@ -131,7 +166,11 @@ struct TaskwarriorReader {
         case .parent:
             entry.parent = try text(value, name)
             entry.kept[.parent] = value
-        case .status: try setStatus(try text(value, name), of: &entry)
+        case .status:
+            let status = try text(value, name)
+            try setStatus(status, of: &entry)
+            // Newer versions write that a task is pending, and see from its time that it waits.
+            if status == TaskwarriorKept.waiting { entry.kept[.status] = value }
         case .priority: setPriority(try text(value, name), of: &entry)
         case .annotations: entry.task.comments = try comments(value)
         // Computed by Taskwarrior, which needs the former back.
@@ -141,25 +180,33 @@ struct TaskwarriorReader {
     }
 
     private func applyOther(
-        _ name: String, _ value: JSONValue, to entry: inout Entry
+        _ name: String, _ value: JSONValue, to entry: inout Entry, _ names: inout FieldNames
     ) throws(ForeignMistake) {
         if name == TaskwarriorExtra.exactPriority {
             entry.exactPriority = value.integer.flatMap { (1...5).contains($0) ? $0 : nil }
         } else if let member = TaskwarriorExtra.member(named: name) {
             try member.set(&entry.task, to: TaskwarriorExtra.value(value, member), settings)
         } else {
-            addField(name, value, to: &entry)
+            guard entry.task.fields.count < Self.maximumFieldCount else {
+                throw ForeignMistake("more than \(Self.maximumFieldCount) user-defined attributes")
+            }
+            let (field, own) = names.names(of: name)
+            addField(field, as: own, of: name, value, to: &entry)
         }
     }
 
     /// Adds a user-defined attribute as a field. A field whose name differs is recorded, so that the attribute comes back.
-    private func addField(_ name: String, _ value: JSONValue, to entry: inout Entry) {
-        let field = TaskwarriorExtra.field(named: name)
-        let own = TaskwarriorExtra.freeName(of: field, in: entry.task)
-        if own != field { entry.kept.names[own] = name }
+    private func addField(
+        _ field: String, as name: String, of attribute: String, _ value: JSONValue,
+        to entry: inout Entry
+    ) {
+        let own = TaskwarriorExtra.freeName(name, in: entry.task)
         let time = value.string.flatMap { TaskwarriorTime.exactInstant($0.description) }
-        entry.task.addField(own, time.map { .text($0.wallText) } ?? value)
-        if own != field { entry.task.remarks.append("'\(field)' is kept as the field '\(own)'") }
+        entry.task.fields.append(
+            JSONMember(JSONString(own), time.map { .text($0.wallText) } ?? value))
+        guard own != field else { return }
+        entry.kept.names[own] = attribute
+        entry.task.remarks.append("'\(field)' is kept as the field '\(own)'")
     }
 
     private func setStatus(_ status: String, of entry: inout Entry) throws(ForeignMistake) {

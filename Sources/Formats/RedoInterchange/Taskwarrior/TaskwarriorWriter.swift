@@ -10,15 +10,15 @@ struct TaskwarriorWriter {
 
     func write(_ tasks: [ForeignTask]) -> InterchangeOutput {
         // Of a recurring task the current occurrence blocks others there, not the template.
-        var currents: [String: String] = [:]
+        var series = TaskwarriorSeries()
         let written = tasks.map { task in
             let entry = TaskwarriorEntry(task, settings)
-            if let uid = task.uid, let current = entry.children.current { currents[uid] = current }
+            series.add(entry.children, of: task)
             return entry
         }
         var bytes = Array("[".utf8)
         var isFirst = true
-        for members in written.lazy.flatMap({ $0.objects(currents) }) {
+        for members in written.lazy.flatMap({ $0.objects(series) }) {
             bytes += Array((isFirst ? "\n" : ",\n").utf8)
             isFirst = false
             CanonicalJSON.append(.object(members), to: &bytes)
@@ -53,11 +53,11 @@ private struct TaskwarriorEntry {
 
     /// The template or the task alone, and its occurrences.
     ///
-    /// - Parameter currents: the uuids that others depend on instead, by those of templates.
-    func objects(_ currents: [String: String]) -> [[JSONMember]] {
+    /// - Parameter series: all recurring tasks that are written.
+    func objects(_ series: TaskwarriorSeries) -> [[JSONMember]] {
         var members = members
-        let depends = task.dependsOn.map { JSONValue.text(currents[$0] ?? $0) }
-        if !depends.isEmpty { members[.depends] = .array(depends) }
+        let depends = series.dependencies(of: task, kept[.depends])
+        if !depends.isEmpty { members[.depends] = .array(depends.map { .text($0) }) }
         let annotations = annotations.filter { !children.contains(annotation: $0) }
         if !annotations.isEmpty { members[.annotations] = .array(annotations) }
         return [members] + children.children
@@ -106,14 +106,17 @@ private struct TaskwarriorEntry {
     /// Whether it is a template there.
     private var isRecurring: Bool { recur != nil && kept[.parent] == nil }
 
+    private var isWaiting: Bool {
+        kept[.status] == .text(TaskwarriorKept.waiting)
+            && task.wait.map { $0 > settings.now } ?? false
+    }
+
     private var status: String {
         switch task.status {
         case .completed: "completed"
         case .deleted: "deleted"
         case .open:
-            isRecurring
-                ? "recurring"
-                : (task.wait.map { $0 > settings.now } ?? false) ? "waiting" : "pending"
+            isRecurring ? "recurring" : isWaiting ? TaskwarriorKept.waiting : "pending"
         }
     }
 

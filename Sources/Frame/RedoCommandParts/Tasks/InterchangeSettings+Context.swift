@@ -61,13 +61,23 @@ package enum InterchangeOptions {
         return columns
     }
 
-    /// The format that an option names; nil if it is not given.
+    /// The format that `--from` names; nil if it is not given.
     ///
     /// - Throws: wrong usage for a format that does not exist.
-    package static func format(
-        _ option: OptionSpecification, _ arguments: Arguments
+    package static func source(
+        _ arguments: Arguments
     ) throws(RedoError) -> InterchangeFormat? {
-        guard let name = arguments.value(option) else { return nil }
+        guard let name = arguments.value(from) else { return nil }
         return try choice(of: "format", named: name, among: InterchangeFormat.allCases)
+    }
+
+    /// The format that `--to` names; nil if it is not given.
+    ///
+    /// - Throws: wrong usage for a format that does not exist, or that is only read.
+    package static func target(
+        _ arguments: Arguments
+    ) throws(RedoError) -> InterchangeFormat? {
+        guard let name = arguments.value(to) else { return nil }
+        return try choice(of: "format", named: name, among: InterchangeFormat.written)
     }
 }
