@@ -85,7 +85,7 @@ extension TaskWriter {
 extension Repository {
     /// Writes the nodes of a writer if the heads that it expects are still there.
     ///
-    /// Writers that expect heads do so one after the other. Others wait for nobody, so one of them can still make a
+    /// Writers that expect heads do so one after the other. Others do not wait, so one of them can still make a
     /// second head at the same time, which the next expectation refuses.
     ///
     /// - Throws: E_STALE, and as ``TaskWriter/commit(to:)``.

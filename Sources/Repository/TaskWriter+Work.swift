@@ -14,7 +14,7 @@ extension Organisation.WorkInterval {
 }
 
 extension Repository {
-    /// Ends the running work of this user on tasks that new nodes complete or archive: nobody works on them any more.
+    /// Ends the running work of this user on tasks that new nodes complete or archive.
     ///
     /// A completion ends it at its own time. Nothing follows a tombstone, and an undo writes only what takes something
     /// back.

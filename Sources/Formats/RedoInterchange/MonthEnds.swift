@@ -23,7 +23,7 @@ extension RecurrenceRule {
         return rule
     }
 
-    /// The rule of which ``clippingMonths(_:_:)`` makes this one; the rule itself if it is none of these.
+    /// The rule of which ``clippingMonths(_:_:)`` makes this one; the rule itself otherwise.
     var withoutClippedMonths: RecurrenceRule {
         guard positions == [-1], let last = monthDays.last, last > Self.lastCommonDay, last <= 31,
             monthDays == Array(Self.lastCommonDay...last),

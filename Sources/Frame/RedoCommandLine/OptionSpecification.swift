@@ -71,7 +71,8 @@ package struct OptionSpecification: Sendable {
         OptionSpecification(
             name: name, letter: letter,
             value: choices.isEmpty ? value : Placeholder(value.name, .word(choices)),
-            isValueOptional: isOptional, summary: summary, isRepeatable: isRepeatable, isNegatable: false,
+            isValueOptional: isOptional, summary: summary, isRepeatable: isRepeatable,
+            isNegatable: false,
             takesBareNumber: takesBareNumber, isExpert: isExpert)
     }
 }

@@ -26,7 +26,9 @@ enum ZshCompletion {
             option.isRepeatable ? "*" : names.count > 1 ? "(\(names.joined(separator: " ")))" : ""
         let summary = "[\(escaped(option.summary))]"
         return names.map { name in
-            guard let value = option.value, !option.isValueOptional else { return "\(others)\(name)\(summary)" }
+            guard let value = option.value, !option.isValueOptional else {
+                return "\(others)\(name)\(summary)"
+            }
             let end = name.hasPrefix("--") ? "=" : "+"
             let action = action(value.kind)
             return "\(others)\(name)\(end)\(summary):\(escaped(value.name)):\(action)"

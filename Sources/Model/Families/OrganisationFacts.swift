@@ -23,7 +23,7 @@ package struct OrganisationFacts: Equatable, Sendable {
     package let activeTasks: Set<TaskID>
     /// The claims in force when the facts were read.
     package var claims: [TaskID: HeldClaim]
-    /// The texts of comments, for queries and searches of texts; empty if nobody asked for them.
+    /// The texts of comments, for queries and searches of texts; empty if they were not requested.
     package var comments: [TaskID: [JSONString]] = [:]
 
     package init(

@@ -15,7 +15,7 @@ package enum ImportedField {
     /// The line of todo.txt.
     package static let todotxt: JSONString = "todotxt"
 
-    /// Fields that are no use to people.
+    /// Fields that people have no use for.
     package static let hidden: Set<JSONString> = [taskwarrior, todotxt]
 }
 

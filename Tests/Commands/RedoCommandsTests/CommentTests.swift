@@ -50,7 +50,8 @@ import Testing
         #expect(try list().first?["text"]?.text == "Ask Ana")
         #expect(try list().first?["created"]?.text == "2024-03-01T08:30:00.000Z")
         let shown = try store.run("show", ["Milk"]).text
-        #expect(shown.contains("2024-03-01 08:30") && shown.contains("\n      Ask Ana\n"), "\(shown)")
+        #expect(
+            shown.contains("2024-03-01 08:30") && shown.contains("\n      Ask Ana\n"), "\(shown)")
         // The time stays when the text changes.
         let id = try firstID()
         #expect(try comment("edit", id, "Ask", "Ana").text.hasPrefix("unchanged"))
@@ -67,7 +68,8 @@ import Testing
         #expect(try comment("add", "Milk", "the cheap one").status == 0)
         if isPacked { #expect(try store.run("gc", ["-q", "--all"]).status == 0) }
         let found = try store.run("search", ["cheap"])
-        #expect(found.status == 0 && found.text.contains("      comment: the cheap one"), "\(found)")
+        #expect(
+            found.status == 0 && found.text.contains("      comment: the cheap one"), "\(found)")
         for words in [["cheap"], ["text:cheap"], ["cheap", "--all"]] {
             let listed = try store.run("list", words)
             #expect(listed.text.contains("Milk") && !listed.text.contains("Bread"), "\(words)")

@@ -27,7 +27,8 @@ public struct FuzzTarget: Sendable {
     /// Every target.
     public static let all: [FuzzTarget] = [
         json, node, query, date, rule, form, pack, index, tasks, configuration, keyFile, git,
-        checkpoint, sealed, firestore, calendar, todoTxt, taskwarrior, interchange, todoist, org, issues, recognition,
+        checkpoint, sealed, firestore, calendar, todoTxt, taskwarrior, interchange, todoist, org,
+        issues, recognition,
         aliases,
     ]
 

@@ -71,7 +71,8 @@ package struct ExportCommand: ParsableCommand {
     }
 
     private func exportNodes(
-        _ starts: WalkRequest.Starts, _ query: String?, _ form: NodeForm, _ context: inout CommandContext
+        _ starts: WalkRequest.Starts, _ query: String?, _ form: NodeForm,
+        _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let tasks = try query.map { (query) throws(RedoError) in

@@ -84,7 +84,7 @@ struct ImportedFieldTypes {
             return nil
         case .number:
             if value.number != nil { return value }
-            // Taskwarrior writes numbers as numbers. A text such as 007 is none.
+            // Taskwarrior writes numbers as numbers. A text such as 007 is not one.
             guard format != .taskwarrior, let text, let number = Double(text), number.isFinite,
                 CanonicalJSON.bytes(.number(number)).text == text
             else { return nil }

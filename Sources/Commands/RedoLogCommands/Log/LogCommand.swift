@@ -54,7 +54,8 @@ package struct LogCommand: ParsableCommand {
         // What nodes changed takes their content and a replay.
         guard !isPatched || log.isRead,
             let nodes = try WalkedNodes(
-                starts, filter, log, rule, repository, context, needsNames: order.needsNames || isDrawn)
+                starts, filter, log, rule, repository, context,
+                needsNames: order.needsNames || isDrawn)
         else { return nil }
         let whole = isPatched ? try repository.wholeLog(about: .none) : nil
         var numbers = try nodes.numbers(order)

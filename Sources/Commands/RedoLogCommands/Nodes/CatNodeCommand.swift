@@ -141,7 +141,7 @@ package struct CatNodeCommand: ParsableCommand {
     /// What ends a line of the output.
     private var end: UInt8 { endsWithZeros ? 0 : UInt8(ascii: "\n") }
 
-    /// - Returns: `no` if the answer of one node is no. The others are printed.
+    /// - Returns: `no` if one node does not have what was requested. The others are printed.
     private func print(
         _ part: Part, ofNodes names: [InputName], _ repository: Repository,
         _ context: inout CommandContext

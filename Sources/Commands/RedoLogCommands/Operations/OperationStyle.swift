@@ -13,7 +13,7 @@ enum OperationStyle {
     /// The fields of a format as an object.
     case jsonOfFormat(LineFormat<OperationField>)
 
-    /// - Throws: wrong usage for a format that is none.
+    /// - Throws: wrong usage for an invalid format.
     init(_ format: String?, isJSON: Bool) throws(RedoError) {
         guard let format else {
             self = isJSON ? .json : .text

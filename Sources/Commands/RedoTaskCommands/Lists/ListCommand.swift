@@ -85,7 +85,8 @@ package struct ListCommand: ParsableCommand {
         options = try Options(arguments)
         given = arguments
         // The columns of a report are for people alone.
-        if let form = [Self.json, IDListing.ids].first(where: arguments.has), options.columns != nil {
+        if let form = [Self.json, IDListing.ids].first(where: arguments.has), options.columns != nil
+        {
             throw .usage("--\(ListColumns.option.name) and --\(form.name) do not go together")
         }
     }

@@ -102,7 +102,7 @@ struct CalendarSeries {
                 }
                 complete(entry.task.ended ?? settings.now)
             } else if exceptions.contains(zone.day(of: instance)) {
-                goOn(after: task.due ?? instance)
+                advance(after: task.due ?? instance)
             } else {
                 return
             }
@@ -111,7 +111,7 @@ struct CalendarSeries {
 
     private mutating func complete(_ moment: Instant) {
         task.occurrences.append(ForeignTask.Occurrence(due: task.due, completed: moment))
-        goOn(after: moment)
+        advance(after: moment)
         guard !hasNext else { return }
         // The last one is the task's own completion.
         task.occurrences.removeLast()
@@ -131,7 +131,7 @@ struct CalendarSeries {
     }
 
     /// Goes to the next occurrence.
-    private mutating func goOn(after moment: Instant) {
+    private mutating func advance(after moment: Instant) {
         guard let recurrence = task.recurrence else { return }
         let (start, due) = (task.given?.scheduled ?? task.scheduled, task.given?.due ?? task.due)
         let isOfStarts = recurrence.subject == .scheduled

@@ -114,9 +114,9 @@ package struct VdirRecord {
                 ))
             offset += 40
         }
-        for (offset, length) in offsets {
-            guard offset + offset + length <= bytes.count else { return nil }
-            ranges.append(offset + offset..<offset + offset + length)
+        for (start, length) in offsets {
+            guard offset + start + length <= bytes.count else { return nil }
+            ranges.append(offset + start..<offset + start + length)
         }
         self.bytes = bytes
     }

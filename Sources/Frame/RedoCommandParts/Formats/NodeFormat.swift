@@ -19,7 +19,7 @@ package struct NodeFormat: Sendable {
     package let isJSON: Bool
 
     /// - Returns: nil if neither a format nor JSON is requested.
-    /// - Throws: wrong usage for a format that is none.
+    /// - Throws: wrong usage for an invalid format.
     package init?(_ arguments: Arguments) throws(RedoError) {
         isJSON = arguments.has(Self.json)
         guard let text = arguments.value(Self.option) ?? (isJSON ? Self.usualFields : nil) else {

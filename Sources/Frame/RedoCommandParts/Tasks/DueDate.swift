@@ -19,7 +19,8 @@ package enum DueDate {
     ///
     /// - Returns: nil for `none`.
     /// - Throws: wrong usage for what means no moment.
-    package static func beginningOrNone(_ text: String, now: Instant) throws(RedoError) -> Instant? {
+    package static func beginningOrNone(_ text: String, now: Instant) throws(RedoError) -> Instant?
+    {
         try TimeExpression(now: now, timeOfDay: .start).momentOrNone(text)
     }
 
