@@ -98,8 +98,7 @@ package struct NodeFields {
         case .verdict: FieldValue(row.number.flatMap { verdicts?[$0].word })
         case .void: FieldValue(tasks.voids?.reason(of: row.id)?.code.rawValue)
         case .subject: .text(row.subjectLine)
-        case .field:
-            row.node.flatMap { $0.dataField(named: modifier ?? "") }.map { .json($0) } ?? .none
+        case .field: FieldValue(json: row.node?.dataField(named: modifier ?? ""))
         }
     }
 
