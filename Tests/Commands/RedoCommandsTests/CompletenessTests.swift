@@ -117,7 +117,8 @@ import Testing
     @Test func lettersMeanTheSameInAllCommands() {
         for command in Self.commands {
             if let name = Self.option("n", of: command) {
-                #expect(["max-count", "limit", "count", "dry-run"].contains(name), "\(command.name) -n")
+                #expect(
+                    ["max-count", "limit", "count", "dry-run"].contains(name), "\(command.name) -n")
                 if name != "dry-run", case .writes = command.effect {
                     // Its list takes a count; its writing form spells --dry-run out.
                     #expect(command.name == "op", "\(command.name) -n")
