@@ -71,6 +71,17 @@ import Testing
         #expect(try task()["timeZone"] == "UTC")
     }
 
+    /// `TZ` can have rules in place of a name; a zone with the same rules is written, and named.
+    @Test func aZoneOfRulesIsNamed() throws {
+        let outcome = try store.run(
+            "add", ["x", "--every", "day 9:00"], extra: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
+        let zone = try #require(task()["timeZone"]?.text)
+        #expect(zone.hasPrefix("Europe/"))
+        #expect(
+            outcome.error.hasPrefix(
+                "note: the local time zone has no name: the rule follows \(zone), "), "\(outcome)")
+    }
+
     @Test(arguments: [
         (["--every", "FREQ=OFTEN"], "'FREQ=OFTEN', FREQ=OFTEN is not known"),
         (["--every", "FREQ=DAILY;COUNT=2;UNTIL=20260101"], "a last day or a count, not both"),

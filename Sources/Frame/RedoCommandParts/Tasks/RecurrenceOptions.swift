@@ -203,9 +203,13 @@ package struct RecurrenceChange {
             return zone
         }
         if let zone = known.flatMap({ NamedTimeZone($0.zone) }) { return zone }
-        if let zone = NamedTimeZone.local(
-            variable: context.surroundings.variables.rawValue(of: "TZ"))
-        {
+        let variable = context.surroundings.variables.rawValue(of: "TZ")
+        if let zone = NamedTimeZone.local(variable: variable) {
+            if NamedTimeZone.hasRules(variable: variable) {
+                context.note(
+                    "the local time zone has no name: the rule follows \(zone.name), which has the same clock; "
+                        + "see --time-zone")
+            }
             return zone
         }
         context.note("the local time zone has no name: the rule has times in UTC; see --time-zone")
