@@ -76,12 +76,6 @@ package struct NamedTimeZone: Sendable {
         return named(byFile: path)
     }
 
-    /// Whether a value of `TZ` gives the rules of a zone without its name: `CET-1CEST,M3.5.0,M10.5.0/3`.
-    package static func isNameless(variable: String?) -> Bool {
-        guard let variable, NamedTimeZone(variable) == nil else { return false }
-        return TimeZoneFooter(variable) != nil
-    }
-
     /// Whether `TZ` has rules instead of the name of a zone: then ``local(variable:)`` is a zone with the same rules.
     package static func hasRules(variable: String?) -> Bool {
         guard let variable, TimeZoneFooter(variable) != nil else { return false }

@@ -71,15 +71,15 @@ import Testing
         let task = try #require(try store.tasks().first)
         #expect(task["recurrenceOf"]?.text == "scheduled")
         let made = try store.nodes().filter { $0["action"]?.text == "CREATE_TODO" }
-        #expect(made.first?["data"]?["scheduled"]?.text == "2024-01-01T09:00:00.000Z")
-        #expect(made.first?["data"]?["span"] == 374_400)
+        #expect(made.first?["data"]?["fields"]?["scheduled"]?.text == "2024-01-01T09:00:00.000Z")
+        #expect(made.first?["data"]?["fields"]?["span"] == 374_400)
         #expect(try run("done", ["h"], at: "2024-01-15T12:00:00Z").status == 0)
         #expect(try member("due") == "2024-01-19T17:00:00.000Z")
         #expect(try member("scheduled") == "2024-01-15T09:00:00.000Z")
         let next = try #require(
             try store.nodes().last { $0["action"]?.text == "CREATE_TODO" })
-        #expect(next["data"]?["scheduled"]?.text == "2024-01-15T09:00:00.000Z")
-        #expect(next["data"]?["span"] == 374_400)
+        #expect(next["data"]?["fields"]?["scheduled"]?.text == "2024-01-15T09:00:00.000Z")
+        #expect(next["data"]?["fields"]?["span"] == 374_400)
         try store.expectSound()
     }
 

@@ -52,6 +52,8 @@ struct ForeignEdit {
         var fields: [JSONMember] = []
         for member in ForeignMember.allCases {
             guard let name = member.fieldName else { continue }
+            // The start of the next occurrence follows from the completion of this one.
+            if member == .scheduled, hasCompleted(wanted, since: before) { continue }
             let value = member.value(of: wanted)
             let isTaken = base != nil || imported.contains(name)
             if value == nil, !isTaken || member == .title { continue }
@@ -127,6 +129,12 @@ struct ForeignEdit {
     }
 
     // MARK: Occurrences
+
+    /// Whether the other program has completed occurrences of a rule that gives starts.
+    private func hasCompleted(_ wanted: ForeignTask, since before: ForeignTask) -> Bool {
+        wanted.status == .open && state.recurrence?.subject == .scheduled
+            && wanted.occurrences.contains { !before.occurrences.contains($0) }
+    }
 
     /// Completes the occurrences that the other program has completed, one after another. The dates of what is then the
     /// current one follow from the rule.

@@ -158,11 +158,21 @@ struct CalendarSeries {
             if entry.task.status == .completed {
                 let ended = entry.task.ended ?? settings.now
                 task.occurrences.append(
-                    ForeignTask.Occurrence(due: entry.task.due ?? task.due, completed: ended))
+                    ForeignTask.Occurrence(
+                        due: entry.task.due ?? deadline(of: time), completed: ended))
                 if isLater, hasNext { exceptions.insert(day) }
             } else {
                 task.remarks.append("the change of the occurrence of \(day) left out")
             }
         }
+    }
+
+    /// The deadline that the rule gives an occurrence; nil for a task without deadlines.
+    private func deadline(of time: CalendarTime) -> Instant? {
+        guard let due = task.given?.due ?? task.due, let instance else { return nil }
+        let distance = zone.wallSeconds(from: instance, to: due)
+        let isOfStarts = task.recurrence?.subject == .scheduled
+        let first = isOfStarts ? time.moment : time.deadline(zone)
+        return zone.instant(first, wallSecondsLater: distance)
     }
 }
