@@ -126,6 +126,10 @@ import Testing
             ),
             ("every 3rd friday", "FREQ=MONTHLY;BYDAY=3FR", "2025-11-21T23:59:00.000Z"),
             ("every 15th", "FREQ=MONTHLY;BYMONTHDAY=15", "2025-12-15T23:59:00.000Z"),
+            (
+                "every other fri at 9:00", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR;BYHOUR=9;BYMINUTE=0",
+                "2025-11-21T09:00:00.000Z"
+            ),
             ("every last day", "FREQ=MONTHLY;BYMONTHDAY=-1", "2025-11-30T23:59:00.000Z"),
             ("every workday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2025-11-17T23:59:00.000Z"),
             ("every 2 weeks starting 1 dec", "FREQ=WEEKLY;INTERVAL=2", "2025-12-01T23:59:00.000Z"),

@@ -49,7 +49,7 @@ struct TodoistDate {
     private mutating func setRecurrence(
         _ text: String, _ phrase: Phrase, endsDay: Bool, _ settings: InterchangeSettings
     ) {
-        guard var rule = Self.rule(text, phrase, settings) else { return }
+        guard var rule = Self.rule(text[...], settings) else { return }
         if let end = phrase.end {
             guard let until = settings.words.moment(end, true, settings.clock) else { return }
             rule.until = .moment(until)
@@ -62,7 +62,9 @@ struct TodoistDate {
             else { return }
             self.moment = moment
         } else {
+            // The interval counts from the first occurrence.
             var filled = rule
+            filled.interval = 1
             if filled.hours.isEmpty {
                 (filled.hours, filled.minutes) = endsDay ? ([23], [59]) : ([0], [0])
             }
@@ -78,15 +80,21 @@ struct TodoistDate {
         }
     }
 
+    /// The rule of `fri at 9:00`, `3 days` or `other fri`; nil for another text.
     private static func rule(
-        _ text: String, _ phrase: Phrase, _ settings: InterchangeSettings
+        _ text: Substring, _ settings: InterchangeSettings
     ) -> RecurrenceRule? {
-        switch settings.words.frequency(text) {
-        case .rule(let rule)?: rule
+        switch settings.words.frequency(String(text)) {
+        case .rule(let rule)?: return rule
         case .days(let days)? where days > 0 && days <= RecurrenceRule.maximumInterval:
-            RecurrenceRule(.daily, interval: days)
-        default: nil
+            return RecurrenceRule(.daily, interval: days)
+        default: break
         }
+        guard text.hasPrefix("other "), var rule = rule(text.dropFirst(6), settings),
+            rule.interval == 1
+        else { return nil }
+        rule.interval = 2
+        return rule
     }
 
     private static func twoDigits(_ number: Int) -> String {
