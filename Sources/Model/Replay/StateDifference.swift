@@ -148,9 +148,11 @@ package struct MemberDifference: Sendable {
 }
 
 extension StateMember {
-    /// The value in a state of the task; nil also for a null that means that nothing has set the member.
-    fileprivate func presentValue(in state: TaskState?) -> JSONValue? {
+    /// The value in a state of the task; nil also for one that a member has which nothing has set: null, or the empty
+    /// notes of a to-do.
+    func presentValue(in state: TaskState?) -> JSONValue? {
         let value = state?.value(of: self)
-        return value == .null && isNullAtFirst ? nil : value
+        if value == .null, isNullAtFirst { return nil }
+        return todo != nil && name == "notes" && value == "" ? nil : value
     }
 }

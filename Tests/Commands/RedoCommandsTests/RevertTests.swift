@@ -118,18 +118,19 @@ import Testing
         #expect(try other.run("start", [task], extra: at(2)).status == 0)
         #expect(try other.run("category", ["add", "Home"], extra: at(3)).status == 0)
         try store.receive(from: other)
-        for (action, reason) in [
-            ("START_WORK", "no one else can stop"),
-            ("CREATE_CATEGORY", "only its owner can delete it"),
+        let before = try store.nodes().count
+        let refused = try store.run("revert", [node("CREATE_CATEGORY")], extra: at(4))
+        #expect(
+            refused.status == 1 && refused.text.contains("only its owner can delete it"),
+            "\(refused)")
+        #expect(try store.nodes().count == before)
+        // The owner of the task may delete a comment and an interval of work.
+        for (action, start) in [
+            ("ADD_COMMENT", "deleted comment "), ("START_WORK", "deleted work on Water"),
         ] {
-            let before = try store.nodes().count
-            let outcome = try store.run("revert", [node(action)], extra: at(4))
-            #expect(outcome.status == 1 && outcome.text.contains(reason), "\(outcome)")
-            #expect(try store.nodes().count == before)
+            let outcome = try store.run("revert", [node(action)], extra: at(5))
+            #expect(outcome.status == 0 && outcome.text.hasPrefix(start), "\(outcome)")
         }
-        // The owner of the task may delete a comment.
-        let outcome = try store.run("revert", [node("ADD_COMMENT")], extra: at(5))
-        #expect(outcome.status == 0 && outcome.text.hasPrefix("deleted comment "), "\(outcome)")
         try other.receive(from: store)
         let own = try store.add("Lawn", extra: at(6))
         #expect(try store.run("comment", ["add", own, "weekly"], extra: at(7)).status == 0)

@@ -251,7 +251,9 @@ import Testing
         try run("add", "Report", minute: 0)
         try run("start", "Report", minute: 5)
         try run("stop", minute: 10)
-        #expect(try run("undo", minute: 15) == "took back work on Report\n  running again\n")
+        #expect(
+            try run("undo", minute: 15) == "took back a change of work on Report\n  running again\n"
+        )
         #expect(try work() == ["13:05-"])
         #expect(try run("show", "Report", minute: 20).contains("work: 15 min in all"))
         try run("undo", "--forward", minute: 20)
@@ -271,7 +273,8 @@ import Testing
         #expect(try work() == ["12:30-13:00"])
         #expect(
             try run("undo", minute: 21)
-                == "took back work on Report\n  start: 2025-11-16 13:05\n  end: 2025-11-16 13:10\n")
+                == "took back a change of work on Report\n  start: 2025-11-16 13:05\n  end: 2025-11-16 13:10\n"
+        )
         #expect(try work() == ["13:05-13:10"])
         try expectSound()
     }

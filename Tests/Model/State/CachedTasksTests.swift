@@ -76,7 +76,7 @@ import Testing
 
     @Test func aFileBeginsWithTheVersionOfItsFormat() {
         let written = Self.known(RandomLog(seed: 7).nodes).serialized
-        #expect(Array(written.prefix(4)) == [5, 0, 0, 0])
+        #expect(Array(written.prefix(4)) == [6, 0, 0, 0])
     }
 
     /// Readers count on the fields that every task has.

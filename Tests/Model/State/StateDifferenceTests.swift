@@ -25,11 +25,6 @@ import Testing
         }
     }
 
-    private static func value(_ member: StateMember, _ task: TaskState?) -> JSONValue? {
-        let value = task?.value(of: member)
-        return value == .null && member.isNullAtFirst ? nil : value
-    }
-
     /// The members that two states of a task have.
     private static func members(_ first: TaskState, _ second: TaskState) -> Set<StateMember> {
         let names: [JSONString] = ["completed", "deadline", "guid", "notes", "title"]
@@ -58,14 +53,14 @@ import Testing
                     continue
                 }
                 let expected = Self.members(first, second).filter {
-                    Self.value($0, first) != Self.value($0, second)
+                    $0.presentValue(in: first) != $0.presentValue(in: second)
                 }
                 let members = task?.members ?? []
                 #expect(Set(members.map(\.member)) == expected, comment)
                 #expect(members.count == expected.count, comment)
                 for difference in members {
-                    #expect(difference.before == Self.value(difference.member, first), comment)
-                    #expect(difference.after == Self.value(difference.member, second), comment)
+                    #expect(difference.before == difference.member.presentValue(in: first), comment)
+                    #expect(difference.after == difference.member.presentValue(in: second), comment)
                 }
             }
         }
