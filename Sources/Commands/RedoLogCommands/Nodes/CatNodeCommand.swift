@@ -73,8 +73,6 @@ package struct CatNodeCommand: ParsableCommand {
         /// Nothing: whether it is there and whole.
         case existence
         case parents, children, action, size, body, signature, indentedNode, node
-
-        var isNeighbours: Bool { self == .parents || self == .children }
     }
 
     /// Which nodes a batch is about.
@@ -146,27 +144,63 @@ package struct CatNodeCommand: ParsableCommand {
         _ part: Part, ofNodes names: [InputName], _ repository: Repository,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
+        switch part {
+        case .existence: return try existence(of: names, repository)
+        case .parents, .children:
+            return try printNeighbours(
+                of: names, areChildren: part == .children, repository, &context)
+        case .action, .size, .body, .signature, .indentedNode, .node: break
+        }
         var resolver = NodeResolver(repository)
-        let graph =
-            part.isNeighbours ? try repository.names(about: .none).validation.graph : nil
+        // Opened once: most of the time of a single node goes there.
+        var objects = try repository.store.objectReader()
+        let validator = NodeValidator()
         var status = ExitStatus.done
         for name in names {
-            let answer: ExitStatus
             do throws(RedoError) {
-                if part == .existence {
-                    answer = try Self.isWhole(name.text, &resolver, repository) ? .done : .no
-                } else if let graph {
-                    answer = try printNeighbours(
-                        of: try resolver.id(name.text), in: graph,
-                        areChildren: part == .children, repository, &context)
-                } else {
-                    answer = try print(
-                        part, ofNode: name.text, &resolver, repository.store, &context)
-                }
+                let id = try resolver.id(name.text)
+                guard let line = try objects.line(of: id) else { throw UnclearName.node(name.text) }
+                let node = try repository.store.node(
+                    id, at: line, from: &objects, validator: validator)
+                if try print(part, of: node, &context) == .no { status = .no }
             } catch {
                 throw name.located(error)
             }
-            if answer == .no { status = .no }
+        }
+        return status
+    }
+
+    /// Whether all nodes are here and whole.
+    private func existence(
+        of names: [InputName], _ repository: Repository
+    ) throws(RedoError) -> ExitStatus {
+        var resolver = NodeResolver(repository)
+        for name in names {
+            do throws(RedoError) {
+                guard try Self.isWhole(name.text, &resolver, repository) else { return .no }
+            } catch {
+                throw name.located(error)
+            }
+        }
+        return .done
+    }
+
+    private func printNeighbours(
+        of names: [InputName], areChildren: Bool, _ repository: Repository,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        var resolver = NodeResolver(repository)
+        let graph = try repository.names(about: .none).validation.graph
+        var status = ExitStatus.done
+        for name in names {
+            do throws(RedoError) {
+                let answer = try printNeighbours(
+                    of: try resolver.id(name.text), in: graph, areChildren: areChildren, repository,
+                    &context)
+                if answer == .no { status = .no }
+            } catch {
+                throw name.located(error)
+            }
         }
         return status
     }
@@ -179,11 +213,8 @@ package struct CatNodeCommand: ParsableCommand {
     }
 
     private func print(
-        _ part: Part, ofNode name: String, _ resolver: inout NodeResolver, _ store: Store,
-        _ context: inout CommandContext
+        _ part: Part, of node: Node, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let found = try store.node(try resolver.id(name), validator: NodeValidator())
-        guard let node = found else { throw UnclearName.node(name) }
         switch part {
         case .action: try printLine("\(node.action)", &context)
         case .size: try printLine("\(node.canonicalBytes.count)", &context)
