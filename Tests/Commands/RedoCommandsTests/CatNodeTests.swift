@@ -87,13 +87,20 @@ import Testing
         )
     }
 
-    @Test(arguments: [[], ["-t", "-s", "ID"], ["--batch", "ID"], ["ID", "ID"], ["-p"]])
+    @Test(arguments: [[], ["-t", "-s", "ID"], ["--batch", "ID"], ["-p"]])
     func wrongUsage(_ arguments: [String]) throws {
         let outcome = try runner.run(
             "redo-cat-node", arguments.map { $0 == "ID" ? id : $0 })
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
         #expect(outcome.error.hasPrefix("error: USAGE: "))
+    }
+
+    @Test func severalNodesArePrintedInTheirOrder() throws {
+        let one = try runner.run("redo-cat-node", [id]).text
+        let outcome = try runner.run("redo-cat-node", [id, id])
+        #expect(outcome.status == 0)
+        #expect(outcome.text == one + one)
     }
 
     @Test(arguments: ["", "-t", "-s", "-p", "--body", "--signature"])

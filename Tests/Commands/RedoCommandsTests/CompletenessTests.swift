@@ -18,6 +18,7 @@ import Testing
         "claim": "one claim, which can be refused",
         "release": "one claim",
         "comment": "the words behind the task are the comment",
+        "diff": "its operands are two states", "work": "one table of one task",
         "commit-node": "one node; batch and hash-object write many",
     ]
 
@@ -49,6 +50,7 @@ import Testing
         "release": "it asks a remote", "login": "it asks for a token",
         "logout": "it forgets a token",
         "fsck": "without --repair nothing is written", "index": "indexes follow from packs",
+        "work": "undo takes it back",
     ]
 
     private static func option(_ letter: Character, of command: CommandSpecification) -> String? {
