@@ -41,7 +41,7 @@ package struct ReminderRules: Sendable {
         } else {
             for (kind, date) in [(Reminder.Kind.due, due), (.scheduled, scheduled)] {
                 guard let date else { continue }
-                let start = start(of: date)
+                let start = start(of: date, kind)
                 for lead in Set(leads) {
                     add(kind, date, at: Instant(milliseconds: start.milliseconds - lead))
                 }
@@ -52,11 +52,14 @@ package struct ReminderRules: Sendable {
         if let snoozed = task.snoozedUntil?.instant { add(.snoozeOver, snoozed, at: snoozed) }
     }
 
-    /// The time at which a date is announced without a lead: a date without a time, which is 23:59, in its morning.
-    private func start(of date: Instant) -> Instant {
+    /// The time at which a date is announced without a lead: a date without a time in its morning. Such a deadline is the
+    /// last minute of its day, and such a start the first one.
+    private func start(of date: Instant, _ kind: Reminder.Kind) -> Instant {
         let parts = zone.clock(at: date)
-        guard parts.hour == 23, parts.minute == 59 else { return date }
-        return morning(of: date, daysLater: 0)
+        let isDay =
+            (parts.hour, parts.minute) == (23, 59)
+            || (kind == .scheduled && (parts.hour, parts.minute) == (0, 0))
+        return isDay ? morning(of: date, daysLater: 0) : date
     }
 
     /// When a reminder of a task announces a date: days before it on the wall clock, then seconds.

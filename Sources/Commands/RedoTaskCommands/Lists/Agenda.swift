@@ -9,6 +9,14 @@ struct Agenda {
         /// The deadline, when it starts, or when it was done.
         let moment: Instant
         let task: TaskState
+        /// The position among the entries of a day. A start at the beginning of a day is a day without a time, which comes
+        /// with the deadlines of the day.
+        let order: Instant
+
+        init(kind: Kind, moment: Instant, task: TaskState, order: Instant? = nil) {
+            (self.kind, self.moment, self.task) = (kind, moment, task)
+            self.order = order ?? moment
+        }
     }
 
     enum Kind: String, CaseIterable {
@@ -72,7 +80,10 @@ struct Agenda {
             guard let moment = task.date(.scheduled), !task.isHidden(at: max(moment, now)) else {
                 continue
             }
-            add(Entry(kind: .scheduled, moment: moment, task: task), days)
+            let day = calendar.day(of: moment)
+            let isDay = calendar.start(of: day) == moment
+            let order = isDay ? calendar.start(of: day.advanced(by: 1)) : moment
+            add(Entry(kind: .scheduled, moment: moment, task: task, order: order), days)
         }
         for occurrence in expected {
             add(
@@ -92,7 +103,7 @@ struct Agenda {
 
     private static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
         if (left.kind == .done) != (right.kind == .done) { return right.kind == .done }
-        if left.moment != right.moment { return left.moment < right.moment }
+        if left.order != right.order { return left.order < right.order }
         return left.task.id < right.task.id
     }
 }

@@ -27,7 +27,7 @@ extension Agenda {
             "kind": text(entry.kind.rawValue), "moment": text(entry.moment.wallText),
             "project": entry.task.project.map { .string($0) } ?? .null,
             "task": text(entry.task.id.description),
-            "time": table.words.timeOfDay(entry.moment).map(text) ?? .null,
+            "time": entry.time(table.words).map(text) ?? .null,
             "title": .string(entry.task.title),
         ])
     }

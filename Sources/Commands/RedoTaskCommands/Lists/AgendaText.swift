@@ -38,7 +38,7 @@ struct AgendaText {
     }
 
     /// The time of day; nil for the end of the day, which a day without a time stands for.
-    func time(of entry: Agenda.Entry) -> String? { table.words.timeOfDay(entry.moment) }
+    func time(of entry: Agenda.Entry) -> String? { entry.time(table.words) }
 
     private func lines(
         _ entries: [Agenda.Entry], _ labels: [String], _ context: borrowing CommandContext
@@ -88,6 +88,13 @@ struct AgendaText {
         case .due: table.words.isSoon(entry.moment) ? .soon : nil
         case let kind: kind.style
         }
+    }
+}
+
+extension Agenda.Entry {
+    /// The time of day; nil for a day without a time.
+    func time(_ words: DueDescription) -> String? {
+        order == moment ? words.timeOfDay(moment) : nil
     }
 }
 
