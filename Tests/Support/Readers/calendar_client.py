@@ -86,7 +86,7 @@ def new(title, rule=None):
     touch(todo)
     alarm(todo)
     calendar.add_component(todo)
-    put(f"{url}{uid}.ics", calendar, If_None_Match="*")
+    put(f"{url}{urllib.parse.quote(uid)}.ics", calendar, If_None_Match="*")
 
 
 def put(href, calendar, **headers):
