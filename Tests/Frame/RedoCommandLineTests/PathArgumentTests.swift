@@ -44,7 +44,11 @@ import Testing
             for option in command.allOptions where option.value != nil {
                 var message = ""
                 do throws(RedoError) {
-                    _ = try Arguments(parsing: ["--\(option.name)", Self.bytes], for: command)
+                    // An optional value is a part of its word.
+                    let words =
+                        option.isValueOptional
+                        ? ["--\(option.name)=\(Self.bytes)"] : ["--\(option.name)", Self.bytes]
+                    _ = try Arguments(parsing: words, for: command)
                 } catch {
                     message = error.message
                 }

@@ -80,8 +80,15 @@ import Testing
                 guard case .exactlyOne(let options) = other else { return nil }
                 return options.first { !names.contains($0.name) }
             }
+            // What the option needs beside these is given.
+            let further = command.constraints.compactMap { other -> OptionSpecification? in
+                guard case .needs(let same, anyOf: let options) = other, same.name == first.name,
+                    options.map(\.name) != names
+                else { return nil }
+                return options.first
+            }
             let message = "--\(first.name) goes with --\(names.joined(separator: " or --"))"
-            return [Refusal(options: [first] + demanded, message: message)]
+            return [Refusal(options: [first] + demanded + further, message: message)]
         case .operands(_, or: _):
             let demanded = command.constraints.compactMap { other -> OptionSpecification? in
                 guard case .exactlyOne(let options) = other else { return nil }

@@ -7,13 +7,13 @@ import RedoSystem
 /// `redo index`: makes the indexes of packs, and looks into them.
 package struct IndexCommand: ParsableCommand {
     private static let show = OptionSpecification.flag(
-        "show", isExpert: true,
+        "show",
         "print what the indexes of the packs consist of: '<name>: <number>' lines, then '<chunk> <offset> <size> <elements>'; without a name, of all"
     )
 
     package static let specification = CommandSpecification(
         "index", "Rebuild missing or damaged indexes of packs",
-        operands: [.sequence([]), [.option(show), .optional(.repeated(.value("pack")))]],
+        operands: [.optional([.option(show), .optional(.repeated(.value("pack")))])],
         options: [show],
         constraints: [
             .needs(NameInput.stdin, anyOf: [show]), .needs(NameInput.null, anyOf: [show]),

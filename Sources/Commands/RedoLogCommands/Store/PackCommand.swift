@@ -17,7 +17,8 @@ package struct PackCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "pack", "Pack loose nodes and small packs, and print the name of the new pack",
         operands: [
-            .sequence([]), [.option(list), .optional(.repeated(.value("pack")))],
+            .optional(.option(Packing.everything)),
+            [.option(list), .optional(.repeated(.value("pack")))],
             [.option(verify), .optional(.repeated(.value("pack")))],
         ],
         options: Packing.options + [list, verify],
@@ -28,7 +29,7 @@ package struct PackCommand: ParsableCommand {
             .needs(NameInput.stdin, anyOf: [list, verify]),
             .needs(NameInput.null, anyOf: [list, verify]),
         ], readsNames: true,
-        statuses: .plain(no: "with `--list` or `--verify`, a pack or its index is damaged"))
+        statuses: .reading(no: "with `--list` or `--verify`, a pack or its index is damaged"))
 
     private enum Form {
         case pack(Packing)
