@@ -6,8 +6,7 @@ import Testing
     @Test func eachPipelineAgreesWithAnotherWay() throws {
         let runner = try CommandRunner()
         let script = Fixtures.folder.appending(path: "pipelines/run.sh").path
-        try runner.write([], to: "place/empty")
-        let outcome = try runner.shell("rm place/empty; bash '\(script)' place")
+        let outcome = try runner.shell("mkdir place && bash '\(script)' place")
         #expect(outcome.lines.last == "50 pipelines, 0 failed", "\(outcome)")
         #expect(outcome.status == 0)
     }
