@@ -120,7 +120,7 @@ import Testing
             #expect(
                 outcome.error.hasPrefix(
                     "error: USAGE: the alias '\(name)' of this store runs '\(meaning)': "
-                        + "aliases of a store may only run what reads\n"
+                        + "an alias of a store runs only commands that only read\n"
                         + "hint: 'redo config --global alias.\(name) …' sets one of your own\n"),
                 "\(outcome)")
         }

@@ -46,7 +46,7 @@ struct Aliases {
 
     fileprivate static func writes(_ name: String, _ what: String) -> RedoError {
         .usage(
-            "the alias '\(name)' of this store runs \(what): aliases of a store may only run what reads",
+            "the alias '\(name)' of this store runs \(what): an alias of a store runs only commands that only read",
             hints: ["'redo config --global alias.\(name) …' sets one of your own"])
     }
 
