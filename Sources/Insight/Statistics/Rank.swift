@@ -45,9 +45,10 @@ package enum Rank: String, CaseIterable, Sendable {
         let daysLeft = due.map { now.instant.days(to: $0) }
         switch self {
         case .classic:
+            // By the wall time of the CREATE (protocol, section 9), whatever `createdAt` is: all clients rank alike.
             return Self.classic(
                 priority: task.priority, daysLeft: daysLeft, hour: now.localHour,
-                age: max(0, task.creation.days(to: now.instant)))
+                age: max(0, task.created.days(to: now.instant)))
         case .sigmoid:
             return Self.sigmoid(
                 priority: task.priority, daysLeft: daysLeft, storyPoints: task.storyPoints)
