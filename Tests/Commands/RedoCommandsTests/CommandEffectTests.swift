@@ -11,9 +11,9 @@ import Testing
         #expect(
             Suite.commands.names.filter { Suite.commands.onlyReads([$0]) }.sorted() == [
                 "agenda", "blame", "bugreport", "calendar", "cat-node", "convert", "count-objects",
-                "export", "graph", "heads", "list", "log", "merge-base", "prove", "replay",
-                "rev-parse", "room-state", "room-transcript", "search", "shares", "show", "stats",
-                "status", "urgency", "verify", "watch",
+                "diff", "export", "for-each-task", "graph", "heads", "list", "log", "merge-base",
+                "prove", "replay", "rev-list", "rev-parse", "room-state", "room-transcript",
+                "search", "shares", "show", "stats", "status", "urgency", "verify", "watch",
             ])
     }
 
