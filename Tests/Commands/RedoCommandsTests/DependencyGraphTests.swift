@@ -156,7 +156,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--all"], ["--query", "x"], ["--dependencies", "-n", "3"], ["--dependencies", "milk"],
+        ["--all", "-n", "3"], ["--query", "x"], ["--dependencies", "-n", "3"],
+        ["--dependencies", "milk"],
         ["--dependencies", "--task", "milk"], ["--dependencies", "--format", "png"],
     ])
     func whatDoesNotGoTogetherIsRefused(_ arguments: [String]) throws {
