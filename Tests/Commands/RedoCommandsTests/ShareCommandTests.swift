@@ -151,7 +151,9 @@ import Testing
         let key = String(repeating: "ab", count: 32)
         let outcome = try ann.run("share", water, "--with", key, "--as", "read")
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.error.hasPrefix("warning: NAME_001: the log does not know"), "\(outcome)")
+        #expect(
+            outcome.error.hasPrefix(
+                "warning: NAME_001: the log has nothing from \(key.prefix(32)): "), "\(outcome)")
         #expect(try ann.grants(water) == ["read \(key.prefix(32))"])
         for name in [String(key.prefix(32)), "abab", "Nobody", "", String(key.dropLast())] {
             let outcome = try ann.run("share", water, "--with", name, "--as", "read")
