@@ -39,9 +39,12 @@ import Testing
             .replacingOccurrences(of: "title 2", with: "title 9")
         let outcome = try verify(text)
         #expect(outcome.status == 1)
-        #expect(outcome.lines.count == 3, "\(outcome)")
-        #expect(outcome.text.contains("E_HASH_MISMATCH"))
-        #expect(outcome.text.contains("\(ids[2]) E_PARENT_NOT_FOUND: "), "\(outcome)")
+        try #require(outcome.lines.count == 3, "\(outcome)")
+        #expect(outcome.lines[0].hasPrefix("node 2 E_HASH_MISMATCH: "), "\(outcome)")
+        #expect(outcome.lines[1].hasPrefix("node 3 E_PARENT_NOT_FOUND: "), "\(outcome)")
+        let porcelain = try verify(text, "--porcelain").lines
+        #expect(porcelain.first == "\(ids[0])\tOK")
+        #expect(porcelain.last == "\(ids[2])\tE_PARENT_NOT_FOUND")
     }
 
     @Test func aRangeLacksParents() throws {
