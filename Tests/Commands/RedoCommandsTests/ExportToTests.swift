@@ -90,11 +90,12 @@ import Testing
     }
 
     @Test func badEntriesAreLeftOutAndNamed() throws {
-        let outcome = try convert("Good\nBad due:soon\n", "todotxt", "csv")
-        #expect(outcome.status == 1 && lineCount(outcome) == 2)
+        let outcome = try convert("{\"title\":\"Good\"}\n{\"title\":\n", "json", "csv")
+        #expect(outcome.status == 1 && lineCount(outcome) == 2, "\(outcome)")
         #expect(
             outcome.error
-                == "error: E_SCHEMA_MISMATCH: standard input, line 2: due is not a date: 'soon'\n")
+                == "error: E_SCHEMA_MISMATCH: standard input, line 2, column 10: "
+                + "not I-JSON: the text ends too early\n")
         #expect(try convert("x", "taskwarrior", "csv").status == 128)
         #expect(try store.run("convert", ["--from", "csv"]).status == 129)
         #expect(

@@ -72,7 +72,8 @@ import Testing
         // 2025-11-16 is a Sunday.
         #expect(paint["recurrence"]?.text == "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR;BYHOUR=9;BYMINUTE=0")
         #expect(paint["due"]?.text == "2025-11-21T09:00:00.000Z")
-        try store.expectSound()
+        // The comment.
+        try store.expectSound(skipping: 1)
     }
 
     @Test(arguments: [
@@ -113,7 +114,7 @@ import Testing
         #expect(outcome.status == 129, "\(outcome)")
         let convert = try store.runner.run(
             "redo-convert", ["--to", "csv"], input: Array("* TODO a\n".utf8))
-        #expect(convert.status == 0 && convert.lines.count == 2, "\(convert)")
+        #expect(convert.status == 0 && convert.text.contains("\r\n,a,"), "\(convert)")
     }
 
     /// The words of Todoist that most tasks have; it is Sunday, 2025-11-16, 12:00 UTC.

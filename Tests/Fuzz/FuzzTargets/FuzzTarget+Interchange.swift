@@ -53,6 +53,8 @@ extension FuzzTarget {
             }
             // A task that is not open has an end there.
             if task.status != .open { task.ended = task.ended ?? settings.now }
+            // How a file had it is not part of a task: without a deadline a frequency is written as a rule.
+            task.fields.removeAll { ImportedField.hidden.contains($0.name) }
             // Its attributes are texts or numbers.
             task.fields = task.fields.map { field in
                 switch field.value {
