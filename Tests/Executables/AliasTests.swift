@@ -64,7 +64,7 @@ import Testing
         #expect(outcome.status == 129)
         #expect(
             outcome.error.hasPrefix(
-                "error: USAGE: the alias 'evil' of this store stands for a shell"))
+                "error: USAGE: the alias 'evil' of this store runs a shell command: "))
         #expect(outcome.error.contains("hint: 'redo config --global alias.evil …'"))
         #expect(!FileManager.default.fileExists(atPath: runner.path("made")))
         // The same text in the user's file is the user's.
