@@ -81,12 +81,31 @@ struct Undoing {
         return compensation
     }
 
-    /// The state as it was when the nodes were written.
+    /// The state as it was when the nodes were written; nil if they made the task.
     private func before(_ histories: inout TaskHistories) -> TaskState? {
-        let graph = log.replay.validation.graph
-        let parents = nodes.flatMap { graph.parents(of: $0) }.filter { !nodes.contains($0) }
-        return parents.isEmpty
-            ? nil : histories.task(task, among: parents)?.withPresentCategory(history)
+        let ends = ends
+        return ends.isEmpty
+            ? nil : histories.task(task, among: ends)?.withPresentCategory(history)
+    }
+
+    /// The nodes that the undone ones follow. Nodes of another family between these, such as START_WORK after CREATE, do
+    /// not set members of tasks: what they follow counts instead.
+    private var ends: [Int] {
+        let validation = log.replay.validation
+        var ends: [Int] = []
+        var seen = nodes
+        var waiting = Array(nodes)
+        while let number = waiting.popLast() {
+            for parent in validation.graph.parents(of: number)
+            where seen.insert(parent).inserted {
+                if validation.verdicts[parent] == .skipped {
+                    waiting.append(parent)
+                } else {
+                    ends.append(parent)
+                }
+            }
+        }
+        return ends
     }
 
     /// Whether one of the nodes completed a to-do.
