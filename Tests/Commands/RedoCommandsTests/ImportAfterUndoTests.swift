@@ -52,6 +52,30 @@ import Testing
                 == "added 0 tasks, 2 were known\n")
     }
 
+    /// The nodes of a task follow those of its work.
+    @Test func whatWasBegunOrDoneComesBackWhole() throws {
+        let file = try write(
+            #"[{"description":"one","status":"pending","uuid":"00000000-0000-4000-8000-000000000001","#
+                + #""due":"20251120T100000Z","start":"20251101T100000Z"},"#
+                + #"{"description":"two","status":"completed","uuid":"00000000-0000-4000-8000-000000000002","#
+                + #""due":"20251120T100000Z","end":"20251102T100000Z","#
+                + #""annotations":[{"description":"note","entry":"20251101T100000Z"}]}]"#)
+        try commands.succeed("import", "--from", "taskwarrior", file)
+        func exported() throws -> [String] {
+            let text = try commands.succeed("export", "--to", "taskwarrior", "status:any")
+            return text.split(separator: "\n").map {
+                String($0.replacing(/"modified":"[^"]*",/, with: ""))
+            }
+        }
+        let before = try exported()
+        try commands.succeed("undo")
+        #expect(try commands.titles("status:any not status:archived").isEmpty)
+        #expect(
+            try commands.succeed("import", "--from", "taskwarrior", file)
+                == "added 0 tasks, brought back 2\n")
+        #expect(try exported() == before)
+    }
+
     @Test func whatIsInTheTrashComesBack() throws {
         let file = try write("one\ntwo\n")
         try commands.succeed("import", "--from", "todotxt", file)

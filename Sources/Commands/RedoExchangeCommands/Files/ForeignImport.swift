@@ -245,5 +245,5 @@ struct ForeignImport {
 
 extension TaskState {
     /// Whether it is done, or was before its completions were settled.
-    fileprivate var wasDone: Bool { isCompleted || isDraft && !todos.isEmpty }
+    fileprivate var wasDone: Bool { isDone || isDraft && !todos.isEmpty }
 }
