@@ -133,7 +133,6 @@ struct GeneratedTaskwarrior {
         template["due"] = "20240110T090000Z"
         template["mask"] = Self.text(
             statuses.map { ["completed": "+", "pending": "-"][$0] ?? "X" }.joined())
-        template["annotations"] = nil
         tasks.append(template)
         for (index, status) in statuses.enumerated() {
             var child = template

@@ -225,6 +225,22 @@ import Testing
 
     @Test func aTemplateAndItsOccurrencesComeBack() throws { try expectBack(Self.series) }
 
+    /// Two occurrences have different annotations of one second. One is also that of the template, which Taskwarrior
+    /// copies.
+    @Test func annotationsOfOccurrencesStayTheirs() throws {
+        func task(_ uuid: String, _ status: String, _ texts: String...) -> String {
+            let annotations = texts.map { #"{"description":"\#($0)","entry":"20251103T053954Z"}"# }
+            return
+                #"{"description":"a","status":"\#(status)","recur":"weekly","due":"20251101T100000Z","#
+                + #""annotations":[\#(annotations.joined(separator: ","))],\#(Self.begun)"\#(uuid)""#
+        }
+        try expectBack([
+            task("t", "recurring", "copied") + "}",
+            task("c0", "pending", "copied") + #","parent":"t","imask":0}"#,
+            task("c1", "pending", "own") + #","parent":"t","imask":1}"#,
+        ])
+    }
+
     @Test func aCompletionHereCompletesTheOccurrence() throws {
         var tasks = try read("[\(Self.series.joined(separator: ","))]").tasks
         let completed = instant("2025-11-10T08:00:00Z")

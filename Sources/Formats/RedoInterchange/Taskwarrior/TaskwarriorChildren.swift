@@ -33,6 +33,16 @@ struct TaskwarriorChildren {
         return kept.reversed()
     }
 
+    /// The annotations of a template that an occurrence has as well; nil if there are none.
+    static func sharedAnnotations(
+        of template: [JSONMember], with children: [[JSONMember]]
+    ) -> JSONValue? {
+        guard case .array(let elements)? = template[.annotations] else { return nil }
+        let known = Set(children.flatMap(annotations))
+        let shared = elements.filter { known.contains(Annotation($0)) }
+        return shared.isEmpty ? nil : .array(shared)
+    }
+
     /// Whether an occurrence has an attribute from its template.
     private static func isInherited(_ name: JSONString) -> Bool {
         let name = name.description
@@ -60,6 +70,17 @@ struct TaskwarriorChildren {
     private(set) var rest: [ForeignTask.Occurrence] = []
     /// What became of each occurrence that was open, by its index in the template's `mask`.
     private var marks: [Int: UInt8] = [:]
+    /// The annotations that only occurrences have.
+    private var annotations: Set<Annotation> = []
+
+    private struct Annotation: Hashable {
+        let time: JSONValue?
+        let text: JSONValue?
+
+        init(_ time: JSONValue?, _ text: JSONValue?) { (self.time, self.text) = (time, text) }
+
+        init(_ element: JSONValue) { self.init(element["entry"], element["description"]) }
+    }
 
     /// No occurrences.
     init() {}
@@ -68,7 +89,8 @@ struct TaskwarriorChildren {
     ///
     /// - Parameters:
     ///   - kept: what differs from the template in each.
-    ///   - template: the attributes of the template as they are written.
+    ///   - template: the attributes of the template as they are written, its annotations those that it shares with
+    ///     occurrences.
     ///   - now: is the time of the changes.
     init(
         _ kept: [[JSONMember]], of task: ForeignTask, template: [JSONMember], now: Instant
@@ -81,6 +103,8 @@ struct TaskwarriorChildren {
             child[.parent] = task.uid.map { .text($0) }
             return child
         }
+        annotations = Set(children.flatMap(Self.annotations))
+            .subtracting(Self.annotations(of: template))
         let doneCount = children.count { $0[.status] == "completed" }
         rest = Array(task.occurrences.dropFirst(doneCount))
         let hasNews = !rest.isEmpty
@@ -95,6 +119,11 @@ struct TaskwarriorChildren {
             }
             isFirst = false
         }
+    }
+
+    private static func annotations(of child: [JSONMember]) -> [Annotation] {
+        guard case .array(let elements)? = child[.annotations] else { return [] }
+        return elements.map { Annotation($0) }
     }
 
     private static func isOpen(_ child: [JSONMember]) -> Bool {
@@ -140,13 +169,12 @@ struct TaskwarriorChildren {
         children.first(where: Self.isOpen)?[.uuid]?.string?.description
     }
 
-    /// Whether an occurrence has this annotation.
-    func contains(annotation: JSONValue) -> Bool {
-        children.contains { child in
-            guard case .array(let elements)? = child[.annotations] else { return false }
-            return elements.contains {
-                $0["entry"] == annotation["entry"] && $0["description"] == annotation["description"]
-            }
-        }
+    /// Whether an occurrence has an annotation that the template does not have.
+    ///
+    /// - Parameters:
+    ///   - text: as Taskwarrior has it.
+    ///   - time: the second, as Taskwarrior has it.
+    func hasAnnotation(_ text: JSONValue, at time: JSONValue) -> Bool {
+        annotations.contains(Annotation(time, text))
     }
 }

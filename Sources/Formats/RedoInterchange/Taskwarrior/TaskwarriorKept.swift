@@ -13,7 +13,7 @@ import RedoModel
 /// ```
 struct TaskwarriorKept: Equatable {
     /// Attributes as they were read: those that Taskwarrior computes, the frequency, the letter of the usual priority,
-    /// and the times of a template if its task has those of an occurrence.
+    /// the times of a template if its task has those of an occurrence, and its annotations that occurrences have, too.
     var attributes: [JSONMember] = []
     /// The rule that the reader made of the frequency.
     var rule: String?

@@ -48,6 +48,8 @@ enum TaskwarriorOccurrences {
         let children = children.sorted { ($0.task.due ?? .latest) < ($1.task.due ?? .latest) }
         entry.kept.children = TaskwarriorChildren.kept(
             children.map(\.attributes), of: template.attributes)
+        entry.kept[.annotations] = TaskwarriorChildren.sharedAnnotations(
+            of: template.attributes, with: entry.kept.children)
         let tasks = children.map(\.task)
         if tasks.contains(where: { $0.status == .open }) {
             for attribute in [TaskwarriorAttribute.due, .wait, .scheduled] {

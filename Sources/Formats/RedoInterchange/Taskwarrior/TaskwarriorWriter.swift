@@ -46,8 +46,10 @@ private struct TaskwarriorEntry {
         children = TaskwarriorChildren()
         setMembers()
         let isKept = task.status != .open || recur != nil
+        var template = members
+        template[.annotations] = kept[.annotations]
         children = TaskwarriorChildren(
-            isKept ? kept.children : [], of: task, template: members, now: settings.now)
+            isKept ? kept.children : [], of: task, template: template, now: settings.now)
         setOccurrences()
     }
 
@@ -58,7 +60,7 @@ private struct TaskwarriorEntry {
         var members = members
         let depends = series.dependencies(of: task, kept[.depends])
         if !depends.isEmpty { members[.depends] = .array(depends.map { .text($0) }) }
-        let annotations = annotations.filter { !children.contains(annotation: $0) }
+        let annotations = annotations
         if !annotations.isEmpty { members[.annotations] = .array(annotations) }
         return [members] + children.children
     }
@@ -221,25 +223,29 @@ private struct TaskwarriorEntry {
             ForeignMember.occurrences.value(of: task).map(TaskwarriorExtra.attribute))
     }
 
-    /// The comments as annotations. Taskwarrior identifies them by their second, so each gets a distinct one.
+    /// The comments as annotations, without those that only occurrences have. Taskwarrior identifies the annotations of
+    /// a task by their second, so each gets a distinct one.
     private var annotations: [JSONValue] {
         // For each second that is used, a later one that may be free. The seconds passed in a search are set to its
         // result, so that the next search does not visit them again.
         var next: [Int64: Int64] = [:]
-        return task.comments.map { comment in
-            let at = comment.at ?? settings.now
-            var second = at.milliseconds / 1000
+        return task.comments.compactMap { comment in
+            var second = (comment.at ?? settings.now).milliseconds / 1000
+            let text = JSONValue.text(TaskwarriorText.text(comment.text))
+            if children.hasAnnotation(text, at: Self.time(second)) { return nil }
             var passed: [Int64] = []
             while let later = next[second] {
                 passed.append(second)
                 second = later
             }
             for index in passed + [second] { next[index] = second + 1 }
-            let instant = Instant(milliseconds: second * 1000)
             return .object([
-                JSONMember("entry", .text(TaskwarriorTime.text(instant))),
-                JSONMember("description", .text(TaskwarriorText.text(comment.text))),
+                JSONMember("entry", Self.time(second)), JSONMember("description", text),
             ])
         }
+    }
+
+    private static func time(_ second: Int64) -> JSONValue {
+        .text(TaskwarriorTime.text(Instant(milliseconds: second * 1000)))
     }
 }
