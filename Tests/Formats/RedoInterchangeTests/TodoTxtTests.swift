@@ -142,6 +142,20 @@ import Testing
         #expect(written.bytes.text == "(A) Call\n")
     }
 
+    /// What an export writes of the task anyway is not kept, unless the id or a time is that of the import.
+    @Test(arguments: [
+        ("(A) 2025-11-01 Call +a @b due:2025-11-20 uid:1", false),
+        ("x 2025-11-16 2025-11-01 Pay uid:1", false), ("2025-11-01 Call @b +a uid:1", true),
+        ("2025-11-01 Call", true), ("Call uid:1", true), ("x 2025-11-16 Pay uid:1", true),
+        ("x Pay uid:1", true), ("(C) 2025-11-01 Call uid:1", true),
+    ])
+    func aLineThatIsWrittenAnywayIsNotKept(_ line: String, _ isKept: Bool) throws {
+        let task = try task(line)
+        #expect(task.fields.contains { $0.name == ImportedField.todotxt } == isKept)
+        let written = InterchangeFormat.todotxt.write([task], settings)
+        #expect(written.bytes.text == "\(line)\n")
+    }
+
     /// Anyone can write the field.
     @Test(arguments: ["two\nlines", "other", ""]) func aForgedLineIsNotWritten(_ line: String) {
         var task = ForeignTask()

@@ -16,6 +16,7 @@ struct TodoTxtReader {
     func read(_ bytes: [UInt8]) -> ForeignTasks {
         var result = ForeignTasks()
         var number = 0
+        let writer = TodoTxtWriter(settings)
         var text = bytes[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -26,7 +27,9 @@ struct TodoTxtReader {
                     throw ForeignMistake("not UTF-8")
                 }
                 var task = self.line(text).task
-                task.fields.append(JSONMember(ImportedField.todotxt, .text(text)))
+                if !writer.writes(task, as: text) {
+                    task.fields.append(JSONMember(ImportedField.todotxt, .text(text)))
+                }
                 return task
             }
         }

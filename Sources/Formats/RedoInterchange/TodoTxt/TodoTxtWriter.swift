@@ -33,6 +33,15 @@ struct TodoTxtWriter {
         return InterchangeOutput(bytes, left: left)
     }
 
+    /// Whether a line is what an export writes of the task that was read from it, so that the line need not be kept.
+    /// What it does not say of the id and the times comes from the import.
+    func writes(_ task: ForeignTask, as text: String) -> Bool {
+        guard task.uid != nil, task.created != nil, task.status == .open || task.ended != nil
+        else { return false }
+        var left: [String: Int] = [:]
+        return line(task, nil, &left) == text
+    }
+
     /// The line that was read, if it still says what the task does; another line otherwise.
     private func line(_ task: ForeignTask, _ left: inout [String: Int]) -> String {
         let field = task.fields.first { $0.name == ImportedField.todotxt }
