@@ -149,7 +149,7 @@ import Testing
         #expect(try commands.titles("priority:high") == ["one"])
         let done = try commands.succeed(
             "list", "--completed", "--columns", "title,created,completed")
-        #expect(done.hasSuffix("two    2024-01-02 03:04  2024-01-05 06:00\n"), "\(done)")
+        #expect(done.hasSuffix("two (completed)  2024-01-02 03:04  2024-01-05 06:00\n"), "\(done)")
         #expect(try commands.succeed("show", "one").contains("2024-01-03 03:04 – now"))
     }
 
