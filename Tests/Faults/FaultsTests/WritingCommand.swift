@@ -184,6 +184,7 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         "open": "it shows what a link names",
         "trash": "it empties by the body of delete, and gc does",
         "recover": "it writes as device does, after a question",
+        "work": "it writes one node about a task, as start and comment do",
         "login": "it speaks with Google", "logout": "it speaks with Google",
     ]
 }
