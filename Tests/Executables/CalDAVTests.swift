@@ -178,7 +178,7 @@ import Testing
         let silent = try shell("redo-vdir redo/tasks")
         #expect(silent.text.isEmpty && silent.error.isEmpty, "\(silent) \(seed.replay)")
         try compare(tasks, "\(seed.replay)")
-        try store.expectSound(skipping: 1)
+        try store.expectSound()
     }
 
     private func compare(_ expected: [Expected], _ replay: String) throws {
