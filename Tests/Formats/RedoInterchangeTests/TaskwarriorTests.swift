@@ -272,6 +272,10 @@ import Testing
         #expect(back[0]["priority"] == .text(letter))
         let bytes = InterchangeFormat.taskwarrior.write([task], settings).bytes
         #expect(try read(bytes.text).tasks[0].priority == number)
+        // Taskwarrior writes attributes that it does not know as texts.
+        let unknown = bytes.text.replacingOccurrences(
+            of: #""redopriority":\#(number)"#, with: #""redopriority":"\#(number).000000""#)
+        #expect(try read(unknown).tasks[0].priority == number)
         // Taskwarrior has changed the letter since.
         let changed = bytes.text.replacingOccurrences(
             of: #""priority":"\#(letter)""#, with: #""priority":"M""#)

@@ -71,6 +71,13 @@ enum TaskwarriorExtra {
         return .text(TaskwarriorTime.text(time))
     }
 
+    /// The integer in an attribute. Taskwarrior writes a number in an attribute that it does not know as a text:
+    /// `5.000000`.
+    static func integer(_ attribute: JSONValue) -> Int? {
+        let text = attribute.string.flatMap { Double($0.description) }
+        return (attribute.number ?? text).flatMap { Int(exactly: $0) }
+    }
+
     /// The value of the attribute of ``attribute(_:)``, for a member of its form.
     static func value(_ attribute: JSONValue, _ member: ForeignMember) -> JSONValue {
         switch member.form {

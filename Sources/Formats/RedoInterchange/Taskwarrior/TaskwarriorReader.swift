@@ -183,7 +183,8 @@ struct TaskwarriorReader {
         _ name: String, _ value: JSONValue, to entry: inout Entry, _ names: inout FieldNames
     ) throws(ForeignMistake) {
         if name == TaskwarriorExtra.exactPriority {
-            entry.exactPriority = value.integer.flatMap { (1...5).contains($0) ? $0 : nil }
+            let number = TaskwarriorExtra.integer(value)
+            entry.exactPriority = number.flatMap { (1...5).contains($0) ? $0 : nil }
         } else if let member = TaskwarriorExtra.member(named: name) {
             try member.set(&entry.task, to: TaskwarriorExtra.value(value, member), settings)
         } else {
