@@ -119,6 +119,9 @@ struct ForeignEdit {
         to fields: inout [JSONMember]
     ) {
         for field in wanted.fields where !before.fields.contains(field) {
+            // What only the other program can read does not alone change a task that was made here.
+            let isHidden = ImportedField.hidden.contains(field.name)
+            if isHidden, imported.origin == nil, fields.isEmpty { continue }
             add(ForeignField.logged(field), to: &fields)
         }
         for field in before.fields
