@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: [1, 20, 21, 5000])
     func anImportReportsTheFirstErrorsAndCountsTheOthers(_ count: Int) throws {
-        let input = Array(String(repeating: "y\n", count: count).utf8)
+        let input = Array(String(repeating: "{\"action\":1}\n", count: count).utf8)
         let outcome = try runner.run("redo-import", input: input)
         #expect(outcome.status == 1 && outcome.output.isEmpty)
         #expect(errors(outcome) == min(count, 20))
@@ -28,6 +28,14 @@ import Testing
         #expect(all.status == 1 && all.lines.count == count && all.error.isEmpty)
     }
 
+    @Test func anInputOfNoFormatIsOneError() throws {
+        let input = Array(String(repeating: "y\n", count: 5000).utf8)
+        let outcome = try runner.run("redo-import", input: input)
+        #expect(outcome.status == 128 && outcome.output.isEmpty)
+        #expect(errors(outcome) == 1, "\(outcome)")
+        #expect(outcome.error.contains("hint: --from names it: "), "\(outcome)")
+    }
+
     /// A coprocess needs an answer for each line.
     @Test func aBatchAnswersEachLine() throws {
         let input = Array(String(repeating: "y\n", count: 300).utf8)
@@ -38,7 +46,7 @@ import Testing
     }
 
     @Test func entriesOfOtherProgramsAreCountedToo() throws {
-        let rows = "title,due\n" + String(repeating: "Milk,never\n", count: 50)
+        let rows = "title,due\n" + String(repeating: ",tomorrow\n", count: 50)
         for command in [
             ["import", "--from", "csv"], ["convert", "--from", "csv", "--to", "json"],
         ] {
