@@ -204,7 +204,9 @@ import Testing
             }
         }
         // What is on the server, others read.
-        let files = try shell("find server/collections -name '*.ics' -not -path '*/.Radicale.cache/*' | sort").lines
+        let files = try shell(
+            "find server/collections -name '*.ics' -not -path '*/.Radicale.cache/*' | sort"
+        ).lines
         let read = try CalendarReaders.run(files, in: store.runner)
         #expect(read.status == 0, "\(read.error) \(replay)")
     }
