@@ -13,7 +13,6 @@ package struct IndexListing: Sendable {
     }
 
     package let pack: PackName
-    package let path: String
     /// The magic number, which ends with the version of the format.
     package let format: String
     package let byteCount: Int
@@ -30,7 +29,6 @@ package struct IndexListing: Sendable {
         let pack = try Pack(name, in: store.packs, using: IndexChunk.allCases)
         let index = pack.index
         self.pack = name
-        path = Path.join(store.packs.path, name.indexFileName)
         format = String(decoding: PackFormat.indexMagic, as: UTF8.self)
         packByteCount = index.packByteCount
         nodeCount = index.nodeCount

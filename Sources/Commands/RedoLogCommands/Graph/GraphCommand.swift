@@ -96,7 +96,7 @@ package struct GraphCommand: ParsableCommand {
                 let printer = LogPrinter(style, ignored: rule.ignored, fields)
                 let picture = GraphPicture(
                     order: order, selection: selection,
-                    nodes: Self.graphNodes(order, nodes, validation, printer, fields, context),
+                    nodes: graphNodes(order, nodes, validation, printer, fields, context),
                     devices: fields.devices)
                 try picture.print(as: format, &context)
                 return ExitStatus.done
@@ -118,7 +118,7 @@ package struct GraphCommand: ParsableCommand {
     }
 
     /// What is drawn of some nodes, by number.
-    private static func graphNodes(
+    private func graphNodes(
         _ order: [Int], _ nodes: WalkedNodes, _ validation: HistoryValidation,
         _ printer: LogPrinter, _ fields: NodeFields, _ context: borrowing CommandContext
     ) -> [Int: GraphNode] {
@@ -130,7 +130,7 @@ package struct GraphCommand: ParsableCommand {
             let row = nodes.row(number)
             drawn[number] = GraphNode(
                 number, row, fields.tasks, shortID: fields.short(row.id),
-                line: printer.lines(of: row, context).first ?? "",
+                line: format == .text ? printer.lines(of: row, context).first ?? "" : "",
                 isHead: heads.contains(number),
                 isAccepted: validation.verdicts[number].isAccepted)
         }

@@ -37,12 +37,12 @@ package struct RevParseCommand: ParsableCommand {
     }
 
     private let form: Form
-    private let names: [String]
+    private let names: [InputName]
     /// What ends a line of the output.
     private let end: String
 
     package init(_ arguments: Arguments) {
-        names = arguments.operands
+        names = arguments.names
         end = arguments.terminator
         if let kind = arguments.value(Self.complete) {
             form = .complete(kind: kind)
@@ -56,11 +56,20 @@ package struct RevParseCommand: ParsableCommand {
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         switch form {
-        case .complete(let kind): return try NameCompletion.print(kind, names, &context)
+        case .complete(let kind): return try NameCompletion.print(kind, names.map(\.text), &context)
         case .resolve(let target, let isQuiet):
             let repository = try context.openRepository()
             do throws(RedoError) {
-                for name in names { try resolve(name, to: target, repository, &context) }
+                var resolver = NodeResolver(repository)
+                var abbreviations: Abbreviations?
+                for name in names {
+                    do throws(RedoError) {
+                        try resolve(
+                            name, to: target, repository, &resolver, &abbreviations, &context)
+                    } catch {
+                        throw name.located(error)
+                    }
+                }
                 return .done
             } catch {
                 if isQuiet, error.isAboutName { return .no }
@@ -70,28 +79,29 @@ package struct RevParseCommand: ParsableCommand {
     }
 
     private func resolve(
-        _ name: String, to target: Target, _ repository: Repository,
+        _ name: InputName, to target: Target, _ repository: Repository,
+        _ resolver: inout NodeResolver, _ abbreviations: inout Abbreviations?,
         _ context: inout CommandContext
     ) throws(RedoError) {
         if target == .task {
             let names = try repository.names(about: .none)
             let id = try repository.asking { () throws(RedoError) in
-                let id = try names.taskID(named: name)
+                let id = try names.taskID(named: name.text)
                 return (id, .some([id]))
             }
             return try context.print("\(id)\(end)")
         }
         // A prefix alone needs no node to be read.
-        if hexadecimalPrefix(name) != nil, target == .node {
-            var resolver = NodeResolver(repository)
-            return try context.print("\(try resolver.id(name))\(end)")
+        if hexadecimalPrefix(name.text) != nil, target == .node {
+            return try context.print("\(try resolver.id(name.text))\(end)")
         }
         let names = try repository.names(about: .none)
         let graph = names.validation.graph
-        let abbreviations = Abbreviations(target == .node ? [] : graph.ids)
+        let shown = target == .node ? nil : abbreviations ?? Abbreviations(graph.ids)
+        abbreviations = shown
         // As git prints a range: what is included, then what is left out.
         let starts = try repository.asking { () throws(RedoError) in
-            let starts = try names.starts(of: [WalkOperand(InputName(name))])
+            let starts = try names.starts(of: [WalkOperand(name)])
             let numbers = starts.included + starts.excluded
             return (
                 starts,
@@ -100,7 +110,7 @@ package struct RevParseCommand: ParsableCommand {
         }
         func text(_ number: Int) -> String {
             let id = graph.id(of: number)
-            return target == .node ? id.description : abbreviations.text(of: id)
+            return shown.map { $0.text(of: id) } ?? id.description
         }
         for number in starts.included { try context.print("\(text(number))\(end)") }
         for number in starts.excluded { try context.print("^\(text(number))\(end)") }

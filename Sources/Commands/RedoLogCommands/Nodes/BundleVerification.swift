@@ -49,10 +49,12 @@ struct BundleVerification {
         let input = context.input(path)
         let bytes = try input.readAll(atMost: ExportVerification.maximumByteCount)
         try context.refuseCompressed(bytes.span, of: path)
-        if trusted.isEmpty, ExportVerification.canRead(bytes) {
+        if trusted.isEmpty {
             do throws(JSONError) {
-                return .export(
-                    try ExportVerification(bytes, requiresSignature: requiresSignature))
+                if let export = try ExportVerification(bytes, requiresSignature: requiresSignature)
+                {
+                    return .export(export)
+                }
             } catch {
                 throw RedoError(
                     .schemaMismatch, "\(input.name.printable) is not an array of nodes: \(error)",

@@ -38,27 +38,24 @@ package struct CatNodeCommand: ParsableCommand {
         "batch-all-objects", isExpert: true,
         "with --batch or --batch-check: all nodes, sorted by id")
 
+    private static let parts: [(option: OptionSpecification, part: Part)] = [
+        (type, .action), (size, .size), (exists, .existence), (pretty, .indentedNode),
+        (body, .body), (signature, .signature), (parents, .parents), (children, .children),
+    ]
+
     package static let specification = CommandSpecification(
         "cat-node", "Print nodes, or their types, sizes, parents or children",
         operands: [
             .repeated(.value(.node)),
             [
-                .anyOf(
-                    [type, size, exists, pretty, body, signature, parents, children].map(
-                        OperandForm.letter)),
+                .anyOf(parts.map { .letter($0.option) }),
                 .repeated(.value(.node)),
             ],
             .anyOf([.option(batch), .option(batchCheck)]),
         ],
-        options: [
-            type, size, exists, pretty, body, signature, parents, children, batch, batchCheck,
-            format, batchAll,
-        ],
+        options: parts.map(\.option) + [batch, batchCheck, format, batchAll],
         constraints: [
-            .exclusive([
-                type, size, exists, pretty, body, signature, parents, children, batch,
-                batchCheck,
-            ]),
+            .exclusive(parts.map(\.option) + [batch, batchCheck]),
             .needs(format, anyOf: [batch, batchCheck]),
             .needs(batchAll, anyOf: [batch, batchCheck]),
             .exclusive([NameInput.stdin, batch]), .exclusive([NameInput.stdin, batchCheck]),
@@ -102,17 +99,10 @@ package struct CatNodeCommand: ParsableCommand {
                 arguments.has(Self.batchAll) ? .all : .input, format, showsNode: isBatch)
         } else {
             guard !arguments.operands.isEmpty else { throw .usage("a node is missing") }
-            form = .nodes(arguments.names, Self.part(arguments))
+            let part = Self.parts.first { arguments.has($0.option) }?.part
+            form = .nodes(arguments.names, part ?? .node)
         }
         endsWithZeros = arguments.has(NameInput.null)
-    }
-
-    private static func part(_ arguments: Arguments) -> Part {
-        let parts: [(OptionSpecification, Part)] = [
-            (exists, .existence), (parents, .parents), (children, .children), (type, .action),
-            (size, .size), (body, .body), (signature, .signature), (pretty, .indentedNode),
-        ]
-        return parts.first { arguments.has($0.0) }?.1 ?? .node
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
@@ -152,16 +142,12 @@ package struct CatNodeCommand: ParsableCommand {
         case .action, .size, .body, .signature, .indentedNode, .node: break
         }
         var resolver = NodeResolver(repository)
-        // Opened once: most of the time of a single node goes there.
-        var objects = try repository.store.objectReader()
-        let validator = NodeValidator()
+        var reader = try WholeNodes(repository.store)
         var status = ExitStatus.done
         for name in names {
             do throws(RedoError) {
                 let id = try resolver.id(name.text)
-                guard let line = try objects.line(of: id) else { throw UnclearName.node(name.text) }
-                let node = try repository.store.node(
-                    id, at: line, from: &objects, validator: validator)
+                guard let node = try reader.node(id) else { throw UnclearName.node(name.text) }
                 if try print(part, of: node, &context) == .no { status = .no }
             } catch {
                 throw name.located(error)
@@ -175,9 +161,12 @@ package struct CatNodeCommand: ParsableCommand {
         of names: [InputName], _ repository: Repository
     ) throws(RedoError) -> ExitStatus {
         var resolver = NodeResolver(repository)
+        var reader = try WholeNodes(repository.store)
         for name in names {
             do throws(RedoError) {
-                guard try Self.isWhole(name.text, &resolver, repository) else { return .no }
+                guard let id = try resolver.existing(name.text),
+                    ((try? reader.node(id)) ?? nil) != nil
+                else { return .no }
             } catch {
                 throw name.located(error)
             }
@@ -185,19 +174,32 @@ package struct CatNodeCommand: ParsableCommand {
         return .done
     }
 
+    /// Prints what nodes follow, or what follows them.
+    ///
+    /// - Complexity: O(n) for n nodes of the log, of which the columns are read.
     private func printNeighbours(
         of names: [InputName], areChildren: Bool, _ repository: Repository,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         var resolver = NodeResolver(repository)
+        var reader = try WholeNodes(repository.store)
         let graph = try repository.names(about: .none).validation.graph
+        let children = areChildren ? graph.children { _ in true } : nil
         var status = ExitStatus.done
         for name in names {
             do throws(RedoError) {
-                let answer = try printNeighbours(
-                    of: try resolver.id(name.text), in: graph, areChildren: areChildren, repository,
-                    &context)
-                if answer == .no { status = .no }
+                let number = try Self.number(
+                    of: try resolver.id(name.text), in: graph, areChildren: areChildren, repository)
+                let numbers =
+                    children.map { ($0[number] ?? []).reversed() }
+                    ?? graph.parents(of: number).map { $0 }
+                if numbers.isEmpty { status = .no }
+                for number in numbers.withoutRepetitions {
+                    let id = graph.id(of: number)
+                    guard let node = try reader.node(id) else { continue }
+                    try printLine(
+                        "\(id) \(node.timestamp.wall.wallText) \(node.subjectLine)", &context)
+                }
             } catch {
                 throw name.located(error)
             }
@@ -205,11 +207,16 @@ package struct CatNodeCommand: ParsableCommand {
         return status
     }
 
-    private static func isWhole(
-        _ name: String, _ resolver: inout NodeResolver, _ repository: Repository
-    ) throws(RedoError) -> Bool {
-        guard let id = try resolver.existing(name) else { return false }
-        return ((try? repository.store.node(id, validator: NodeValidator())) ?? nil) != nil
+    /// The number of a node, for whose neighbours the store is asked.
+    private static func number(
+        of id: NodeID, in graph: LogGraph, areChildren: Bool, _ repository: Repository
+    ) throws(RedoError) -> Int {
+        try repository.asking { () throws(RedoError) in
+            guard let number = graph.number(of: id) else { throw UnclearName.node(id.description) }
+            // Nodes of any task can follow it; it follows those that it names itself.
+            let task = graph.task(of: number).map { graph.taskIDs[$0] }
+            return (number, areChildren ? .all : TaskScope(of: [task]))
+        }
     }
 
     private func print(
@@ -276,31 +283,6 @@ package struct CatNodeCommand: ParsableCommand {
         }
     }
 
-    /// Prints what a node follows, or what follows it. O(n) for n nodes, of which the columns are read.
-    private func printNeighbours(
-        of id: NodeID, in graph: LogGraph, areChildren: Bool, _ repository: Repository,
-        _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let number = try repository.asking { () throws(RedoError) in
-            guard let number = graph.number(of: id) else { throw UnclearName.node(id.description) }
-            // Nodes of any task can follow it; it follows those that it names itself.
-            let task = graph.task(of: number).map { graph.taskIDs[$0] }
-            return (number, areChildren ? .all : TaskScope(of: [task]))
-        }
-        let numbers =
-            areChildren
-            ? (number + 1..<graph.count).filter { graph.parents(of: $0).contains(number) }
-            : graph.parents(of: number).map { $0 }
-        for number in numbers.withoutRepetitions {
-            let id = graph.id(of: number)
-            guard let node = try repository.store.node(id, validator: NodeValidator()) else {
-                continue
-            }
-            try printLine("\(id) \(node.timestamp.wall.wallText) \(node.subjectLine)", &context)
-        }
-        return numbers.isEmpty ? .no : .done
-    }
-
     /// Answers a name that is not a whole id.
     private static func answer(
         _ context: inout CommandContext, _ name: String, _ resolver: inout NodeResolver,
@@ -339,6 +321,24 @@ package struct CatNodeCommand: ParsableCommand {
         return NodeFields(
             ids: needs.contains(.ids) ? try repository.store.ids() : [],
             tasks: ShownTasks(people: people), now: try context.now())
+    }
+
+    /// Reads nodes, each checked. It is opened once: most of the time of a single node goes there.
+    private struct WholeNodes: ~Copyable {
+        private let store: Store
+        private var objects: ObjectReader
+        private let validator = NodeValidator()
+
+        init(_ store: Store) throws(RedoError) {
+            self.store = store
+            objects = try store.objectReader()
+        }
+
+        /// - Returns: nil if the node is not here.
+        mutating func node(_ id: NodeID) throws(RedoError) -> Node? {
+            guard let line = try objects.line(of: id) else { return nil }
+            return try store.node(id, at: line, from: &objects, validator: validator)
+        }
     }
 
     private struct BatchPrinter: ~Copyable {

@@ -15,18 +15,14 @@ struct ExportVerification {
     /// The maximum size of a file.
     static let maximumByteCount = 1 << 30
 
-    /// Whether bytes are nodes: a JSON array, or a first line that has an action.
-    static func canRead(_ bytes: [UInt8]) -> Bool {
-        guard let ranges = try? JSONSequence.ranges(in: bytes.span), let first = ranges.first,
-            let document = try? JSONDocument(Array(bytes[first]))
-        else { return false }
-        return document.root["action"] != nil
-    }
-
+    /// - Returns: nil for bytes that are not nodes: whose first text has no action.
     /// - Throws: what is wrong with an array as a whole.
     /// - Complexity: O(n log n) for n nodes; stage 1 on all processors.
-    init(_ bytes: [UInt8], requiresSignature: Bool) throws(JSONError) {
+    init?(_ bytes: [UInt8], requiresSignature: Bool) throws(JSONError) {
         let ranges = try JSONSequence.ranges(in: bytes.span)
+        guard let first = ranges.first, let document = try? JSONDocument(Array(bytes[first])),
+            document.root["action"] != nil
+        else { return nil }
         let texts = ranges.map { Result<[UInt8], Rejection>.success(Array(bytes[$0])) }
         let outcomes = readNodes(texts, signature: requiresSignature ? .required : .ifPresent)
         var nodes: [Node] = []

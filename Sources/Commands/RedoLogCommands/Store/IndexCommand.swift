@@ -44,7 +44,8 @@ package struct IndexCommand: ParsableCommand {
         let store = try context.openStore()
         return switch form {
         case .build: try Self.build(store, &context)
-        case .show(let names): try show(names, store, &context)
+        case .show(let names):
+            try context.printIndexes(of: try store.packs(named: names), in: store, text: text)
         }
     }
 
@@ -70,27 +71,6 @@ package struct IndexCommand: ParsableCommand {
         return status
     }
 
-    private func show(
-        _ names: [InputName], _ store: Store, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        var packs = names.isEmpty ? try store.packNames() : []
-        for name in names {
-            packs.append(
-                try name.resolved { (text) throws(RedoError) in try store.packName(text) })
-        }
-        var status = ExitStatus.done
-        for pack in packs {
-            do throws(RedoError) {
-                try context.print(text(of: try IndexListing(pack, in: store)))
-            } catch {
-                guard error.code == .corrupted else { throw error }
-                context.complain(error)
-                status = .no
-            }
-        }
-        return status
-    }
-
     private func text(of index: IndexListing) -> String {
         let numbers = [
             ("nodes", index.nodeCount), ("tasks", index.taskCount), ("authors", index.authorCount),
@@ -102,5 +82,36 @@ package struct IndexCommand: ParsableCommand {
             + numbers.map { "\($0.0): \($0.1)" }
             + index.chunks.map { "\($0.name) \($0.offset) \($0.byteCount) \($0.elementCount)" }
         return lines.map { $0 + end }.joined()
+    }
+}
+
+extension Store {
+    /// The packs that are named; without a name all.
+    func packs(named names: [InputName]) throws(RedoError) -> [PackName] {
+        if names.isEmpty { return try packNames() }
+        return try names.map { (name) throws(RedoError) in
+            try name.resolved { (text) throws(RedoError) in try packName(text) }
+        }
+    }
+}
+
+extension CommandContext {
+    /// Prints something of the index of each pack, and an error for each that is damaged.
+    ///
+    /// - Returns: `no` if one is damaged.
+    mutating func printIndexes(
+        of packs: [PackName], in store: Store, text: (IndexListing) -> String
+    ) throws(RedoError) -> ExitStatus {
+        var status = ExitStatus.done
+        for pack in packs {
+            do throws(RedoError) {
+                try print(text(try IndexListing(pack, in: store)))
+            } catch {
+                guard error.code == .corrupted else { throw error }
+                complain(error)
+                status = .no
+            }
+        }
+        return status
     }
 }

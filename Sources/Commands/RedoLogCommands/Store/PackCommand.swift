@@ -65,13 +65,14 @@ package struct PackCommand: ParsableCommand {
             try Self.pack(packing, store, &context)
             return .done
         case .list(let names):
-            let packs = try Self.packs(names, of: store)
-            return names.isEmpty
-                ? try printSizes(of: packs, store, &context)
-                : try printNodes(of: packs, store, &context)
+            let packs = try store.packs(named: names)
+            guard names.isEmpty else { return try printNodes(of: packs, store, &context) }
+            return try context.printIndexes(of: packs, in: store) { index in
+                "\(index.pack) \(index.nodeCount) \(index.frameCount) \(index.packByteCount)\(end)"
+            }
         case .verify(let names, let isQuiet):
             return try verify(
-                try Self.packs(names, of: store), isQuiet: isQuiet, store, &context)
+                try store.packs(named: names), isQuiet: isQuiet, store, &context)
         }
     }
 
@@ -85,37 +86,6 @@ package struct PackCommand: ParsableCommand {
                     + "\(counted(report.removedPackCount, "pack"))\n")
         }
         if let name = report.name { try context.print("\(name)\n") }
-    }
-
-    /// The packs that are named; without a name all.
-    private static func packs(
-        _ names: [InputName], of store: Store
-    ) throws(RedoError) -> [PackName] {
-        if names.isEmpty { return try store.packNames() }
-        var packs: [PackName] = []
-        for name in names {
-            packs.append(
-                try name.resolved { (text) throws(RedoError) in try store.packName(text) })
-        }
-        return packs
-    }
-
-    private func printSizes(
-        of packs: [PackName], _ store: Store, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        var status = ExitStatus.done
-        for name in packs {
-            do throws(RedoError) {
-                let index = try IndexListing(name, in: store)
-                try context.print(
-                    "\(name) \(index.nodeCount) \(index.frameCount) \(index.packByteCount)\(end)")
-            } catch {
-                guard error.code == .corrupted else { throw error }
-                context.complain(error)
-                status = .no
-            }
-        }
-        return status
     }
 
     private func printNodes(
