@@ -20,6 +20,8 @@ SWIFT ?= swift
 NODES ?= 100000
 # How long each fuzz target runs.
 SECONDS ?= 60
+# The environments of Python that tests use.
+venvs = witness firestore s3 readers
 # A release of Debian that a package is built in; none is this machine.
 RELEASE ?=
 # The releases that are tried at each change.
@@ -83,39 +85,30 @@ witness: .build/witness-venv/installed
 	@scripts/link-names .build/debug
 	@.build/witness-venv/bin/python -B Tests/Witness/witness.py --executables .build/debug
 
-.build/witness-venv/installed: Tests/Witness/requirements.txt
+# Each environment of Python is made from its list of packages.
+$(venvs:%=.build/%-venv/installed): .build/%-venv/installed:
 	@scripts/install-dependencies $(witness_packages)
-	python3 -m venv .build/witness-venv
-	.build/witness-venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	python3 -m venv .build/$*-venv
+	.build/$*-venv/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
+
+.build/witness-venv/installed: Tests/Witness/requirements.txt
 
 # Google's client of Firestore, for the tests' proxy and their second opinion. The emulator itself is the
 # package google-cloud-cli-firestore-emulator of Google's own archive, which is not Debian's.
 firestore-venv: .build/firestore-venv/installed
 
 .build/firestore-venv/installed: Tests/Support/Servers/requirements.txt
-	@scripts/install-dependencies $(witness_packages)
-	python3 -m venv .build/firestore-venv
-	.build/firestore-venv/bin/pip install --quiet --disable-pip-version-check -r $<
-	@touch $@
 
 # moto, a store of Amazon's kind, for the tests of its store helper.
 s3-venv: .build/s3-venv/installed
 
 .build/s3-venv/installed: Tests/Support/Servers/requirements-s3.txt
-	@scripts/install-dependencies $(witness_packages)
-	python3 -m venv .build/s3-venv
-	.build/s3-venv/bin/pip install --quiet --disable-pip-version-check -r $<
-	@touch $@
 
 # Readers of calendars that are not ours, for the tests of what the suite writes.
 readers-venv: .build/readers-venv/installed
 
 .build/readers-venv/installed: Tests/Support/Readers/requirements.txt
-	@scripts/install-dependencies $(witness_packages)
-	python3 -m venv .build/readers-venv
-	.build/readers-venv/bin/pip install --quiet --disable-pip-version-check -r $<
-	@touch $@
 
 # The libraries and the executables are built with a sanitizer, and the tests run both. Leaks are not
 # looked for: a command lives for a moment.

@@ -26,7 +26,7 @@ TEXTS = ("*.md", "Fixtures/README.md", "docs/*.md", "man/src/*", "Sources/**/*.s
 EXCEPTIONS = {STYLE, "Sources/Base/RedoCrypto/WordList.swift"}
 ROW = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| ([^|]*) \|$", re.MULTILINE)
 # In a line of Swift or C, a comment or a string literal.
-TEXT_OF_CODE = re.compile(r"//.*|/?\*.*|\"(?:[^\"\\]|\\.)*\"")
+TEXT_OF_CODE = re.compile(r"//.*|/\*.*|^\s*\*.*|\"(?:[^\"\\]|\\.)*\"")
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # The words of an identifier in camel case.
 PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
