@@ -33,17 +33,15 @@ extension Repository {
             let user = organisation.principal(of: writer.identity.author)
             for interval in organisation.running
             where interval.author == user && closed.contains(interval.task) {
-                work.start(interval.id, of: interval.task, at: interval.start.instant)
+                work.start(RunningInterval(interval))
             }
         } else if !writer.nodes.contains(where: isStart) {
             return
         }
         for node in writer.nodes { work.apply(node) }
-        for stop in work.stops where writer.mayFollow(stop.task) {
-            let moment = max(min(stop.moment, writer.now), stop.start ?? .earliest)
-            try writer.add(
-                familyNode: .stopWork, of: stop.task,
-                Organisation.WorkInterval.fields(stop.id, at: moment))
+        for (interval, moment) in work.stops where writer.mayFollow(interval.task) {
+            try writer.end(
+                interval, at: max(min(moment, writer.now), interval.start ?? .earliest))
         }
         if !work.stops.isEmpty {
             writer.notes.append("stopped measuring time, of \(counted(work.stops.count, "task"))")
@@ -51,26 +49,59 @@ extension Repository {
     }
 }
 
+/// An interval of work that has not ended, as its author ends it.
+package struct RunningInterval: Sendable {
+    let id: UUIDValue
+    package let task: TaskID
+    /// Nil for a text that is not a time.
+    package let start: Instant?
+    /// The start that START_WORK gave.
+    fileprivate let firstStart: Instant?
+
+    package init(_ interval: Organisation.WorkInterval) {
+        (id, task) = (interval.id, interval.task)
+        (start, firstStart) = (interval.start.instant, interval.firstStart.instant)
+    }
+
+    /// An interval that a new node starts.
+    package init(_ id: UUIDValue, of task: TaskID, since start: Instant) {
+        (self.id, self.task) = (id, task)
+        (self.start, firstStart) = (start, start)
+    }
+}
+
 extension TaskWriter {
     /// Whether a node can follow the task: it is not deleted.
     fileprivate mutating func mayFollow(_ task: TaskID) -> Bool { !currentEnds(of: task).isEmpty }
+
+    /// Ends an interval: by STOP_WORK, or by EDIT_WORK before the start that START_WORK gave, where STOP_WORK is void.
+    ///
+    /// - Parameter moment: nil for now.
+    package mutating func end(
+        _ interval: RunningInterval, at moment: Instant?
+    ) throws(RedoError) {
+        let end = moment ?? now
+        if let start = interval.firstStart, end < start {
+            let time = JSONMember("end", .string(JSONString(end.wallText)))
+            try add(
+                familyNode: .editWork, of: interval.task,
+                Organisation.WorkInterval.fields(interval.id, at: nil) + [time])
+        } else {
+            try add(
+                familyNode: .stopWork, of: interval.task,
+                Organisation.WorkInterval.fields(interval.id, at: moment))
+        }
+    }
 }
 
 /// The running intervals of one user, while new nodes start and end some.
 private struct RunningWork {
-    /// An interval that a node ends without saying so.
-    struct Stop {
-        let id: UUIDValue
-        let task: TaskID
-        let start: Instant?
-        let moment: Instant
-    }
+    private var running: [TaskID: [RunningInterval]] = [:]
+    /// The intervals that nodes end without saying so, and when.
+    private(set) var stops: [(interval: RunningInterval, moment: Instant)] = []
 
-    private var running: [TaskID: [(id: UUIDValue, start: Instant?)]] = [:]
-    private(set) var stops: [Stop] = []
-
-    mutating func start(_ id: UUIDValue, of task: TaskID, at moment: Instant?) {
-        running[task, default: []].append((id, moment))
+    mutating func start(_ interval: RunningInterval) {
+        running[interval.task, default: []].append(interval)
     }
 
     /// Starts or ends what a node of the user does.
@@ -78,15 +109,13 @@ private struct RunningWork {
         guard let task = node.taskID else { return }
         if node.action == .startWork {
             guard let id = node.workID else { return }
-            start(id, of: task, at: node.workMoment ?? node.timestamp.wall)
-        } else if node.action == .stopWork {
+            start(
+                RunningInterval(id, of: task, since: node.workMoment ?? node.timestamp.wall))
+        } else if node.action == .stopWork || node.action == .editWork {
             let id = node.workID
             running[task]?.removeAll { $0.id == id }
         } else if let moment = node.closing {
-            for interval in running.removeValue(forKey: task) ?? [] {
-                stops.append(
-                    Stop(id: interval.id, task: task, start: interval.start, moment: moment))
-            }
+            stops += (running.removeValue(forKey: task) ?? []).map { ($0, moment) }
         }
     }
 }

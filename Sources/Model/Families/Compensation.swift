@@ -198,7 +198,7 @@ package struct Compensation: Sendable {
     ) {
         takeBack(.deleteWork, on: work, [JSONMember("at", start)], of: task)
         if end != .null {
-            memberSteps.append(.replacement(.stopWork, [JSONMember("at", end)], of: task))
+            memberSteps.append(.replacement(.editWork, [JSONMember("end", end)], of: task))
         }
         noteTimes([JSONMember("start", start), JSONMember("end", end)])
     }

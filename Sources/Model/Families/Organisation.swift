@@ -51,6 +51,8 @@ package struct Organisation: Sendable {
         package let user: UserID
         /// An ISO 8601 time as it was written.
         package fileprivate(set) var start: JSONString
+        /// The start that START_WORK gave, whatever edits say: no STOP_WORK counts that is before it.
+        package let firstStart: JSONString
         /// An ISO 8601 time as it was written, which an edit can put before the start; nil while it runs.
         package fileprivate(set) var end: JSONString?
 
@@ -167,8 +169,6 @@ private struct OrganisationReduction {
     private var makers = Makers()
     /// The heads of each category so far.
     var heads: [UUIDValue: HeadNodes] = [:]
-    /// The start of each interval as the node that created it has it, whatever edits say.
-    private var firstStarts: [UUIDValue: JSONString] = [:]
     /// The numbers of the nodes that gave each interval the end that it has.
     private var ends: [UUIDValue: Int] = [:]
 
@@ -254,11 +254,10 @@ private struct OrganisationReduction {
                     text: step.text("text") ?? ""), id)
         case .work:
             guard let task = step.node.taskID else { return }
-            firstStarts[id] = step.moment
             work.append(
                 Organisation.WorkInterval(
                     id: id, task: task, author: author, user: step.node.author.userID,
-                    start: step.moment),
+                    start: step.moment, firstStart: step.moment),
                 id)
         case .task: break
         }
@@ -311,9 +310,7 @@ private struct OrganisationReduction {
         guard let interval = work[id]?.thing else { return .nothingMade }
         let isStop = step.node.action == .stopWork
         if isStop {
-            if let start = firstStarts[id], step.moment.isBefore(start) {
-                return .endsBeforeStart(maker)
-            }
+            if step.moment.isBefore(interval.firstStart) { return .endsBeforeStart(maker) }
             if let end = ends[id] { return .endedAlready(by: end) }
         }
         let isAllowed =

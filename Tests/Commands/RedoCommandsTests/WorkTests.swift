@@ -161,4 +161,17 @@ import Testing
         let outcome = try store.run("work", ["edit", id, "--running"])
         #expect(outcome.status == 129 && outcome.error.contains("is running already"), "\(outcome)")
     }
+
+    /// A STOP_WORK before the start that START_WORK gave would be void: an edit ends the interval.
+    @Test(arguments: [["stop"], ["done", "Report"]])
+    func workEndsBeforeItsFirstStart(_ command: [String]) throws {
+        try store.add("Report")
+        _ = try store.run("start", ["Report", "--at", "11:00"])
+        let id = try #require(work().first?["id"]?.text)
+        #expect(try store.run("work", ["edit", id, "--start", "9:00"]).status == 0)
+        let outcome = try store.run(command[0], command.dropFirst() + ["--at", "10:00"])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try work().map { $0["end"]?.text } == ["2025-11-16T10:00:00.000Z"])
+        #expect(try store.run("stats", ["--time"]).text.hasPrefix("1 h 00 min tracked"))
+    }
 }

@@ -220,14 +220,14 @@ struct ForeignImport {
         }
     }
 
-    /// Makes the nodes of intervals of work that the log does not have. One that an undo took back has no length.
+    /// Makes the nodes of intervals of work that the log does not have.
     ///
     /// - Returns: whether there are any.
     private func write(
         _ wanted: [ForeignTask.WorkInterval], of task: TaskState,
         besides known: [Organisation.WorkInterval], _ writer: inout TaskWriter
     ) throws(RedoError) -> Bool {
-        let starts = Set(known.filter { $0.end != $0.start }.compactMap(\.start.instant))
+        let starts = Set(known.compactMap(\.start.instant))
         let new = wanted.filter { !starts.contains($0.start) }
         for interval in new {
             let (id, certificate) = writer.newID(.work)

@@ -6,12 +6,12 @@ import RedoSystem
 
 /// The intervals of work of one user that run while a batch does.
 struct BatchWork {
-    private var running: [TaskID: (id: UUIDValue, start: Instant?)] = [:]
+    private var running: [TaskID: RunningInterval] = [:]
 
     /// - Parameter user: whose intervals count.
     init(_ running: [Organisation.WorkInterval], of user: Principal) {
         for interval in running where interval.author == user {
-            self.running[interval.task] = (interval.id, interval.start.instant)
+            self.running[interval.task] = RunningInterval(interval)
         }
     }
 
@@ -25,7 +25,7 @@ struct BatchWork {
         try writer.add(
             familyNode: .startWork, of: task.id,
             Organisation.WorkInterval.fields(id, at: moment) + certificate)
-        running[task.id] = (id, moment ?? writer.now)
+        running[task.id] = RunningInterval(id, of: task.id, since: moment ?? writer.now)
     }
 
     /// - Throws: wrong usage if none runs, or an end before the start.
@@ -39,9 +39,7 @@ struct BatchWork {
         if let start = interval.start, moment ?? now < start {
             throw .usage("\(task.title.printable) was started later")
         }
-        try writer.add(
-            familyNode: .stopWork, of: task.id,
-            Organisation.WorkInterval.fields(interval.id, at: moment))
+        try writer.end(interval, at: moment)
     }
 
     /// The field `at`; nil without it.

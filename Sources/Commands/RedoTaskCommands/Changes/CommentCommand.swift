@@ -144,23 +144,12 @@ package struct CommentCommand: ParsableCommand {
         guard let fields = fields(comment) else {
             return try context.print("unchanged comment \(comment.id.text.prefix(8))\n")
         }
-        let log = try repository.log(of: [comment.task.description])
-        let task = try log.livingTask(named: comment.task.description)
-        let report = try context.edit(repository, log, by: writing) {
-            (writer) throws(RedoError) in
-            let user = organisation.principal(of: writer.identity.author)
-            let owner = organisation.principal(of: task.owner)
-            guard comment.author == user || (action == .deleteComment && owner == user) else {
-                throw RedoError(
-                    .permissionDenied,
-                    "comment \(comment.id.text.prefix(8)) is by \(comment.author), not by you",
-                    status: .no)
-            }
-            try writer.add(familyNode: action, of: task.id, [Self.idMember(comment.id)] + fields)
-            return "\(word) comment \(comment.id.text.prefix(8)) on \(task.title.printable)\n"
-                + writer.joinReport(of: task.id)
+        let change = ThingChange(
+            thing: OwnedThing(kind: .comment, id: comment.id), task: comment.task,
+            author: comment.author, writing: writing)
+        try change.write(action, fields, organisation, repository, &context) { title in
+            "\(word) comment \(comment.id.text.prefix(8)) on \(title)"
         }
-        try context.print(report)
     }
 
     private static func comment(

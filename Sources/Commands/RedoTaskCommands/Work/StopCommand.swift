@@ -49,9 +49,7 @@ package struct StopCommand: ParsableCommand {
                 if let start, end < start {
                     throw .usage("\(task.title.printable) was started later, \(localText(start))")
                 }
-                try writer.add(
-                    familyNode: .stopWork, of: task.id,
-                    Organisation.WorkInterval.fields(interval.id, at: moment))
+                try writer.end(RunningInterval(interval), at: moment)
                 let spent = start.map { "after \(Duration(from: $0, to: end))" } ?? ""
                 report += "stopped \(task.title.printable) \(spent)\n"
                 report += writer.joinReport(of: task.id)

@@ -162,32 +162,15 @@ package struct WorkCommand: ParsableCommand {
         }
     }
 
-    /// Writes a node about an interval.
-    ///
-    /// - Parameter report: what is printed, of the task's title.
     private static func change(
         _ interval: Organisation.WorkInterval, _ organisation: Organisation,
         _ context: inout CommandContext, _ repository: Repository, _ action: Action,
         _ fields: [JSONMember], _ report: (String) -> String
     ) throws(RedoError) {
-        let log = try repository.log(of: [interval.task.description])
-        let task = try log.livingTask(named: interval.task.description)
-        let text = try context.edit(repository, log, by: WritingRequest()) {
-            (writer) throws(RedoError) in
-            let user = organisation.principal(of: writer.identity.author)
-            let owner = organisation.principal(of: task.owner)
-            guard interval.author == user || (action == .deleteWork && owner == user) else {
-                throw RedoError(
-                    .permissionDenied,
-                    "interval \(interval.id.text.prefix(8)) is by \(interval.author), not by you",
-                    status: .no)
-            }
-            try writer.add(
-                familyNode: action, of: task.id,
-                Organisation.WorkInterval.fields(interval.id, at: nil) + fields)
-            return report(task.title.printable) + "\n" + writer.joinReport(of: task.id)
-        }
-        try context.print(text)
+        let change = ThingChange(
+            thing: OwnedThing(kind: .work, id: interval.id), task: interval.task,
+            author: interval.author, writing: WritingRequest())
+        try change.write(action, fields, organisation, repository, &context, report)
     }
 
     private static func interval(
