@@ -59,4 +59,10 @@ import Testing
             #expect(outcome.error.contains(" proves nothing: "), "\(outcome)")
         }
     }
+
+    @Test func anArrayThatIsCutOffIsNamed() throws {
+        let outcome = try verify("[" + source.run("redo-export", [ids[0]]).text)
+        #expect(outcome.status == 1, "\(outcome)")
+        #expect(outcome.error.contains(" is not an array of nodes: "), "\(outcome)")
+    }
 }
