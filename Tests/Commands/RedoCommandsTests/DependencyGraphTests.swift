@@ -65,6 +65,8 @@ import Testing
     @Test func aQueryShowsWhatItsTasksWaitFor() throws {
         try addCake()
         #expect(try lines("--query", "title:cream") == ["* Cream", "* Milk"])
+        try #require(store.run("comment", ["add", "Cream", "of the farm"]).status == 0)
+        #expect(try lines("--query", "farm") == ["* Cream", "* Milk"])
         #expect(try lines("--query", "title:nothing") == ["no task waits for another one"])
         let wrong = try store.run("graph", ["--dependencies", "--query", "("])
         #expect(wrong.status == 129 && wrong.error.hasPrefix("error: USAGE: "))

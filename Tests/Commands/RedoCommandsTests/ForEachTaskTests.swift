@@ -39,6 +39,24 @@ import Testing
         #expect(try tasks("--format=%(title)", "tag:c").isEmpty)
     }
 
+    @Test func aWordOfACommentIsFound() throws {
+        try store.succeed("comment", "add", "Milk", "from the farm")
+        #expect(try tasks("--format=%(title)", "farm") == ["Milk"])
+    }
+
+    @Test func timesOfAnImportedTaskAreThoseOfItsProgram() throws {
+        let file = "\(store.folder.path)/tasks.json"
+        let text =
+            #"[{"description":"Paid","status":"completed","entry":"20251101T053954Z","#
+            + #""end":"20251105T000000Z","due":"20251107T000000Z","#
+            + #""uuid":"00000000-0000-4000-8000-000000000001"}]"#
+        try Data(text.utf8).write(to: URL(filePath: file))
+        try store.succeed("import", "--from", "taskwarrior", file)
+        #expect(
+            try tasks("--format=%(created:unix) %(completed:unix)", "title:Paid")
+                == ["1761975594 1762300800"])
+    }
+
     @Test func fieldsAreThoseOfTheTask() throws {
         let id = try store.succeed("rev-parse", "--task", "Milk").dropLast()
         let head = try store.succeed("rev-parse", "Milk").dropLast()

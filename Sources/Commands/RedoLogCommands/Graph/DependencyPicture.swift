@@ -44,10 +44,11 @@ struct DependencyPicture: Drawable {
         let tasks = try repository.tasks()
         let state = tasks.state
         var table = TaskTable(repository.store.configuration, now: now)
-        table.take(state, try repository.organisationFacts(at: now))
+        let asked = try query.map { text throws(RedoError) in try Query(written: text) }
+        let readsTexts = asked?.readsTexts ?? false
+        table.take(state, try repository.organisationFacts(at: now, withComments: readsTexts))
         var edges = Self.edges(state, isAll: isAll)
-        if let query {
-            let asked = try Query(written: query)
+        if let query, let asked {
             let compiled = try asked.compiled(
                 from: query, table.fields, now: now,
                 sharing: try context.sharing(for: asked, repository))

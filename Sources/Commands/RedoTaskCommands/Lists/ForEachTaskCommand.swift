@@ -53,7 +53,8 @@ package struct ForEachTaskCommand: ParsableCommand {
         var table = try TaskTable(context, repository.store)
         let order = try ListOrder(order, table.fields)
         let query = try compiledQuery(table, context, repository)
-        let organisation = try repository.organisationFacts(at: table.moment)
+        let organisation = try repository.organisationFacts(
+            at: table.moment, withComments: query.query.readsTexts)
         let listed = try repository.withListedTasks(areOpen: false) {
             tasks throws(TaskDamage) -> (rows: [RankedTask], ids: [TaskID]) in
             try table.take(tasks, organisation)

@@ -47,10 +47,9 @@ struct TaskStateFields {
         case .every: FieldValue(task.recurrence?.zonedWords)
         case .tags: FieldValue(json: task.fields["tags"])
         case .project: FieldValue(json: task.fields["project"])
-        case .created: time(task.created, modifier)
+        case .created: time(task.creation, modifier)
         case .updated: time(task.lastUpdated, modifier)
-        case .completed:
-            time(task.completedAt.flatMap { Instant(iso8601: $0.utf8.span) }, modifier)
+        case .completed: time(task.lastCompletion, modifier)
         case .owner: .text(task.owner.description)
         case .heads: .list((heads?.heads(of: task.id) ?? []).map(\.description))
         case .todo: FieldValue(task.currentTodo?.id.description)
