@@ -7,8 +7,7 @@ extension Organisation.WorkInterval {
     ///
     /// - Parameter moment: its start or end; nil for the wall time of the node.
     package static func fields(_ id: UUIDValue, at moment: Instant?) -> [JSONMember] {
-        let name = JSONString("\(OwnedKind.work.idName)")
-        return [JSONMember(name, .string(JSONString(id.text)))]
+        [OwnedThing(kind: .work, id: id).member]
             + (moment.map { [JSONMember("at", .string(JSONString($0.wallText)))] } ?? [])
     }
 }

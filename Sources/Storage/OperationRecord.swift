@@ -123,7 +123,7 @@ extension OperationRecord {
         else { return nil }
         var latest: Instant?
         if let text = root["after"] {
-            guard let time = text.string.flatMap({ Instant(iso8601: $0.utf8.span) }) else {
+            guard let time = text.string?.instant else {
                 return nil
             }
             latest = time
@@ -191,7 +191,7 @@ extension Operation {
     /// - Returns: nil unless it is an operation.
     fileprivate init?(_ root: JSONValue) {
         guard let device = root["device"]?.string, let nodes = Self.ids(root["nodes"]),
-            let time = root["time"]?.string.flatMap({ Instant(iso8601: $0.utf8.span) }),
+            let time = root["time"]?.string?.instant,
             let user = root["user"]?.string.flatMap({ UserID(text: $0.utf8.span) })
         else { return nil }
         var kind = Kind.change

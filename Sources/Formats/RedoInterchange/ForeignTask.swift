@@ -95,7 +95,7 @@ package struct ForeignTask: Equatable, Sendable {
     }
 
     /// A completed occurrence.
-    package struct Occurrence: Equatable, Sendable {
+    package struct Occurrence: Hashable, Sendable {
         package var due: Instant?
         package var completed: Instant
 

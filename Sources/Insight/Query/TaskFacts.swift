@@ -117,7 +117,7 @@ package struct StateFacts: Sendable {
 extension TaskState {
     /// Whether the task is hidden by `snoozedUntil` until later.
     package func isSnoozed(at now: Instant) -> Bool {
-        snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }.map { $0 > now } ?? false
+        snoozedUntil?.instant.map { $0 > now } ?? false
     }
 
     /// Whether the task is hidden by `wait` until later.

@@ -324,6 +324,6 @@ extension TaskState {
     package var lastCompletion: Instant? {
         let todos = self.todos.filter { !$0.isSuperseded }.compactMap(\.completed)
         return ((completedAt.map { [$0] } ?? []) + todos)
-            .compactMap { Instant(iso8601: $0.utf8.span) }.max()
+            .compactMap(\.instant).max()
     }
 }

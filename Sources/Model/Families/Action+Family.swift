@@ -13,12 +13,16 @@ package enum ActionFamily: String, CaseIterable, Sendable {
         case .rooms: RoomActions.all
         }
     }
+
+    /// Whether an action is of the family.
+    package func contains(_ action: Action) -> Bool {
+        self == .tasks ? action.isKnown : further.contains { action.isNamed($0.name) }
+    }
 }
 
 extension Action {
     /// The family of the action; nil for one that this version does not define.
     package var family: ActionFamily? {
-        if isKnown { return .tasks }
-        return ActionFamily.allCases.first { $0.further.contains { isNamed($0.name) } }
+        ActionFamily.allCases.first { $0.contains(self) }
     }
 }

@@ -395,7 +395,7 @@ extension NewTodo {
 
     /// A text that is a time; nil for another one, which counts as missing.
     private static func time(_ text: JSONString) -> JSONString? {
-        Instant(iso8601: text.utf8.span) == nil ? nil : text
+        text.instant == nil ? nil : text
     }
 }
 

@@ -24,7 +24,7 @@ extension TaskField.Form {
         case .duration:
             return json.number.flatMap { $0 >= 0 ? .minutes($0) : nil }
         case .date:
-            return json.string.flatMap { Instant(iso8601: $0.utf8.span) }.map { .date($0) }
+            return json.string?.instant.map { .date($0) }
         case .boolean:
             guard case .bool(let value) = json else { return nil }
             return .boolean(value)

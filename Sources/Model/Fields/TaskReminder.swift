@@ -119,6 +119,6 @@ extension TaskState {
 
     /// The moment in the task's own field `scheduled`, whatever the current to-do's is.
     package var scheduledOfTask: Instant? {
-        fields[TaskField.scheduled.name]?.string.flatMap { Instant(iso8601: $0.utf8.span) }
+        fields[TaskField.scheduled.name]?.string?.instant
     }
 }

@@ -47,6 +47,6 @@ extension Node {
         guard case .update(let fields) = payload, let time = fields["trashedAt"]?.string else {
             return false
         }
-        return Instant(iso8601: time.utf8.span) != nil
+        return time.instant != nil
     }
 }

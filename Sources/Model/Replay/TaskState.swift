@@ -108,13 +108,13 @@ package struct TodoState: Sendable {
     }
 
     /// The moment of the deadline.
-    package var due: Instant? { deadline.flatMap { Instant(iso8601: $0.utf8.span) } }
+    package var due: Instant? { deadline?.instant }
 
     /// The moment of the deadline that CREATE_TODO gave.
-    package var givenDue: Instant? { givenDeadline.flatMap { Instant(iso8601: $0.utf8.span) } }
+    package var givenDue: Instant? { givenDeadline?.instant }
 
     /// The moment of the start that CREATE_TODO gave.
-    package var start: Instant? { scheduled.flatMap { Instant(iso8601: $0.utf8.span) } }
+    package var start: Instant? { scheduled?.instant }
 
     /// The fields of a CREATE_TODO that give its start to another to-do; none if the task's was set later.
     package var startFields: [JSONMember] {
@@ -237,9 +237,7 @@ package struct TaskFieldTable: Sendable {
 extension TaskState {
     /// The time at which it was moved into the trash: the field `trashedAt`. Nil outside of the trash, and for a value
     /// that is not a time.
-    package var trashedAt: Instant? {
-        fields.extra("trashedAt")?.string.flatMap { Instant(iso8601: $0.utf8.span) }
-    }
+    package var trashedAt: Instant? { fields.extra("trashedAt")?.string?.instant }
 
     package var isInTrash: Bool { trashedAt != nil }
 

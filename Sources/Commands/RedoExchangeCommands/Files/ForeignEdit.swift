@@ -49,11 +49,13 @@ struct ForeignEdit {
         let known = ForeignTask(state, comments)
         let before = base ?? known
         var wanted = wanted
+        let completed = newlyCompleted(wanted, since: before)
+        let isStartOfRule = !completed.isEmpty && state.recurrence?.subject == .scheduled
         var fields: [JSONMember] = []
         for member in ForeignMember.allCases {
             guard let name = member.fieldName else { continue }
             // The start of the next occurrence follows from the completion of this one.
-            if member == .scheduled, hasCompleted(wanted, since: before) { continue }
+            if member == .scheduled, isStartOfRule { continue }
             let value = member.value(of: wanted)
             let isTaken = base != nil || imported.contains(name)
             if value == nil, !isTaken || member == .title { continue }
@@ -70,7 +72,7 @@ struct ForeignEdit {
         if !fields.isEmpty {
             try add(.update, fields + (imported.origin.map { [$0] } ?? []), &writer)
         }
-        if try !writeOccurrences(wanted, before, &writer) {
+        if try !writeOccurrences(completed, &writer) {
             try writeStatus(wanted, before, known, isWhole: base != nil, &writer)
         }
         try writeComments(wanted, before, &writer)
@@ -133,10 +135,13 @@ struct ForeignEdit {
 
     // MARK: Occurrences
 
-    /// Whether the other program has completed occurrences of a rule that gives starts.
-    private func hasCompleted(_ wanted: ForeignTask, since before: ForeignTask) -> Bool {
-        wanted.status == .open && state.recurrence?.subject == .scheduled
-            && wanted.occurrences.contains { !before.occurrences.contains($0) }
+    /// The occurrences of a recurring task that the other program has completed.
+    private func newlyCompleted(
+        _ wanted: ForeignTask, since before: ForeignTask
+    ) -> [ForeignTask.Occurrence] {
+        guard wanted.status == .open, state.recurrence != nil else { return [] }
+        let known = Set(before.occurrences)
+        return wanted.occurrences.filter { !known.contains($0) }
     }
 
     /// Completes the occurrences that the other program has completed, one after another. The dates of what is then the
@@ -144,11 +149,10 @@ struct ForeignEdit {
     ///
     /// - Returns: whether the current one was completed.
     private mutating func writeOccurrences(
-        _ wanted: ForeignTask, _ before: ForeignTask, _ writer: inout TaskWriter
+        _ occurrences: [ForeignTask.Occurrence], _ writer: inout TaskWriter
     ) throws(RedoError) -> Bool {
-        guard wanted.status == .open, state.recurrence != nil else { return false }
-        var rest = wanted.occurrences.filter { !before.occurrences.contains($0) }
-        if rest.isEmpty { return false }
+        if occurrences.isEmpty { return false }
+        var rest = occurrences
         if let parents {
             let ends = Set(writer.currentEnds(of: state.id).map(\.id))
             guard Set(parents.map(\.id)) == ends else { return false }
@@ -162,17 +166,19 @@ struct ForeignEdit {
             _ = try completion.write(of: task, &writer)
             isCompleted = true
         }
-        for occurrence in rest { try record(occurrence, &writer) }
+        let known = Set(state.todos.map(\.id))
+        for occurrence in rest { try record(occurrence, besides: known, &writer) }
         return isCompleted
     }
 
     /// Adds a completed to-do for an occurrence that was completed out of turn. Its id is derived, so that two devices
     /// that read one file make one.
     private mutating func record(
-        _ occurrence: ForeignTask.Occurrence, _ writer: inout TaskWriter
+        _ occurrence: ForeignTask.Occurrence, besides known: Set<TodoID>,
+        _ writer: inout TaskWriter
     ) throws(RedoError) {
         let id = TodoID(occurrence: (occurrence.due ?? occurrence.completed).wallText, of: state.id)
-        guard !state.todos.contains(where: { $0.id == id }) else { return }
+        if known.contains(id) { return }
         let name = JSONMember("todoTaskId", .text(id.description))
         let due = occurrence.due.map { [JSONMember("deadline", .text($0.wallText))] } ?? []
         try add(.createTodo, [name] + due, &writer)
@@ -274,10 +280,7 @@ struct ForeignEdit {
         for comment in wanted.comments {
             let isThere = before.comments.contains { $0.text == comment.text }
             guard !isThere, !comment.text.isEmpty else { continue }
-            let fields =
-                ForeignImport.newThing(.comment, writer) + [
-                    JSONMember("text", .text(comment.logText))
-                ]
+            let fields = comment.fields(writer.newID(.comment))
             if let parents {
                 let node = try writer.make(
                     .addComment, state.id, fields, after: parents, dialect: .fields)

@@ -32,13 +32,12 @@ struct ForeignImport {
     private var rules: ForeignRules
     /// The ids of new tasks, by their origins.
     private var ids: [String: (id: UUIDValue, certificate: [JSONMember])] = [:]
-    private var links: ForeignLinks
+    private var links = ForeignLinks()
 
     init(_ files: [ForeignFile], _ origins: ForeignOrigins, _ settings: InterchangeSettings) {
         self.origins = origins
         self.settings = settings
         rules = ForeignRules(now: settings.now)
-        links = ForeignLinks(of: [], origins) { _ in nil }
         var seen: [String: Int] = [:]
         for file in files {
             var digests = ForeignDigests()
@@ -98,7 +97,7 @@ struct ForeignImport {
                 task: task, id: id.id, certificate: id.certificate,
                 origin: entries[place].origin, dependencies: links.dependencies[place] ?? [],
                 recurrence: recurrence, now: settings.now)
-            chains.append(new.chain { Self.newThing($0, writer) })
+            chains.append(new.chain { writer.newID($0) })
             places.append(place)
             entries[place].id = TaskID(id.id)
         }
@@ -112,12 +111,6 @@ struct ForeignImport {
                 writer.noteTrashed(id)
             }
         }
-    }
-
-    /// The id of a new comment or interval, and what certifies it.
-    static func newThing(_ kind: OwnedKind, _ writer: borrowing TaskWriter) -> [JSONMember] {
-        let (id, certificate) = writer.newID(kind)
-        return [JSONMember(JSONString("\(kind.idName)"), .text(id.text))] + certificate
     }
 
     /// Tasks that are known and put away, although a file has them as open, which only the user put away, and not undo.
@@ -230,14 +223,9 @@ struct ForeignImport {
         let starts = Set(known.compactMap(\.start.instant))
         let new = wanted.filter { !starts.contains($0.start) }
         for interval in new {
-            let (id, certificate) = writer.newID(.work)
-            try writer.add(
-                familyNode: .startWork, of: task.id,
-                Organisation.WorkInterval.fields(id, at: interval.start) + certificate)
-            guard let end = interval.end else { continue }
-            try writer.add(
-                familyNode: .stopWork, of: task.id,
-                Organisation.WorkInterval.fields(id, at: end))
+            for step in interval.steps(writer.newID(.work)) {
+                try writer.add(familyNode: step.action, of: task.id, step.fields)
+            }
         }
         return !new.isEmpty
     }

@@ -10,13 +10,7 @@ struct ForeignLinks {
     /// The links that were left out, in words, each with its entry.
     private(set) var remarks: [(entry: Int, text: String)] = []
 
-    private let entries: [ForeignImport.Entry]
-    private let origins: ForeignOrigins
-    private let new: (_ origin: String) -> TaskID?
-    /// Tasks without uids, by their names within their files.
-    private var locals: [String: TaskID] = [:]
-    /// The entries of tasks.
-    private var slots: [TaskID: Int] = [:]
+    init() {}
 
     /// Resolves the links. A link to a missing task and one that would close a circle are left out.
     ///
@@ -26,17 +20,11 @@ struct ForeignLinks {
         of entries: [ForeignImport.Entry], _ origins: ForeignOrigins,
         new: @escaping (_ origin: String) -> TaskID?
     ) {
-        (self.entries, self.origins, self.new) = (entries, origins, new)
-        for (slot, entry) in entries.enumerated() where entry.result != .refused {
-            guard let id = entry.id ?? new(entry.origin) else { continue }
-            slots[id] = slot
-            if entry.task.uid == nil {
-                locals["\(entry.file)\0\(entry.task.localName)"] = id
-            }
-        }
-        dependencies = links("it depends on", "depends on it") { $0.dependsOn }
-        parents = links("it is a part of", "is a part of it") { $0.parent.map { [$0] } ?? [] }
-            .compactMapValues(\.first)
+        let named = NamedTasks(entries, origins, new)
+        dependencies = links("it depends on", "depends on it", named) { $0.dependsOn }
+        parents = links("it is a part of", "is a part of it", named) {
+            $0.parent.map { [$0] } ?? []
+        }.compactMapValues(\.first)
     }
 
     /// The tasks that entries name in a member.
@@ -45,13 +33,14 @@ struct ForeignLinks {
     ///   - relation: what an entry does with them, for remarks.
     ///   - inverse: what they do with the entry if they close a circle.
     private mutating func links(
-        _ relation: String, _ inverse: String, _ names: (ForeignTask) -> [String]
+        _ relation: String, _ inverse: String, _ named: NamedTasks,
+        _ names: (ForeignTask) -> [String]
     ) -> [Int: [TaskID]] {
         var found: [Int: [(uid: String, id: TaskID)]] = [:]
-        for (slot, entry) in entries.enumerated() where entry.result != .refused {
+        for (slot, entry) in named.entries.enumerated() where entry.result != .refused {
             var known: Set<TaskID> = []
             for uid in names(entry.task) {
-                guard let id = task(uid, of: entry) else {
+                guard let id = named.task(uid, of: entry) else {
                     remarks.append(
                         (slot, "\(relation) '\(uid)', which is neither in the file nor in the log"))
                     continue
@@ -60,7 +49,7 @@ struct ForeignLinks {
             }
         }
         let closing = DependencyCircles.closingEdges(
-            found.mapValues { $0.map { slots[$0.id] } }, count: entries.count)
+            found.mapValues { $0.map { named.slots[$0.id] } }, count: named.entries.count)
         var kept: [Int: [TaskID]] = [:]
         for (slot, edges) in found.sorted(by: { $0.key < $1.key }) {
             for (number, edge) in edges.enumerated() {
@@ -73,9 +62,34 @@ struct ForeignLinks {
         }
         return kept
     }
+}
+
+/// The tasks that entries of an import name.
+private struct NamedTasks {
+    let entries: [ForeignImport.Entry]
+    private let origins: ForeignOrigins
+    private let new: (_ origin: String) -> TaskID?
+    /// Tasks without uids, by their names within their files.
+    private var locals: [String: TaskID] = [:]
+    /// The entries of tasks.
+    private(set) var slots: [TaskID: Int] = [:]
+
+    init(
+        _ entries: [ForeignImport.Entry], _ origins: ForeignOrigins,
+        _ new: @escaping (_ origin: String) -> TaskID?
+    ) {
+        (self.entries, self.origins, self.new) = (entries, origins, new)
+        for (slot, entry) in entries.enumerated() where entry.result != .refused {
+            guard let id = entry.id ?? new(entry.origin) else { continue }
+            slots[id] = slot
+            if entry.task.uid == nil {
+                locals["\(entry.file)\0\(entry.task.localName)"] = id
+            }
+        }
+    }
 
     /// The task that an entry calls by a name.
-    private func task(_ uid: String, of entry: ForeignImport.Entry) -> TaskID? {
+    func task(_ uid: String, of entry: ForeignImport.Entry) -> TaskID? {
         new(ForeignOrigins.name(uid, of: entry.format)) ?? origins.task(uid, of: entry.format)
             ?? locals["\(entry.file)\0\(uid)"]
     }

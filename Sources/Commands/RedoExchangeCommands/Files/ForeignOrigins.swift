@@ -49,27 +49,41 @@ struct ForeignOrigins {
     ///
     /// - Returns: nil for a task that came from elsewhere, or was made here.
     func uid(of task: TaskState, in format: InterchangeFormat) -> String? {
-        let prefix = Self.name("", of: format)
-        guard format.hasIDs, let origin = task.origin, origin.hasPrefix(prefix),
-            known[origin] == task.id
+        guard let uid = foreignUID(of: task, in: format),
+            known[Self.name(uid, of: format)] == task.id
         else { return nil }
-        let uid = String(origin.dropFirst(prefix.utf8.count))
         guard !uid.isEmpty, TaskID(uid).map({ !ids.contains($0) }) ?? true else { return nil }
         // Taskwarrior accepts nothing else.
         if format == .taskwarrior, UUIDValue(text: Array(uid.utf8).span) == nil { return nil }
         return uid
     }
 
-    /// Whether another task counts for the origin of a task.
-    func isDoubled(_ task: TaskState, in format: InterchangeFormat) -> Bool {
-        guard format.hasIDs, let origin = task.origin,
-            origin.hasPrefix(Self.name("", of: format))
-        else { return false }
-        return uid(of: task, in: format) == nil
+    /// A task as the program of a format is told of it: under the ids by which the program knows it and those that it
+    /// names, without fields of other formats.
+    func foreignForm(
+        _ state: TaskState, _ comments: [Organisation.Comment], in format: InterchangeFormat
+    ) -> ForeignTask {
+        func uid(_ name: String) -> String {
+            TaskID(name).flatMap { self[$0] }.flatMap { self.uid(of: $0, in: format) } ?? name
+        }
+        var task = ForeignTask(state, comments).withoutFields(besideThoseOf: format)
+        task.uid = task.uid.map(uid)
+        task.dependsOn = task.dependsOn.map(uid)
+        task.parent = task.parent.map(uid)
+        return task
     }
 
-    /// The task with an origin.
-    func task(from origin: String) -> TaskID? { known[origin] }
+    /// Whether another task counts for the origin of a task.
+    func isDoubled(_ task: TaskState, in format: InterchangeFormat) -> Bool {
+        foreignUID(of: task, in: format) != nil && uid(of: task, in: format) == nil
+    }
+
+    /// The id with which a task came from the program of a format; nil if it did not.
+    private func foreignUID(of task: TaskState, in format: InterchangeFormat) -> String? {
+        let prefix = Self.name("", of: format)
+        guard format.hasIDs, let origin = task.origin, origin.hasPrefix(prefix) else { return nil }
+        return String(origin.dropFirst(prefix.utf8.count))
+    }
 
     /// What a task from elsewhere keeps of it.
     static func name(_ uid: String, of format: InterchangeFormat) -> String {

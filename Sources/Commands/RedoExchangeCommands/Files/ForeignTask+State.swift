@@ -2,21 +2,17 @@ import RedoCalendar
 import RedoInterchange
 import RedoJSON
 import RedoModel
+import RedoRepository
 
 /// Fields of tasks that came from other programs.
 enum ForeignField {
-    static let origin = ImportedField.origin
-    static let created = ImportedField.created
-    static let modified = ImportedField.modified
-
     /// Fields that a task between programs has in members of its own, or that no other program needs.
     static let own: Set<JSONString> = [
-        origin, created, modified, ImportedField.ended, "ownerNonce", "closed", "project", "tags",
-        "scheduled", "wait",
-        "until",
-        "timeEstimate", "dependsOn", "parent", "trashedAt", Recurrence.Field.rule,
-        Recurrence.Field.origin, Recurrence.Field.zone, Recurrence.Field.subject,
-        Recurrence.Field.exceptions, TaskReminder.field,
+        ImportedField.origin, ImportedField.created, ImportedField.modified, ImportedField.ended,
+        "ownerNonce", "closed", "project", "tags", "scheduled", "wait", "until", "timeEstimate",
+        "dependsOn", "parent", "trashedAt", Recurrence.Field.rule, Recurrence.Field.origin,
+        Recurrence.Field.zone, Recurrence.Field.subject, Recurrence.Field.exceptions,
+        TaskReminder.field,
     ]
 }
 
@@ -85,9 +81,7 @@ extension ForeignTask {
     private mutating func setTodos(_ state: TaskState) {
         let completed = state.todos.filter { $0.completed != nil && !$0.isSuperseded }
         let last = completed.last
-        let ended = (state.completedAt ?? last?.completed).flatMap {
-            Instant(iso8601: $0.utf8.span)
-        }
+        let ended = (state.completedAt ?? last?.completed)?.instant
         if state.isInTrash {
             (status, self.ended) = (
                 .deleted, state.change(ImportedField.ended) ?? state.trashedAt
@@ -101,8 +95,7 @@ extension ForeignTask {
         guard state.isRecurring else { return }
         let past = state.hasCurrentTodo ? completed[...] : completed.dropLast()
         occurrences = past.compactMap { todo in
-            todo.completed.flatMap { Instant(iso8601: $0.utf8.span) }
-                .map { Occurrence(due: todo.due, completed: $0) }
+            todo.completed?.instant.map { Occurrence(due: todo.due, completed: $0) }
         }
     }
 }
@@ -138,6 +131,17 @@ extension ForeignTask.WorkInterval {
         guard let start = interval.start.instant else { return nil }
         self.init(from: start, to: interval.end.map { $0.instant ?? start })
     }
+
+    /// The nodes that make the interval: START_WORK, and STOP_WORK unless it runs.
+    ///
+    /// - Parameter new: its id, and what certifies it.
+    func steps(_ new: (id: UUIDValue, certificate: [JSONMember])) -> [NewTaskChain.Step] {
+        func fields(_ moment: Instant) -> [JSONMember] {
+            Organisation.WorkInterval.fields(new.id, at: moment)
+        }
+        return [NewTaskChain.Step(.startWork, fields(start) + new.certificate)]
+            + (end.map { [NewTaskChain.Step(.stopWork, fields($0))] } ?? [])
+    }
 }
 
 extension ForeignTask.Comment {
@@ -147,8 +151,14 @@ extension ForeignTask.Comment {
         self.init(at: time, text: text.description)
     }
 
-    /// The comment as the log has it.
-    var logText: String { at.map { Organisation.Comment.text(text, at: $0) } ?? text }
+    /// The fields of the ADD_COMMENT that makes the comment.
+    ///
+    /// - Parameter new: its id, and what certifies it.
+    func fields(_ new: (id: UUIDValue, certificate: [JSONMember])) -> [JSONMember] {
+        let logText = at.map { Organisation.Comment.text(text, at: $0) } ?? text
+        return [OwnedThing(kind: .comment, id: new.id).member, JSONMember("text", .text(logText))]
+            + new.certificate
+    }
 }
 
 extension Recurrence {

@@ -23,7 +23,7 @@ struct ImportPreview {
         for row in rows {
             var line = ""
             for (cell, width) in zip(row, widths) {
-                line += cell + String(repeating: " ", count: width - displayWidth(cell) + 2)
+                line += cell.padded(toColumns: width + 2)
             }
             let title = row.last ?? ""
             let room = width.map { max(8, $0 - displayWidth(line)) }
@@ -34,9 +34,8 @@ struct ImportPreview {
 
     private static func cells(_ entry: ForeignImport.Entry) -> [String] {
         let task = entry.task
-        guard entry.mistake == nil else {
-            let mistake = entry.mistake.map { $0.text(of: entry.file) } ?? ""
-            return ["refused", "-", "-", "-", mistake.printable]
+        if let mistake = entry.mistake {
+            return ["refused", "-", "-", "-", mistake.text(of: entry.file).printable]
         }
         return [
             word(entry.result), task.status.rawValue, task.due.map { localText($0) } ?? "-",

@@ -19,11 +19,11 @@ struct ImportedFields {
 
     /// - Complexity: O(n) for a log of n nodes.
     init(of task: TaskState, _ log: Log) {
-        guard let origin = task.fields[ForeignField.origin] else {
+        guard let origin = task.fields[ImportedField.origin] else {
             self = .none
             return
         }
-        let member = JSONMember(ForeignField.origin, origin)
+        let member = JSONMember(ImportedField.origin, origin)
         self.origin = member
         var setters: [JSONString: Int] = [:]
         for assignment in log.replay.assignments(of: task.id) where assignment.member.todo == nil {

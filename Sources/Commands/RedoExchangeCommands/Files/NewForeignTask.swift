@@ -23,10 +23,12 @@ struct NewForeignTask {
     ///
     /// A task that is completed and has neither deadline nor notes is completed as a whole, which is one node less.
     ///
-    /// - Parameter newThing: the id of a new comment or interval, and what certifies it.
-    func chain(_ newThing: (OwnedKind) -> [JSONMember]) -> NewTaskChain {
+    /// - Parameter newID: the id of a new comment or interval, and what certifies it.
+    func chain(
+        _ newID: (OwnedKind) -> (id: UUIDValue, certificate: [JSONMember])
+    ) -> NewTaskChain {
         var steps = [NewTaskChain.Step(.create, createFields)]
-        for interval in task.work { addWork(interval, newThing(.work), to: &steps) }
+        for interval in task.work { steps += interval.steps(newID(.work)) }
         for occurrence in task.occurrences {
             addTodo(due: occurrence.due, completed: occurrence.completed, to: &steps)
         }
@@ -51,22 +53,9 @@ struct NewForeignTask {
             steps.append(NewTaskChain.Step(.archive, []))
         }
         for comment in task.comments where !comment.text.isEmpty {
-            steps.append(
-                NewTaskChain.Step(
-                    .addComment,
-                    newThing(.comment) + [JSONMember("text", .text(comment.logText))]))
+            steps.append(NewTaskChain.Step(.addComment, comment.fields(newID(.comment))))
         }
         return NewTaskChain(TaskID(id), steps)
-    }
-
-    private func addWork(
-        _ interval: ForeignTask.WorkInterval, _ id: [JSONMember],
-        to steps: inout [NewTaskChain.Step]
-    ) {
-        func at(_ time: Instant) -> JSONMember { JSONMember("at", .text(time.wallText)) }
-        steps.append(NewTaskChain.Step(.startWork, id + [at(interval.start)]))
-        guard let end = interval.end else { return }
-        steps.append(NewTaskChain.Step(.stopWork, id.prefix(1) + [at(end)]))
     }
 
     /// Adds the to-do of the current occurrence, as the rule gives it, and what has moved it since.
@@ -120,9 +109,9 @@ struct NewForeignTask {
         if !dependencies.isEmpty {
             add("dependsOn", .array(dependencies.map { .text($0.description) }))
         }
-        add(ForeignField.origin, .text(origin))
-        add(ForeignField.created, task.created.map { .text($0.wallText) })
-        add(ForeignField.modified, task.modified.map { .text($0.wallText) })
+        add(ImportedField.origin, .text(origin))
+        add(ImportedField.created, task.created.map { .text($0.wallText) })
+        add(ImportedField.modified, task.modified.map { .text($0.wallText) })
         if task.status == .deleted {
             add("trashedAt", .text(now.wallText))
             add(ImportedField.ended, task.ended.map { .text($0.wallText) })

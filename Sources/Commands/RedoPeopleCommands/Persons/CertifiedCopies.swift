@@ -130,8 +130,7 @@ struct CertifiedCopies {
         _ text: String, on task: TaskID, _ writer: inout TaskWriter
     ) throws(RedoError) {
         let (id, certificate) = writer.newID(.comment)
-        let name = JSONMember(
-            JSONString("\(OwnedKind.comment.idName)"), .string(JSONString(id.text)))
+        let name = OwnedThing(kind: .comment, id: id).member
         let member = JSONMember("text", .string(JSONString(text)))
         try writer.add(familyNode: .addComment, of: task, [name, member] + certificate)
     }

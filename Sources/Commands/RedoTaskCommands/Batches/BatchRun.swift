@@ -105,8 +105,7 @@ struct BatchRun {
         case .stop: try work.stop(task, fields, now: now, &writer)
         case .comment:
             let (id, certificate) = writer.newID(.comment)
-            let member = JSONMember(
-                JSONString("\(OwnedKind.comment.idName)"), .string(JSONString(id.text)))
+            let member = OwnedThing(kind: .comment, id: id).member
             try writer.add(familyNode: .addComment, of: task.id, [member] + fields + certificate)
         }
         return task.id

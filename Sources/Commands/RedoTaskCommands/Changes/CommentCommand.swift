@@ -81,10 +81,6 @@ package struct CommentCommand: ParsableCommand {
         JSONMember("text", .string(JSONString(text)))
     }
 
-    private static func idMember(_ id: UUIDValue) -> JSONMember {
-        JSONMember(JSONString("\(OwnedKind.comment.idName)"), .string(JSONString(id.text)))
-    }
-
     private func add(
         _ text: String, to name: String, _ context: inout CommandContext, _ repository: Repository
     ) throws(RedoError) {
@@ -95,7 +91,7 @@ package struct CommentCommand: ParsableCommand {
             let (id, certificate) = writer.newID(.comment)
             try writer.add(
                 familyNode: .addComment, of: task.id,
-                [Self.idMember(id), Self.textMember(text)] + certificate)
+                [OwnedThing(kind: .comment, id: id).member, Self.textMember(text)] + certificate)
             return "added comment \(id.text.prefix(8)) to \(task.title.printable)\n"
                 + writer.joinReport(of: task.id)
         }

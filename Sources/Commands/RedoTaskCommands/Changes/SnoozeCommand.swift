@@ -107,7 +107,7 @@ package struct SnoozeCommand: ParsableCommand {
             // A time that is over hides nothing.
             let chosen = try DueDate.beginningOrNone(text, now: now)
             let time = chosen ?? now
-            let before = task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }
+            let before = task.snoozedUntil?.instant
             let field = JSONMember("snoozeUntil", .string(JSONString(time.wallText)))
             if chosen == nil {
                 return (before.map { $0 > now } == true ? [field] : nil, "not hidden")

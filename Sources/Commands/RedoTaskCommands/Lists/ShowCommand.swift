@@ -86,13 +86,10 @@ package struct ShowCommand: ParsableCommand {
         add(
             "completed",
             task.completedAt.map { text in
-                Instant(iso8601: text.utf8.span).map { localText($0) } ?? text.printable
+                text.instant.map { localText($0) } ?? text.printable
             })
         if table.isSnoozed(task) {
-            add(
-                "hidden",
-                task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }
-                    .map { "until \(localText($0))" })
+            add("hidden", task.snoozedUntil?.instant.map { "until \(localText($0))" })
         }
         add("created", localText(task.creation))
         add("updated", localText(task.lastUpdated))
@@ -150,7 +147,7 @@ package struct ShowCommand: ParsableCommand {
             // `redo done --todo` has to name those that are not the current one.
             if mark == "~" { line += "\(todo.id.description.prefix(8))  " }
             line += todo.due.map { "due \(localText($0))" } ?? "no deadline"
-            if let done = todo.completed.flatMap({ Instant(iso8601: $0.utf8.span) }) {
+            if let done = todo.completed?.instant {
                 line += ", done \(localText(done))"
             }
             for text in [todo.title ?? "", todo.notes] where !text.isEmpty {

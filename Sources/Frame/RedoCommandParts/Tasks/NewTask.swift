@@ -44,7 +44,7 @@ package struct NewTask {
     }
 
     /// The deadline of its first to-do; nil if there is none, or it is not a time.
-    var due: Instant? { deadline?.string.flatMap { Instant(iso8601: $0.utf8.span) } }
+    var due: Instant? { deadline?.string?.instant }
 
     // MARK: Filling
 

@@ -148,7 +148,7 @@ package struct NodeFilter {
     package func includes(_ row: some LogRow) -> Bool {
         if !tasks.isEmpty, row.taskID.map(tasks.contains) != true { return false }
         if !actions.isEmpty, !actions.contains(row.actionName) { return false }
-        if let family, Action(row.actionName)?.family != family { return false }
+        if let family, Action(row.actionName).map(family.contains) != true { return false }
         if let isSigned, row.isSigned != isSigned { return false }
         if let since, row.timestamp.wall < since { return false }
         if let until, row.timestamp.wall > until { return false }

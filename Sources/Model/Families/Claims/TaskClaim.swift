@@ -22,7 +22,7 @@ package struct TaskClaim: Sendable {
     package init?(_ node: Node) {
         guard node.action == .claim, let task = node.taskID, let key = node.author.publicKey,
             let (id, fields) = claimFields(of: node),
-            let until = fields["until"]?.string.flatMap({ Instant(iso8601: $0.utf8.span) }),
+            let until = fields["until"]?.string?.instant,
             until.milliseconds <= node.timestamp.wall.milliseconds + Self.maximumMilliseconds
         else { return nil }
         self.id = id
