@@ -58,13 +58,9 @@ package struct CalendarZone: Sendable {
     private static func isOver(
         _ reading: Instant, _ until: RecurrenceRule.Until?, _ observance: ZoneObservance
     ) -> Bool {
-        switch until {
-        case .day(let day)?: reading.wallText.prefix(10) > Instant(day)?.wallText.prefix(10) ?? ""
-        case .clock(let last)?: reading > last
-        case .moment(let last)?:
-            reading.milliseconds - Int64(observance.before) * 1000 > last.milliseconds
-        case nil: false
-        }
+        let moment = Instant(
+            milliseconds: reading.milliseconds - Int64(observance.before) * 1000)
+        return until?.isOver(reading: reading, moment: moment) ?? false
     }
 
     /// Seconds by which clocks are ahead of UTC at a second since 1970. O(log n).

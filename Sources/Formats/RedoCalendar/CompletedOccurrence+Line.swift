@@ -11,9 +11,8 @@ extension CompletedOccurrence {
         ]
         if recurrence.subject == .scheduled { cells.append("start=\(text(start))") }
         if let span { cells.append("span=\(span)") }
-        if !recurrence.exceptions.isEmpty {
-            cells.append("except=\(recurrence.exceptions.joined(separator: ","))")
-        }
+        let exceptions = neededExceptions
+        if !exceptions.isEmpty { cells.append("except=\(exceptions.joined(separator: ","))") }
         return cells.joined(separator: "\t")
     }
 

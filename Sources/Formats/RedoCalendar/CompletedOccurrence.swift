@@ -43,7 +43,7 @@ package struct CompletedOccurrence: Equatable, Sendable {
 
     /// The maximum number of instances that are computed.
     package static let maximumStepCount = 10_000
-    /// The maximum number of exceptions that can be ahead.
+    /// The maximum number of exceptions that can be ahead; those of past days do not count.
     static let maximumExceptionCount = 2000
 
     /// Returns the next to-do (docs/dates.md).
@@ -52,7 +52,7 @@ package struct CompletedOccurrence: Equatable, Sendable {
     package func next() -> Next {
         switch preparation {
         case .known(let next): next
-        case .search(let rule, let zone): search(rule, zone)
+        case .search(let rule, let zone, let range): search(rule, zone, range)
         }
     }
 
@@ -62,9 +62,18 @@ package struct CompletedOccurrence: Equatable, Sendable {
         return next
     }
 
+    /// The exceptions that determine the next to-do and those after it, at least: without those of past days if there
+    /// are many, so that a question is short.
+    var neededExceptions: [String] {
+        guard recurrence.exceptions.count > Self.maximumExceptionCount,
+            case .search(_, _, let range) = preparation
+        else { return recurrence.exceptions }
+        return range.exceptions.sorted()
+    }
+
     private enum Preparation {
         case known(Next)
-        case search(RecurrenceRule, TimeZoneRules)
+        case search(RecurrenceRule, TimeZoneRules, SearchRange)
     }
 
     private var preparation: Preparation {
@@ -93,7 +102,8 @@ package struct CompletedOccurrence: Equatable, Sendable {
             let maximum = RecurrenceRule.maximumInterval
             return .known(.excessive(reason: "the interval of the rule is over \(maximum)"))
         }
-        guard recurrence.exceptions.count <= Self.maximumExceptionCount else {
+        let range = searchRange(zone.rules)
+        guard range.exceptions.count <= Self.maximumExceptionCount else {
             return .known(
                 .excessive(reason: "there are more than \(Self.maximumExceptionCount) exceptions"))
         }
@@ -102,7 +112,7 @@ package struct CompletedOccurrence: Equatable, Sendable {
             return .known(.none(reason: "the rule has no further instance"))
         }
         rule.seconds.removeAll { $0 == 60 }
-        return .search(rule, zone.rules)
+        return .search(rule, zone.rules, range)
     }
 
     // MARK: Instances
@@ -117,7 +127,22 @@ package struct CompletedOccurrence: Equatable, Sendable {
 
     private static let millisecondsPerDay: Int64 = 86_400_000
 
-    private func search(_ rule: RecurrenceRule, _ zone: TimeZoneRules) -> Next {
+    /// The part of the rule's instances among which the next one is.
+    private struct SearchRange {
+        /// The moment with which the rule begins.
+        let origin: Instant
+        /// The moment after which the deadline is, or the start of a task without deadlines.
+        let bound: Instant
+        /// Instances before this reading are in the past.
+        let first: Instant
+        /// Seconds on the wall clock from the instances to the deadlines; nil if the rule gives the deadlines, or there
+        /// are none.
+        let span: Int?
+        /// The exceptions that an instance may have.
+        let exceptions: Set<String>
+    }
+
+    private func searchRange(_ zone: TimeZoneRules) -> SearchRange {
         let origin = start ?? (recurrence.origin == .completion ? completed : given ?? completed)
         let span = spanOfDeadline(zone)
         var bound = max(given ?? origin, origin, completed)
@@ -125,17 +150,28 @@ package struct CompletedOccurrence: Equatable, Sendable {
         if let moved, recurrence.origin == .deadline, start == nil || given != nil {
             bound = max(bound, moved)
         }
+        // Clocks may have been put forward shortly before the bound.
+        let dayBefore = Instant(milliseconds: bound.milliseconds - 2 * Self.millisecondsPerDay)
+        let gain = max(0, zone.secondsFromUTC(at: bound) - zone.secondsFromUTC(at: dayBefore))
+        let first = Instant(
+            milliseconds: zone.clockReading(at: bound).milliseconds
+                - Int64(gain + (span ?? 0)) * 1000)
+        let firstDay = Instant(milliseconds: first.milliseconds - Self.millisecondsPerDay)
+            .wallText.prefix(10)
+        return SearchRange(
+            origin: origin, bound: bound, first: first, span: span,
+            exceptions: Set(recurrence.exceptions.drop { $0 < firstDay }))
+    }
 
+    private func search(
+        _ rule: RecurrenceRule, _ zone: TimeZoneRules, _ range: SearchRange
+    ) -> Next {
+        let (origin, bound, span) = (range.origin, range.bound, range.span)
         let clock = zone.clockReading(at: origin)
         let second = Instant(milliseconds: clock.milliseconds.flooredQuotient(by: 1000) * 1000)
         let fraction = clock.milliseconds - second.milliseconds
         let distance = Int64(span ?? 0) * 1000
-        // Instances before this reading are in the past, even if clocks were put forward shortly before the bound.
-        let dayBefore = Instant(milliseconds: bound.milliseconds - 2 * Self.millisecondsPerDay)
-        let gain = max(0, zone.secondsFromUTC(at: bound) - zone.secondsFromUTC(at: dayBefore))
-        let over = zone.clockReading(at: bound).milliseconds - Int64(gain) * 1000 - distance
-        var walk = RuleWalk(rule, from: second, near: Instant(milliseconds: over))
-        let exceptions = Set(recurrence.exceptions)
+        var walk = RuleWalk(rule, from: second, near: range.first)
         var found: Found?
         while let next = walk.next() {
             let instance = Instant(milliseconds: next.milliseconds + fraction)
@@ -146,7 +182,8 @@ package struct CompletedOccurrence: Equatable, Sendable {
             }
             let moment = zone.instant(ofClockReading: reading)
             guard moment > bound, start == nil || zone.instant(ofClockReading: instance) > origin,
-                exceptions.isEmpty || !exceptions.contains(String(instance.wallText.prefix(10)))
+                range.exceptions.isEmpty
+                    || !range.exceptions.contains(String(instance.wallText.prefix(10)))
             else { continue }
             let candidate = Found(instance: instance, reading: reading, moment: moment)
             if found.map({ moment < $0.moment }) ?? true { found = candidate }
@@ -169,22 +206,13 @@ package struct CompletedOccurrence: Equatable, Sendable {
         return span ?? zone.wallSeconds(from: start, to: given)
     }
 
-    /// Compares an instance with UNTIL, in whole seconds.
+    /// What an instance gives, unless UNTIL is before it.
     private func conclusion(
         _ found: Found, _ until: RecurrenceRule.Until?, _ zone: TimeZoneRules, _ span: Int?
     ) -> Next {
-        func second(_ instant: Instant) -> Int64 { instant.milliseconds.flooredQuotient(by: 1000) }
         let moment =
             span == nil ? found.moment : zone.instant(ofClockReading: found.instance)
-        let isOver: Bool
-        switch until {
-        case .day(let day)?:
-            let end = Instant(day).map { second($0) + 86_400 } ?? 0
-            isOver = second(found.instance) >= end
-        case .clock(let last)?: isOver = second(found.instance) > second(last)
-        case .moment(let last)?: isOver = second(moment) > second(last)
-        case nil: isOver = false
-        }
+        let isOver = until?.isOver(reading: found.instance, moment: moment) ?? false
         guard !isOver, max(found.moment, moment) <= .latest, moment >= .earliest else {
             return .none(reason: isOver ? "UNTIL is over" : "it would be after the year 9999")
         }

@@ -45,6 +45,22 @@ package struct RecurrenceRule: Equatable, Sendable {
         case clock(Instant)
         /// A moment.
         case moment(Instant)
+
+        /// Whether an instance is after the limit, in whole seconds.
+        ///
+        /// - Parameters:
+        ///   - reading: what clocks of the zone show at the instance, as if it were UTC.
+        ///   - moment: the moment of the instance.
+        func isOver(reading: Instant, moment: Instant) -> Bool {
+            func second(_ instant: Instant) -> Int64 {
+                instant.milliseconds.flooredQuotient(by: 1000)
+            }
+            return switch self {
+            case .day(let day): second(reading) >= Instant(day).map { second($0) + 86_400 } ?? 0
+            case .clock(let last): second(reading) > second(last)
+            case .moment(let last): second(moment) > second(last)
+            }
+        }
     }
 
     package var frequency: Frequency

@@ -37,6 +37,31 @@ import Testing
         #expect(try next(rule, from: given) == due(expected))
     }
 
+    /// Only exceptions ahead are limited: those of past days gather for ever.
+    @Test func pastExceptionsAreNotCounted() throws {
+        func occurrence(_ first: String) throws -> CompletedOccurrence {
+            let (day, given) = (
+                Instant(iso8601: Array(first.utf8).span),
+                Instant(iso8601: Array("2024-03-01T09:00:00Z".utf8).span)
+            )
+            let start = try #require(day)
+            let days = (0..<10_000).map { String(start.advanced(byDays: $0).wallText.prefix(10)) }
+            return CompletedOccurrence(
+                of: Recurrence(
+                    rule: "FREQ=DAILY", origin: .deadline, zone: "UTC",
+                    except: days + ["2024-03-02"]),
+                given: given, moved: nil, completed: try #require(given), count: 1)
+        }
+        let past = try occurrence("1990-01-01T00:00:00Z")
+        #expect(try past.next() == due("2024-03-03T09:00:00Z"))
+        #expect(past.line.utf8.count < 1 << 16)
+        let asked = try #require(CompletedOccurrence(line: past.line))
+        #expect(try asked.next() == due("2024-03-03T09:00:00Z"))
+        let ahead = try occurrence("2024-01-01T00:00:00Z")
+        #expect(ahead.next() == .excessive(reason: "there are more than 2000 exceptions"))
+        #expect(ahead.knownNext == ahead.next())
+    }
+
     @Test func afterTheYearsThereIsNone() throws {
         #expect(
             try next("FREQ=YEARLY", from: "9999-06-01T09:00:00Z")
