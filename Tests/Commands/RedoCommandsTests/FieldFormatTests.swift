@@ -116,6 +116,27 @@ import Testing
         }
     }
 
+    /// U+202E and the C1 control U+009B reach a terminal from no value of a field.
+    @Test func valuesAreSafeToShowAndWholeInJSON() throws {
+        let text = JSONValue.string("a\u{202E}\u{9B}b")
+        try runner.store(
+            SampleNode(
+                task: SampleNode.task(2), lamport: 9, wall: "2025-01-02T08:00:00.000Z",
+                fields: [
+                    "title": "T", "words": [text, "c"], "map": ["k": text], "mixed": [text, 1],
+                ]))
+        let format = "--format=%(field:words)|%(field:map)|%(field:mixed)"
+        let shown = "a\u{FFFD}\u{FFFD}b"
+        for (command, options) in [("redo-log", []), ("redo-rev-list", ["--all"])] {
+            let line = try output(command, ["-n1", format] + options)
+            let expected = "\(shown) c|{\"k\":\"\(shown)\"}|[\"\(shown)\",1]\n"
+            #expect(line == expected, "\(command)")
+        }
+        let json = try output(
+            "redo-rev-list", ["-n1", "--all", "--json", "--format=%(field:words)"])
+        #expect(json == "{\"field:words\":[\"a\u{202E}\u{9B}b\",\"c\"]}\n")
+    }
+
     @Test func headsAndBasesHaveFormats() throws {
         let format = "--format=%(id) %(lamport) %(title)"
         #expect(try output("redo-heads", [format]) == "\(ids[3]) 3 Water the plants\n")

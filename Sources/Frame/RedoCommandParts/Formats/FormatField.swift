@@ -1,4 +1,5 @@
 import RedoJSON
+import RedoModel
 
 /// A field of formats, such as `%(author:name)`: a row of the one table of fields of a kind of thing.
 ///
@@ -64,19 +65,20 @@ package enum FieldValue: Sendable {
     package init(json value: JSONValue?) {
         switch value {
         case .none, .null: self = .none
-        case .array(let elements) where elements.allSatisfy { $0.string != nil }:
-            self = .list(elements.compactMap { $0.string?.printable })
         case .some(let value): self = .json(value)
         }
     }
 
+    /// What a format writes: of JSON what is safe to show. The texts of an array have spaces between them.
     package var text: String {
         switch self {
         case .text(let text): text
-        case .number(let number): numberText(number)
+        case .number(let number): jsonText(.number(number))
         case .list(let texts): texts.joined(separator: " ")
         case .json(.string(let string)): string.printable
-        case .json(let value): String(decoding: CanonicalJSON.bytes(value), as: UTF8.self)
+        case .json(.array(let elements)) where elements.allSatisfy { $0.string != nil }:
+            elements.compactMap { $0.string?.printable }.joined(separator: " ")
+        case .json(let value): jsonText(value)
         case .none: ""
         }
     }
@@ -90,9 +92,4 @@ package enum FieldValue: Sendable {
         case .none: .null
         }
     }
-}
-
-/// A number as canonical JSON has it.
-private func numberText(_ number: Double) -> String {
-    String(decoding: CanonicalJSON.bytes(.number(number)), as: UTF8.self)
 }
