@@ -66,6 +66,10 @@ import Testing
             #expect(line.contains("(void) "), "\(line)")
             let log = try mine.run("log").text
             #expect(log.contains("Void:    \(reason)\n"), "\(log)")
+            for options in [[], ["--patch"]] {
+                let codes = try mine.run("log", options + ["--format=<%(void)>"]).text
+                #expect(codes.contains("<E_PERMISSION_DENIED>\n"), "\(options): \(codes)")
+            }
             let patches = try mine.run("log", ["--patch"]).text
             #expect(patches.contains("void: \(reason)"), "\(patches)")
             let history = try mine.run("show", [water, "--history"]).text

@@ -71,7 +71,8 @@ package struct LogCommand: ParsableCommand {
         }
         guard
             let fields = try nodes.fields(
-                of: numbers, style.needs, whole.map { ShownTasks(of: $0) }, context: context)
+                of: numbers, style.needs, style.isFormat ? nil : whole.map { ShownTasks(of: $0) },
+                context: context)
         else { return nil }
         let printer = LogPrinter(
             style, end: terminator, ignored: rule.ignored, fields)

@@ -55,12 +55,18 @@ package enum LogStyle {
         }
     }
 
+    /// Whether its fields say what is shown of a node.
+    package var isFormat: Bool {
+        if case .format = self { return true }
+        return false
+    }
+
     /// What has to be read to show a node, beside the columns of indexes.
     package var needs: Set<FieldNeed> {
         switch self {
         case .format(let format): format.needs
-        case .full, .oneline: [.content, .ids, .titles]
-        case .wide: [.content, .ids, .titles, .devices]
+        case .full, .oneline: [.content, .ids, .titles, .voids]
+        case .wide: [.content, .ids, .titles, .voids, .devices]
         case .json: [.content]
         }
     }
