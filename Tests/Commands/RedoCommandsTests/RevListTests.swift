@@ -131,6 +131,35 @@ import Testing
         #expect(try list(["-n1", "--json", filled("#3")]).text.contains(#""author":"0011"#))
     }
 
+    /// More nodes than are read at a time, which are read in another order than they are listed in.
+    @Test func contentIsListedInTheOrderOfTheIDs() throws {
+        let many = (1...200).map {
+            let wall = "2025-02-01T08:00:00.\(100 + $0 * 37 % 200)Z"
+            return SampleNode(
+                task: SampleNode.task(100 + $0), wall: wall,
+                fields: ["title": .string(JSONString("Task \($0)"))])
+        }
+        let ids = try runner.store(many)
+        let titles = Dictionary(uniqueKeysWithValues: zip(ids, (1...200).map { "Task \($0)" }))
+        for isPacked in [false, true] {
+            if isPacked { try #require(runner.run("redo-gc").status == 0) }
+            let lists = [
+                ("redo-rev-list", ["--all"]), ("redo-rev-list", ["--all", "--reverse"]),
+                ("redo-heads", []),
+            ]
+            for (command, options) in lists {
+                let order = try runner.run(command, options + ["--format=%(id)"]).lines
+                    .filter { titles[$0] != nil }
+                #expect(order.count == 200)
+                let lines = try runner.run(
+                    command, options + ["--format=%(id) %(field:title)"]
+                ).lines.filter { titles[String($0.prefix(while: { $0 != " " }))] != nil }
+                let expected = order.map { "\($0) \(titles[$0] ?? "")" }
+                #expect(lines == expected, "\(command) \(options)")
+            }
+        }
+    }
+
     @Test(arguments: [
         [], ["--count"], ["--all", "--json", "--parents"], ["--all", "--count", "--boundary"],
         ["--no-walk", "--ancestry-path", "--all"], ["--all", "--format=%(nothing)"],

@@ -56,34 +56,15 @@ struct LogListing {
         patches.map { $0.indented($0.lines(of: number)) } ?? []
     }
 
-    /// How many nodes are read in replay order before they are printed in another: few at first, so that
-    /// the first page comes at once.
-    private static let minimumBatchCount = 64
-    private static let maximumBatchCount = 1 << 16
-
     private func list(
         _ context: inout CommandContext, _ row: (Int) -> some LogRow
     ) throws(RedoError) {
-        var rest = numbers[...]
-        var count = Self.minimumBatchCount
-        var isFirst = true
-        while !rest.isEmpty {
-            let batch = rest.prefix(count)
-            rest = rest.dropFirst(count)
-            count = min(count * 2, Self.maximumBatchCount)
-            var texts: [Int: [UInt8]] = [:]
-            texts.reserveCapacity(batch.count)
-            for number in batch.sorted() {
-                guard var text = printer.bytes(of: row(number), context) else { continue }
-                for line in patchLines(of: number) { text += Array("\(line)\n".utf8) }
-                texts[number] = text
-            }
-            for number in batch {
-                guard let text = texts[number] else { continue }
-                if !isFirst { try context.print(printer.separator) }
-                isFirst = false
-                try context.print(text)
-            }
+        try context.printNodes(
+            numbers, readsContent: printer.readsContent, separator: printer.separator
+        ) { number, context in
+            guard var text = printer.bytes(of: row(number), context) else { return nil }
+            for line in patchLines(of: number) { text += Array("\(line)\n".utf8) }
+            return text
         }
     }
 }

@@ -107,19 +107,17 @@ package struct RevListCommand: ParsableCommand {
         }
         let edge = Set(boundary)
         let children = relatives == .children ? nodes.children : [:]
-        for number in numbers {
+        try context.printNodes(numbers, readsContent: format.readsContent) { number, _ in
             let row = nodes.row(number)
-            try context.print(edge.contains(number) ? "-" : side(number, nodes))
-            try context.print(format.line(of: row, fields))
-            switch relatives {
-            case .none: break
-            case .parents: for parent in row.parents { try context.print(" \(parent)") }
-            case .children:
-                for child in children[number] ?? [] {
-                    try context.print(" \(nodes.index.id(of: child))")
+            let mark = edge.contains(number) ? "-" : side(number, nodes)
+            let related: [NodeID] =
+                switch relatives {
+                case .none: []
+                case .parents: row.parents
+                case .children: (children[number] ?? []).map { nodes.index.id(of: $0) }
                 }
-            }
-            try context.print(terminator)
+            let end = related.map { " \($0)" }.joined() + terminator
+            return Array(mark.utf8) + format.line(of: row, fields) + Array(end.utf8)
         }
         return .done
     }

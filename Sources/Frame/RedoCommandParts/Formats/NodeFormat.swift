@@ -41,6 +41,9 @@ package struct NodeFormat: Sendable {
 
     package var needs: Set<FieldNeed> { format.needs }
 
+    /// Whether the content of a node is read for it.
+    package var readsContent: Bool { needs.contains(.content) }
+
     /// A node, without what ends its line.
     package func line(of row: some LogRow, _ fields: NodeFields) -> [UInt8] {
         isJSON
@@ -58,14 +61,13 @@ package struct NodeFormat: Sendable {
     ) throws(RedoError) -> Void? {
         guard let index = log.index else { return nil }
         let numbers = ids.compactMap { index.number(of: $0) }
-        guard !needs.contains(.content) || index.canRead(numbers.sorted()),
+        guard !readsContent || index.canRead(numbers.sorted()),
             let fields = NodeFields(
                 needs, of: numbers, in: index, of: log, rule, repository, now: try context.now())
         else { return nil }
         let reader = LogIndexReader(index)
-        for number in numbers {
-            try context.print(line(of: IndexedLogRow(number, of: index, reader), fields))
-            try context.print(end)
+        try context.printNodes(numbers, readsContent: readsContent) { number, _ in
+            line(of: IndexedLogRow(number, of: index, reader), fields) + Array(end.utf8)
         }
         return ()
     }

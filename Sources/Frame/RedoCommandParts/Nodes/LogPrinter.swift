@@ -33,6 +33,9 @@ package struct LogPrinter {
         return false
     }
 
+    /// Whether the content of a node is read for it.
+    package var readsContent: Bool { style.needs.contains(.content) }
+
     package func printIDs(
         _ context: inout CommandContext, of numbers: [Int], in index: LogIndex
     ) throws(RedoError) {
@@ -117,8 +120,8 @@ package struct LogPrinter {
         }
         let mark = node.isSigned ? "" : "\(Node.unprovedMark) "
         let name = node.authorName(tasks.people).map { "\($0) " } ?? ""
-        let device = node.author.deviceName ?? node.author.deviceID
-        text += "Author:  \(mark)\(name)<\(node.author.userID)> on \(device.printable)"
+        let device = ShownDevices.name(node.author)
+        text += "Author:  \(mark)\(name)<\(node.author.userID)> on \(device)"
         if !node.isSigned { text += " (not signed)" }
         if isIgnored(node) { text += " (ignored)" }
         text += "\n"
