@@ -45,6 +45,11 @@ package struct Log: Sendable {
     /// The heads of each task, by the graph's number of the task. O(n).
     package func heads() -> [[Int]] { replay.validation.heads() }
 
+    /// The nodes until a moment, by the clocks that they were written by. O(n).
+    package func numbers(until last: Instant) -> [Int] {
+        nodes.indices.filter { nodes[$0].timestamp.wall <= last }
+    }
+
     /// A log without nodes, for a writer whose nodes have no parents.
     package static var empty: Log { Log([], Exclusion(.version1)) }
 

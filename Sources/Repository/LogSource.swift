@@ -106,6 +106,11 @@ package final class LogSource {
         return VoidNodes(authority, facts)
     }
 
+    /// The void nodes with those of rooms; nil if a node has to be read for them and is unreadable.
+    package func voidsWithRooms(_ rule: LogRule) -> VoidNodes? {
+        voids(rule).map { addingRooms(to: $0, rule) }
+    }
+
     /// Adds the void nodes of rooms to other void nodes.
     ///
     /// - Complexity: constant for a packed log without rooms.

@@ -83,11 +83,7 @@ package struct NodeResolver {
         if case .node(let name) = NodeExpression(operand) {
             return try existing(name).map { [$0] }
         }
-        let names = try loadedNames()
-        repository.ask(about: .all)
-        let graph = names.validation.graph
-        let reach = try names.reach(of: [WalkOperand(InputName(operand))])
-        return reach.indices.filter { reach[$0] }.map { graph.id(of: $0) }
+        return try reached([InputName(operand)])
     }
 
     /// The nodes that some operands mean: those of each, or, if one leaves nodes out as `^A` does, those of one set, under
@@ -111,12 +107,15 @@ package struct NodeResolver {
             }
             return groups
         }
+        return [(first, try reached(operands))]
+    }
+
+    /// The nodes that a walk of some operands reaches, in replay order.
+    private mutating func reached(_ operands: [InputName]) throws(RedoError) -> [NodeID] {
         let names = try loadedNames()
         repository.ask(about: .all)
         let reach = try names.reach(of: operands.map { WalkOperand($0) })
-        return [
-            (first, reach.indices.filter { reach[$0] }.map { names.validation.graph.id(of: $0) })
-        ]
+        return reach.indices.filter { reach[$0] }.map { names.validation.graph.id(of: $0) }
     }
 
     /// Discards the log, which may have grown, so that the next name reads it again.

@@ -70,26 +70,14 @@ extension LogGraph {
     /// The nodes that no other node follows, in ascending order.
     ///
     /// - Complexity: O(n).
-    package var tips: [Int] {
-        var isFollowed = Array(repeating: false, count: count)
-        for number in 0..<count {
-            for parent in parents(of: number) { isFollowed[parent] = true }
-        }
-        return isFollowed.indices.filter { !isFollowed[$0] }
-    }
+    package var tips: [Int] { heads { _ in true } }
 
     /// The latest nodes that both of two groups reach: their best common ancestors, the latest first.
     ///
     /// - Complexity: O(n).
     package func commonTips(of left: [Int], _ right: [Int]) -> [Int] {
-        var isCommon = closure(of: left)
-        let isReached = closure(of: right)
-        for number in isCommon.indices where !isReached[number] { isCommon[number] = false }
-        var isFollowed = Array(repeating: false, count: count)
-        for number in isCommon.indices where isCommon[number] {
-            for parent in parents(of: number) { isFollowed[parent] = true }
-        }
-        return isCommon.indices.reversed().filter { isCommon[$0] && !isFollowed[$0] }
+        let (isLeft, isRight) = (closure(of: left), closure(of: right))
+        return heads { isLeft[$0] && isRight[$0] }.reversed()
     }
 
     /// The nodes that follow each of some nodes directly, in descending order.

@@ -28,7 +28,7 @@ extension Repository {
         _ view: LogView = .local, about scope: TaskScope = .all
     ) throws(RedoError) -> VoidNodes {
         try answer(view, about: scope) { (log, rule) throws(RedoError) in
-            log.voids(rule).map { log.addingRooms(to: $0, rule) }
+            log.voidsWithRooms(rule)
         }
     }
 

@@ -44,8 +44,8 @@ extension Repository {
 
     private func tasks(asOf last: Instant) throws(RedoError) -> CachedTasks {
         let log = try wholeLog()
-        let ends = log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
-        return CachedTasks(log.replay.foldState(among: ends), log.replay.validation)
+        return CachedTasks(
+            log.replay.foldState(among: log.numbers(until: last)), log.replay.validation)
     }
 
     /// The state of all tasks, replayed without a cache.

@@ -11,9 +11,6 @@ package struct WalkStarts: Equatable, Sendable {
     package var left: [Int] = []
 
     package init() {}
-
-    /// The whole log.
-    package init(tipsOf graph: LogGraph) { included = graph.tips }
 }
 
 /// An operand of a walk, as it was given.

@@ -28,7 +28,9 @@ package struct CompressionFormat {
         CompressionFormat(
             name: "zip", magic: [0x50, 0x4B, 0x03, 0x04], command: "unzip -p", readsInput: false),
     ]
+}
 
+extension CompressionFormat {
     /// The format of a file; nil for one that is not compressed.
     package init?(of bytes: Span<UInt8>) {
         let format = Self.all.first { format in
@@ -37,11 +39,6 @@ package struct CompressionFormat {
         }
         guard let format else { return nil }
         self = format
-    }
-
-    private init(name: String, magic: [UInt8], command: String, readsInput: Bool) {
-        (self.name, self.magic) = (name, magic)
-        (self.command, self.readsInput) = (command, readsInput)
     }
 }
 

@@ -51,6 +51,9 @@ package struct OptionSpecification: Sendable {
     /// The name of its value, in angle brackets; nil for an option without a value.
     package var valueName: String? { value?.name }
 
+    /// Its value if it cannot be left out; nil for an option without one as well.
+    package var requiredValue: Placeholder? { isValueOptional ? nil : value }
+
     /// How a usage line and the help write its value after its long name: ` <id>`, or `[=<id>]` if it can be left out;
     /// empty for an option without one.
     package var valueText: String {

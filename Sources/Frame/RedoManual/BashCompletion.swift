@@ -6,7 +6,7 @@ enum BashCompletion {
         var options: [String] = []
         var values: [String] = []
         for option in command.allOptions {
-            let end = option.valueName == nil || option.isValueOptional ? "" : "="
+            let end = option.requiredValue == nil ? "" : "="
             let names =
                 option.longNames.map { "--\($0)" } + (option.letter.map { ["-\($0)"] } ?? [])
             options += names.map { "\($0)\(end)" }

@@ -8,8 +8,7 @@ enum FishCompletion {
         for option in command.allOptions {
             for name in option.longNames {
                 let letter = name == option.name ? option.letter.map { " -s \($0)" } ?? "" : ""
-                let required = option.isValueOptional ? nil : option.value
-                let value = required.map { Self.value($0.kind) } ?? ""
+                let value = option.requiredValue.map { Self.value($0.kind) } ?? ""
                 lines.append("\(start)\(letter) -l \(name)\(value) -d \(quoted(option.summary))")
             }
         }

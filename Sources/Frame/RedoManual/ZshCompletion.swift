@@ -26,7 +26,7 @@ enum ZshCompletion {
             option.isRepeatable ? "*" : names.count > 1 ? "(\(names.joined(separator: " ")))" : ""
         let summary = "[\(escaped(option.summary))]"
         return names.map { name in
-            guard let value = option.value, !option.isValueOptional else {
+            guard let value = option.requiredValue else {
                 return "\(others)\(name)\(summary)"
             }
             let end = name.hasPrefix("--") ? "=" : "+"

@@ -182,3 +182,21 @@ package struct NodeNumbers: RandomAccessCollection, Sendable {
     @inlinable package var endIndex: Int { numbers.endIndex }
     @inlinable package subscript(position: Int) -> Int { Int(numbers[position]) }
 }
+
+extension LogGraph {
+    /// The nodes, among some, that no other of them has seen, in replay order, by number.
+    ///
+    /// - Complexity: O(n).
+    package func heads(where isMember: (Int) -> Bool) -> [Int] {
+        var isSeen = Array(repeating: false, count: count)
+        var heads: [Int] = []
+        for number in (0..<count).reversed() {
+            let counts = isMember(number)
+            if counts, !isSeen[number] { heads.append(number) }
+            if counts || isSeen[number] {
+                for parent in parents(of: number) { isSeen[parent] = true }
+            }
+        }
+        return heads.reversed()
+    }
+}

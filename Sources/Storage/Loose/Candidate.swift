@@ -9,7 +9,7 @@ package struct Candidate: Sendable {
     private let index: UInt32
     package let isSigned: Bool
 
-    /// - Parameter place: its position in the batch, below 2^32.
+    /// - Parameter index: its position in the batch, below 2^32.
     package init(_ node: Node, index: Int) {
         position = node.position
         self.index = UInt32(index)

@@ -50,8 +50,7 @@ struct ComparedStates {
         case .present: return .own(Array(repeating: true, count: graph.count))
         case .node(let number): return .own(graph.closure(of: [number]))
         case .moment(let last):
-            let ends = log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
-            return .own(graph.closure(of: ends))
+            return .own(graph.closure(of: log.numbers(until: last)))
         case .remote(let remote):
             guard let known = remote.known(in: repository.store) else {
                 throw RedoError(

@@ -97,8 +97,8 @@ struct DifferencePrinter {
     private func origin(of number: Int) -> String {
         let node = log.nodes[number]
         let author = node.authorLabel(log.replay.authority.people, digits: 8)
-        let device = node.author.deviceName ?? node.author.deviceID
-        return "\(abbreviations.text(of: node.id)), \(author) on \(device.printable), "
+        let device = ShownDevices.name(node.author)
+        return "\(abbreviations.text(of: node.id)), \(author) on \(device), "
             + localText(node.timestamp.wall)
     }
 

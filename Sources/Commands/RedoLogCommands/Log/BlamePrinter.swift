@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoJSON
 import RedoModel
 import RedoRepository
@@ -26,10 +27,9 @@ struct BlamePrinter {
         let node = log.nodes[assignment.node]
         let author = node.authorLabel(
             log.replay.authority.people, digits: DistinctDigits.smallestCount)
-        let device = node.author.deviceName ?? node.author.deviceID
         let todo = assignment.member.todo.map { String($0.description.prefix(8)) + "." } ?? ""
         return [
-            abbreviations.text(of: node.id), author, device.printable,
+            abbreviations.text(of: node.id), author, ShownDevices.name(node.author),
             localText(node.timestamp.wall), todo + assignment.member.name.printable,
         ]
     }

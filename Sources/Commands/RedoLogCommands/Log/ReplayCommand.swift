@@ -148,11 +148,7 @@ package struct ReplayCommand: ParsableCommand {
         if case .node(let name) = end {
             last = try repository.names(of: log).nodeNumber(named: name)
         }
-        let ends =
-            last.map { [$0] }
-            ?? moment.map { last in
-                log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
-            }
+        let ends = last.map { [$0] } ?? moment.map { log.numbers(until: $0) }
         let only = try task.map { name throws(RedoError) in try log.taskID(named: name) }
         switch output {
         case .rejected: return try printRejected(log, among: ends, of: only, &context)

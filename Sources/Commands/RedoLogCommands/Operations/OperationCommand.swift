@@ -147,7 +147,7 @@ package struct OperationCommand: ParsableCommand {
         let last = try TimeExpression(
             now: try context.now(), direction: .past, timeOfDay: .last
         ).moment(point)
-        return log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
+        return log.numbers(until: last)
     }
 
     /// The nodes that were there after an operation: its own and those of the operations before it, what these follow, and

@@ -20,10 +20,9 @@ struct TaskHistory {
         var lines: [String] = []
         for (number, node) in log.nodes.enumerated() where node.taskID == task {
             let author = node.authorLabel(log.replay.authority.people)
-            let device = node.author.deviceName ?? node.author.deviceID
             lines.append(
                 "\(localText(node.timestamp.wall))  \(abbreviations.text(of: node.id))  "
-                    + "\(author) on \(device.printable)")
+                    + "\(author) on \(ShownDevices.name(node.author))")
             lines.append("    \(node.subjectLine)")
             lines += patches.lines(of: number, showsFirstValues: false).map { "    \($0)" }
         }

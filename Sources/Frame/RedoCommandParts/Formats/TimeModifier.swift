@@ -21,13 +21,8 @@ package enum TimeModifier: String, CaseIterable {
         switch modifier.flatMap(TimeModifier.init) ?? .iso {
         case .iso: .text(time.wallText)
         case .relative: .text(relativeText(time, to: now))
-        case .unix: .number(Double(seconds(since1970: time)))
+        case .unix: .number(Double(time.milliseconds.flooredQuotient(by: 1000)))
         case .local: .text(localText(time))
         }
-    }
-
-    private static func seconds(since1970 time: Instant) -> Int64 {
-        let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
-        return rest < 0 ? seconds - 1 : seconds
     }
 }

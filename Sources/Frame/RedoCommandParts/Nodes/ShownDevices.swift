@@ -17,20 +17,14 @@ package struct ShownDevices {
 
     /// - Parameter authors: of nodes, in their order; nil for a node whose author cannot be read.
     package init(_ authors: some Sequence<Author?>, _ people: People) {
-        for author in authors { _ = note(author, people) }
+        for author in authors {
+            guard let author, number(of: author) == nil else { continue }
+            numbers[Device(user: author.userID, id: author.deviceID)] = devices.count
+            devices.append((author.userID, Self.name(author), people.name(of: author)))
+        }
     }
 
-    /// The number of a device, which gets the next one if it is new; nil without an author.
-    package mutating func note(_ author: Author?, _ people: People) -> Int? {
-        guard let author else { return nil }
-        let device = Device(user: author.userID, id: author.deviceID)
-        if let number = numbers[device] { return number }
-        numbers[device] = devices.count
-        devices.append((author.userID, Self.name(author), people.name(of: author)))
-        return devices.count - 1
-    }
-
-    /// The number of a device that was noted.
+    /// The number of the device of an author; nil if it is not among them.
     package func number(of author: Author?) -> Int? {
         author.flatMap { numbers[Device(user: $0.userID, id: $0.deviceID)] }
     }

@@ -32,20 +32,15 @@ package struct ShownTasks {
             let tasks = Set(numbers.compactMap { index[$0].taskID })
             if tasks.count <= Self.maximumTaskCount, let replay = log.replay(of: tasks, rule) {
                 titles = replay.foldState().printableTitles
-                voids = log.addingRooms(to: replay.voids, rule)
+                if needs.contains(.voids) { voids = log.addingRooms(to: replay.voids, rule) }
                 people = replay.authority.people
             } else {
                 titles = State(tasks: (try? repository.namedTasks()) ?? []).printableTitles
-                readVoids(log, rule)
                 people = log.people(rule) ?? .none
             }
         } else if needs.contains(.persons) {
             people = log.people(rule) ?? .none
         }
-        if needs.contains(.voids), voids == nil { readVoids(log, rule) }
-    }
-
-    private mutating func readVoids(_ log: LogSource, _ rule: LogRule) {
-        voids = log.voids(rule).map { log.addingRooms(to: $0, rule) }
+        if needs.contains(.voids), voids == nil { voids = log.voidsWithRooms(rule) }
     }
 }

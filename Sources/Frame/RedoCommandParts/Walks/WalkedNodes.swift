@@ -18,6 +18,8 @@ package struct WalkedNodes {
     private let rule: LogRule
     private let repository: Repository
     private let reader: LogIndexReader
+    /// Whether the content of each node is known to be readable.
+    private let isReadable: Bool
 
     /// - Parameter needsNames: whether the command resolves further names.
     /// - Returns: nil if a node has to be read for the answer and is unreadable.
@@ -35,14 +37,15 @@ package struct WalkedNodes {
         }
         var voids: VoidNodes?
         if request.needsVoids {
-            guard let void = log.voids(rule) else { return nil }
-            voids = log.addingRooms(to: void, rule)
+            guard let void = log.voidsWithRooms(rule) else { return nil }
+            voids = void
         }
         filter = try NodeFilter(request, names, voids: voids, repository, context)
         walk = try names.flatMap { (names) throws(RedoError) -> NodeWalk? in
             starts.isWhole ? nil : try starts.walk(names)
         }
         self.index = index
+        isReadable = request.readsContent
         self.names = names
         self.log = log
         self.rule = rule
@@ -86,7 +89,7 @@ package struct WalkedNodes {
         of numbers: [Int], _ needs: Set<FieldNeed>, _ tasks: ShownTasks? = nil,
         context: borrowing CommandContext
     ) throws(RedoError) -> NodeFields? {
-        if needs.contains(.content), !index.canRead(numbers.sorted()) { return nil }
+        if needs.contains(.content), !isReadable, !index.canRead(numbers.sorted()) { return nil }
         return NodeFields(
             needs, of: numbers, in: index, of: log, rule, repository, tasks, now: try context.now())
     }

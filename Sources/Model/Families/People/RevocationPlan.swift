@@ -38,34 +38,18 @@ package struct RevocationPlan: Sendable {
         }
         var keeps: [PublicKey: [NodeID]] = [:]
         for key in Set(keys) {
-            let ends = Self.heads(in: graph) { isKept[$0] && writers[$0] == key }
+            let ends = graph.heads { isKept[$0] && writers[$0] == key }
             keeps[key] = ends.map { nodes[$0].id }
         }
         self.keeps = keeps
         let honest = Set(
             person.statements.compactMap { graph.number(of: $0.id) }.filter { !isTainted[$0] })
-        parents = Self.heads(in: graph, where: honest.contains).map { nodes[$0] }
+        parents = graph.heads(where: honest.contains).map { nodes[$0] }
     }
 
     /// The key, among some, that wrote a node.
     private static func writer(of node: Node, among keys: [PublicKey]) -> PublicKey? {
         let author = AuthorKey(node.author)
         return keys.first { author.isWritten(by: $0) }
-    }
-
-    /// The nodes that no other of them has seen, in replay order, by number.
-    ///
-    /// - Complexity: O(n).
-    private static func heads(in graph: LogGraph, where isMember: (Int) -> Bool) -> [Int] {
-        var isSeen = Array(repeating: false, count: graph.count)
-        var heads: [Int] = []
-        for number in (0..<graph.count).reversed() {
-            let counts = isMember(number)
-            if counts, !isSeen[number] { heads.append(number) }
-            if counts || isSeen[number] {
-                for parent in graph.parents(of: number) { isSeen[parent] = true }
-            }
-        }
-        return heads.reversed()
     }
 }
