@@ -224,10 +224,9 @@ extension ForeignMember {
             guard days.allSatisfy(Recurrence.isDay) else { throw mistake("days YYYY-MM-DD") }
             task.recurrence = known(of: task, settings).excepting(days)
         case .given:
-            func time(_ name: StaticString) -> Instant? {
-                value[name]?.string.flatMap { settings.moment($0.description, endsDay: true) }
-            }
-            task.given = ForeignTask.GivenDates(scheduled: time("scheduled"), due: time("due"))
+            task.given = ForeignTask.GivenDates(
+                scheduled: time("scheduled", of: value, endsDay: true, settings),
+                due: time("due", of: value, endsDay: true, settings))
         case .reminders:
             let elements = try texts(value)
             let reminders = elements.compactMap(TaskReminder.init)
@@ -249,7 +248,7 @@ extension ForeignMember {
         case .work: task.work = try work(value, settings)
         case .fields:
             guard case .object(let members) = value else { throw mistake("an object") }
-            for member in members { task.addField(member.name.description, member.value) }
+            task.setFields(members.map { KeptField($0.name.description, $0.value) })
         default: break
         }
     }
@@ -296,9 +295,7 @@ extension ForeignMember {
         var comments: [ForeignTask.Comment] = []
         for element in elements {
             guard let text = element["text"]?.string else { throw mistake("objects with text") }
-            let at = element["at"]?.string.flatMap {
-                settings.moment($0.description, endsDay: false)
-            }
+            let at = time("at", of: element, endsDay: false, settings)
             comments.append(ForeignTask.Comment(at: at, text: text.description))
         }
         return comments
@@ -310,13 +307,11 @@ extension ForeignMember {
         guard case .array(let elements) = value else { throw mistake("an array of objects") }
         var occurrences: [ForeignTask.Occurrence] = []
         for element in elements {
-            func time(_ name: StaticString) -> Instant? {
-                element[name]?.string.flatMap { settings.moment($0.description, endsDay: true) }
-            }
-            guard let completed = time("completed") else {
+            guard let completed = time("completed", of: element, endsDay: true, settings) else {
                 throw mistake("objects with a time 'completed'")
             }
-            occurrences.append(ForeignTask.Occurrence(due: time("due"), completed: completed))
+            let due = time("due", of: element, endsDay: true, settings)
+            occurrences.append(ForeignTask.Occurrence(due: due, completed: completed))
         }
         return occurrences
     }
@@ -327,17 +322,23 @@ extension ForeignMember {
         guard case .array(let elements) = value else { throw mistake("an array of objects") }
         var intervals: [ForeignTask.WorkInterval] = []
         for element in elements {
-            func time(_ name: StaticString) -> Instant? {
-                element[name]?.string.flatMap { settings.moment($0.description, endsDay: false) }
+            guard let start = time("start", of: element, endsDay: false, settings) else {
+                throw mistake("objects with a time 'start'")
             }
-            guard let start = time("start") else { throw mistake("objects with a time 'start'") }
-            let end = time("end")
+            let end = time("end", of: element, endsDay: false, settings)
             guard (end ?? start) >= start, end != nil || element["end"] == nil else {
                 throw mistake("objects whose 'end' is a time after 'start'")
             }
             intervals.append(ForeignTask.WorkInterval(from: start, to: end))
         }
         return intervals
+    }
+
+    /// The time in a member of an object; nil without one, or if it is invalid.
+    private func time(
+        _ name: StaticString, of object: JSONValue, endsDay: Bool, _ settings: InterchangeSettings
+    ) -> Instant? {
+        object[name]?.string.flatMap { settings.moment($0.description, endsDay: endsDay) }
     }
 
     private func mistake(_ expected: String) -> ForeignMistake {

@@ -16,15 +16,18 @@ extension ForeignTask {
     /// Reads the members of an object in the neutral form. Unknown members, and values that a member cannot have, are
     /// kept as custom fields, and named.
     package mutating func apply(_ object: JSONElement, _ settings: InterchangeSettings) {
+        var others: [KeptField] = []
         for member in object.members {
             let name = member.name.description
             let value = member.value.exactValue
             if let known = ForeignMember(rawValue: name) {
                 known.setOrKeepAside(&self, to: value, settings)
             } else {
-                keepAside(name, value, "'\(name.prefix(60))' is not a member of a task")
+                let reason = "'\(name.prefix(60))' is not a member of a task"
+                others.append(KeptField(name, value, reason))
             }
         }
+        addFields(others)
         if recurrence?.rule.isEmpty == true { recurrence = nil }
     }
 }

@@ -108,8 +108,11 @@ package struct ForeignTask: Equatable, Sendable {
     /// The name of a task without a uid in ``dependsOn`` and ``parent`` of others of its file: `line 4`.
     package var localName: String { "line \(line)" }
 
+    /// When the work on it began that has not ended; nil if all has ended.
+    var workStart: Instant? { work.first { $0.end == nil }?.start }
+
     /// Whether work on it has begun and not ended.
-    package var isWorkedOn: Bool { work.contains { $0.end == nil } }
+    package var isWorkedOn: Bool { workStart != nil }
 
     /// The name of the task in ``dependsOn`` and ``parent`` of others of its file.
     package var nameInFile: String { uid ?? localName }
@@ -183,20 +186,24 @@ package struct ForeignTask: Equatable, Sendable {
     /// Adds fields that another program defines. Of several whose names become the same all but the first are numbered.
     ///
     /// - Complexity: O(n) for n fields, old and new.
-    mutating func addFields(_ added: [(name: String, value: JSONValue)]) {
-        var taken = Set(fields.map(\.name))
-        var counts: [String: Int] = [:]
-        for (name, value) in added {
-            let base = ForeignFieldName.own(name)
-            var own = base
-            while !taken.insert(JSONString(own)).inserted {
-                let count = counts[base, default: 1] + 1
-                counts[base] = count
-                own = "\(base)\(count)"
+    mutating func addFields(_ added: [KeptField]) {
+        var names = FreeFieldNames(fields)
+        for field in added {
+            let own = names.free(ForeignFieldName.own(field.name))
+            if let reason = field.reason {
+                remarks.append("\(reason); kept as the field '\(own)'")
+            } else if own != field.name {
+                remarks.append("'\(field.name)' is kept as the field '\(own)'")
             }
-            if own != name { remarks.append("'\(name)' is kept as the field '\(own)'") }
-            fields.append(JSONMember(JSONString(own), value))
+            fields.append(JSONMember(JSONString(own), field.value))
         }
+    }
+
+    /// Sets fields as ``addFields(_:)`` adds them, in place of those that the task has under these names.
+    mutating func setFields(_ set: [KeptField]) {
+        let names = Set(set.map { JSONString(ForeignFieldName.own($0.name)) })
+        fields.removeAll { names.contains($0.name) }
+        addFields(set)
     }
 
     /// Adds a field that another program defines, under a name that is valid for a custom field.
@@ -210,11 +217,9 @@ package struct ForeignTask: Equatable, Sendable {
     /// Keeps a value that a member cannot have as a custom field, and names it.
     ///
     /// - Parameter reason: why the member cannot have it.
+    /// - Complexity: O(n) for n fields: of many values use ``addFields(_:)``.
     mutating func keepAside(_ name: String, _ value: JSONValue, _ reason: String) {
-        let own = ForeignFieldName.own(name)
-        fields.removeAll { $0.name == JSONString(own) }
-        fields.append(JSONMember(JSONString(own), value))
-        remarks.append("\(reason); kept as the field '\(own)'")
+        addFields([KeptField(name, value, reason)])
     }
 
     /// Adds a text to those of a custom field.

@@ -21,7 +21,7 @@ package struct FormatRecognition: Equatable, Sendable {
         self.isCertain = isCertain
     }
 
-    private init(_ format: InterchangeFormat, isCertain: Bool = true) {
+    fileprivate init(_ format: InterchangeFormat, isCertain: Bool = true) {
         self.init(.format(format), isCertain: isCertain)
     }
 
@@ -38,22 +38,16 @@ package struct FormatRecognition: Equatable, Sendable {
         let start = text.drop(while: \.isWhitespace)
         if let known = Self.signature(start.prefix(64)) {
             self = known
-        } else if start.hasPrefix("{") || Self.firstObject(bytes) != nil {
-            guard let known = Self.json(bytes) else { return nil }
+        } else if let object = Self.firstObject(bytes) {
+            guard let known = Self.json(object) else { return nil }
             self = known
+        } else if start.hasPrefix("{") {
+            return nil
         } else if let known = Self.table(bytes) ?? TextMarks(start).recognition {
             self = known
         } else {
             return nil
         }
-    }
-
-    fileprivate static func certain(_ format: InterchangeFormat) -> FormatRecognition {
-        FormatRecognition(format)
-    }
-
-    fileprivate static func likely(_ format: InterchangeFormat) -> FormatRecognition {
-        FormatRecognition(format, isCertain: false)
     }
 
     /// What the first characters say.
@@ -71,9 +65,8 @@ package struct FormatRecognition: Equatable, Sendable {
 
     // MARK: JSON
 
-    /// What the members of the first object say.
-    private static func json(_ bytes: [UInt8]) -> FormatRecognition? {
-        guard let object = firstObject(bytes) else { return nil }
+    /// What the members of an object say, the first of the file.
+    private static func json(_ object: JSONElement) -> FormatRecognition? {
         let names = Set(object.members.map(\.name.description))
         if names.isSuperset(of: ["action", "author", "timestamp"]) {
             return FormatRecognition(.nodes)
@@ -122,7 +115,7 @@ package struct FormatRecognition: Equatable, Sendable {
     /// What the first line says, if it is the header of a table.
     private static func table(_ bytes: [UInt8]) -> FormatRecognition? {
         let line = Array(bytes.prefix { $0 != 0x0A })
-        guard let separator = ",;\t".utf8.first(where: line.contains),
+        guard let separator = CSVText.separator(of: line),
             let header = CSVText.records(line, separator: separator).first, header.mistake == nil
         else { return nil }
         if separator == UInt8(ascii: ","), TodoistRow.header(header) != nil {
@@ -193,11 +186,12 @@ private struct TextMarks {
     }
 
     var recognition: FormatRecognition? {
-        if headings > 0, orgLines > 0 || deepHeadings > 0 { return .certain(.org) }
-        if keywords > 0, boxes == 0 { return .likely(.org) }
-        if boxes > 0 { return .certain(.markdown) }
-        if todoTxtBeginnings > 0 { return .certain(.todotxt) }
-        if items > 0 { return .likely(.markdown) }
-        return todoTxtWords > 0 ? .likely(.todotxt) : titles > 0 ? .likely(.markdown) : nil
+        if headings > 0, orgLines > 0 || deepHeadings > 0 { return FormatRecognition(.org) }
+        if keywords > 0, boxes == 0 { return FormatRecognition(.org, isCertain: false) }
+        if boxes > 0 { return FormatRecognition(.markdown) }
+        if todoTxtBeginnings > 0 { return FormatRecognition(.todotxt) }
+        if items > 0 { return FormatRecognition(.markdown, isCertain: false) }
+        if todoTxtWords > 0 { return FormatRecognition(.todotxt, isCertain: false) }
+        return titles > 0 ? FormatRecognition(.markdown, isCertain: false) : nil
     }
 }

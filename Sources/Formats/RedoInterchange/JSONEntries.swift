@@ -12,20 +12,25 @@ enum JSONEntries {
     /// - Throws: ``ForeignMistake`` for an array that has no end, or that something follows.
     /// - Complexity: O(n).
     static func read(_ bytes: [UInt8]) throws(ForeignMistake) -> [Entry] {
-        var entries: [Entry] = []
+        try elements(of: bytes).flatMap { element in
+            let text = element.text
+            let isArray = text.first { $0 > 0x20 } == UInt8(ascii: "[")
+            guard isArray, let inner = try? ranges(text[...]) else { return [element] }
+            return inner.map { Entry(line: element.line, text: Array(text[$0])) }
+        }
+    }
+
+    /// The elements of the array, or the lines; arrays among them count as one element.
+    ///
+    /// - Throws: ``ForeignMistake`` as ``read(_:)``.
+    /// - Complexity: O(n).
+    static func elements(of bytes: [UInt8]) throws(ForeignMistake) -> [Entry] {
         var (line, counted) = (1, 0)
-        for range in try ranges(bytes[...]) {
+        return try ranges(bytes[...]).map { range in
             line += bytes[counted..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
             counted = range.lowerBound
-            let text = Array(bytes[range])
-            let isArray = text.first { $0 > 0x20 } == UInt8(ascii: "[")
-            guard isArray, let inner = try? ranges(text[...]) else {
-                entries.append(Entry(line: line, text: text))
-                continue
-            }
-            for range in inner { entries.append(Entry(line: line, text: Array(text[range]))) }
+            return Entry(line: line, text: Array(bytes[range]))
         }
-        return entries
     }
 
     private static func ranges(_ bytes: ArraySlice<UInt8>) throws(ForeignMistake) -> [Range<Int>] {

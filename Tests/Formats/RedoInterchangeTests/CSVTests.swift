@@ -87,6 +87,24 @@ import Testing
         #expect(found.tasks[0].remarks.count == 2)
     }
 
+    @Test func cellsWhoseColumnsHaveOneNameAreNumbered() throws {
+        let task = try #require(try read("title,foo-bar,foo bar,column5,\na,1,2,3,4\n").tasks.first)
+        #expect(
+            task.fields == [
+                JSONMember("fooBar", "1"), JSONMember("fooBar2", "2"), JSONMember("column5", "3"),
+                JSONMember("column52", "4"),
+            ], "\(task.fields)")
+        #expect(task.remarks.count == 3, "\(task.remarks)")
+    }
+
+    /// Quadratic work would take minutes.
+    @Test func manyColumnsAreReadInTime() throws {
+        let header = (0..<20_000).map { ",c\($0)" }.joined()
+        let cells = String(repeating: ",x", count: 40_000)
+        let task = try #require(try read("title\(header)\na\(cells)\n").tasks.first)
+        #expect(task.fields.count == 40_000)
+    }
+
     @Test func tabsSeparateColumns() throws {
         let found = try read("title\tdue\na, b\t2025-11-20\n")
         #expect(found.tasks.map(\.title) == ["a, b"] && found.tasks[0].due != nil)

@@ -116,6 +116,16 @@ import Testing
         #expect(task.remarks.first?.hasPrefix("\(name) is not of the form") == true)
     }
 
+    @Test(arguments: [
+        ("12345678901234567890", JSONValue.text("12345678901234567890")),
+        ("9007199254740993", .text("9007199254740993")),
+        ("9007199254740992", 9_007_199_254_740_992),
+    ])
+    func noDigitOfAFieldIsLost(_ number: String, _ value: JSONValue) throws {
+        let task = try task("{\"title\":\"a\",\"size\":\(number)}")
+        #expect(task.fields == [JSONMember("size", value)])
+    }
+
     @Test(arguments: ["", "hello", "[{\"number\":1}]", "[", "[{\"title\":\"a\"}", "{\"title\":7}"])
     func whatHasNoIssueIsRefused(_ text: String) throws {
         if text.isEmpty {

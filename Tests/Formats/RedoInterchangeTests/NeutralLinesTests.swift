@@ -41,6 +41,22 @@ import Testing
         #expect(task?.fields.first.map { CanonicalJSON.bytes($0.value).text } == written)
     }
 
+    @Test(arguments: [
+        #"{"title":"a","foo-bar":1,"foo bar":2,"foo.bar":3}"#,
+        #"{"title":"a","fields":{"foo-bar":1,"foo bar":2,"foo.bar":3}}"#,
+        #"{"title":"a","foo bar":2,"fields":{"foo-bar":1},"foo.bar":3}"#,
+    ])
+    func membersWhoseNamesBecomeTheSameAreNumbered(_ line: String) throws {
+        let task = try #require(try read(line).tasks.first)
+        #expect(
+            task.fields == [
+                JSONMember("fooBar", 1), JSONMember("fooBar2", 2), JSONMember("fooBar3", 3),
+            ], "\(task.fields)")
+        #expect(
+            task.remarks.map { $0.suffix(9) }.sorted() == [" 'fooBar'", "'fooBar2'", "'fooBar3'"],
+            "\(task.remarks)")
+    }
+
     @Test func aTaskDoesNotDependOnItself() throws {
         let found = try read(#"{"title":"a","uid":"u","dependsOn":["u","v"],"parent":"u"}"#)
         #expect(found.tasks[0].dependsOn == ["v"] && found.tasks[0].parent == nil)

@@ -117,6 +117,21 @@ import Testing
         #expect(written.text.contains(#""recur":"\#(text)""#), "\(written.text)")
     }
 
+    /// A user-defined attribute can have the name of a field that keeps something aside, and two can become one name.
+    @Test func attributesWhoseNamesBecomeTheSameAreNumbered() throws {
+        let task = try read(
+            #"{"otherDue":"x","a_b":"1","a.b":"2","due":"soon","description":"a","uuid":"u"}"#
+        ).tasks[0]
+        let expected = [
+            JSONMember("otherDue", "soon"), JSONMember("otherDue2", "x"), JSONMember("aB", "1"),
+            JSONMember("aB2", "2"),
+        ]
+        #expect(Array(task.fields.prefix(4)) == expected, "\(task.fields)")
+        #expect(task.fields.last?.name == ImportedField.taskwarrior && task.fields.count == 5)
+        let names = TaskwarriorKept(task)?.names
+        #expect(names == ["otherDue2": "otherDue", "aB": "a_b", "aB2": "a.b"])
+    }
+
     /// A field can have the name of an attribute that is written, or that has another meaning.
     @Test(arguments: [
         "entry", "recur", "mask", "redonotes", "redopriority", "redofield", "redofieldentry",

@@ -1,7 +1,7 @@
 /// The columns of a table: what its header calls them, and what they contain.
 struct CSVColumns {
     /// What a column contains.
-    enum Content: Equatable {
+    enum Content: Hashable {
         case member(ForeignMember)
         /// A custom field; nil if the header has no name for it.
         case field(String?)
@@ -9,6 +9,11 @@ struct CSVColumns {
 
     /// In the order of the header.
     let contents: [Content]
+
+    /// The members by their names, in plain spelling.
+    private static let members = Dictionary(
+        ForeignMember.columns.map { (plain($0.rawValue), $0) }
+    ) { first, _ in first }
 
     /// The names of the title in other programs.
     private static let titles = ["title", "summary", "task", "name"]
@@ -26,10 +31,7 @@ struct CSVColumns {
         }
         var contents = zip(header, names).map { header, name -> Content in
             if let member = meanings[name] { return .member(member) }
-            if let member = ForeignMember.columns.first(where: { Self.plain($0.rawValue) == name })
-            {
-                return .member(member)
-            }
+            if let member = Self.members[name] { return .member(member) }
             return .field(header.isEmpty ? nil : header)
         }
         if !contents.contains(.member(.title)) {
@@ -39,10 +41,11 @@ struct CSVColumns {
             }
             contents[title] = .member(.title)
         }
-        var seen: [Content] = []
+        var seen: Set<Content> = []
         for (name, content) in zip(header, contents) where content != .field(nil) {
-            if seen.contains(content) { throw ForeignMistake("two columns are called '\(name)'") }
-            seen.append(content)
+            guard seen.insert(content).inserted else {
+                throw ForeignMistake("two columns are called '\(name)'")
+            }
         }
         self.contents = contents
     }

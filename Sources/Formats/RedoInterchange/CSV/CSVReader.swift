@@ -9,7 +9,8 @@ struct CSVReader {
 
     /// - Throws: ``ForeignMistake`` for a table without a header that names a title.
     func read(_ bytes: [UInt8]) throws(ForeignMistake) -> ForeignTasks {
-        let records = CSVText.records(bytes, separator: Self.separator(of: bytes))
+        let separator = CSVText.separator(of: bytes) ?? UInt8(ascii: ",")
+        let records = CSVText.records(bytes, separator: separator)
         guard let header = records.first else {
             throw ForeignMistake("the table is empty; its first line has to name the columns")
         }
@@ -31,17 +32,12 @@ struct CSVReader {
         return result
     }
 
-    /// The separator of a header: a comma, else a semicolon or a tab.
-    private static func separator(of text: [UInt8]) -> UInt8 {
-        let first = text.prefix { $0 != 0x0A }
-        return ",;\t".utf8.first(where: first.contains) ?? UInt8(ascii: ",")
-    }
-
     private func task(
         _ record: CSVText.Record, _ columns: [CSVColumns.Content]
     ) throws(ForeignMistake) -> ForeignTask {
         if let mistake = record.mistake { throw ForeignMistake(mistake) }
         var task = ForeignTask()
+        var fields: [KeptField] = []
         for (index, bytes) in record.cells.enumerated() where !bytes.isEmpty {
             guard let raw = String(validating: bytes, as: UTF8.self) else {
                 throw ForeignMistake("not UTF-8", column: index + 1)
@@ -49,13 +45,14 @@ struct CSVReader {
             let cell = CSVFormula.armed(raw)
             switch index < columns.count ? columns[index] : .field(nil) {
             case .member(let member): set(member, of: &task, to: cell)
-            case .field(let name?): task.addField(name, .text(TextEscapes.unescaped(cell)))
-            case .field(nil):
-                task.keepAside(
-                    "column\(index + 1)", .text(TextEscapes.unescaped(cell)),
-                    "no name is above cell \(index + 1)")
+            case .field(let name):
+                let reason = name == nil ? "no name is above cell \(index + 1)" : nil
+                fields.append(
+                    KeptField(
+                        name ?? "column\(index + 1)", .text(TextEscapes.unescaped(cell)), reason))
             }
         }
+        task.addFields(fields)
         if task.recurrence?.rule.isEmpty == true { task.recurrence = nil }
         return task
     }

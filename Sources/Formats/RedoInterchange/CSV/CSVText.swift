@@ -15,6 +15,12 @@ enum CSVText {
 
     private static let quote = UInt8(ascii: "\"")
 
+    /// The separator of a header: a comma, else a semicolon or a tab; nil if its line has none of these.
+    static func separator(of text: [UInt8]) -> UInt8? {
+        let first = text.prefix { $0 != 0x0A }
+        return ",;\t".utf8.first(where: first.contains)
+    }
+
     /// Splits a text into its records. Blank lines are skipped.
     ///
     /// - Complexity: O(n).

@@ -10,7 +10,7 @@ struct IssueReading {
     private var address: String?
     private var page: String?
     private var isPullRequest = false
-    private var others: [(name: String, value: JSONValue)] = []
+    private var others: [KeptField] = []
     /// What is left out.
     private(set) var left: [String] = []
     /// The number of comments that the issue has and the file has not.
@@ -27,7 +27,7 @@ struct IssueReading {
         guard issue["title"]?.string != nil else { throw ForeignMistake("title is missing") }
         var milestone: JSONValue?
         for member in issue.members {
-            let (name, value) = (member.name.description, member.value.value)
+            let (name, value) = (member.name.description, member.value.exactValue)
             if Self.isEmpty(value) { continue }
             switch service.member(named: name) {
             case .milestone?: milestone = value
@@ -206,7 +206,7 @@ struct IssueReading {
     private mutating func addField(_ name: String, _ value: JSONValue) {
         switch value {
         case .array, .object: left.append(name)
-        default: others.append((name, value))
+        default: others.append(KeptField(name, value))
         }
     }
 

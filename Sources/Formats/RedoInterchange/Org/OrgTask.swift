@@ -52,14 +52,16 @@ struct OrgTask {
 
     private mutating func setPlanning(_ planning: [(name: String, text: Substring)]) {
         var repeated: [(name: String, stamp: OrgTimestamp, repeater: OrgTimestamp.Repeater)] = []
+        var unread: [KeptField] = []
         for (name, text) in planning {
             let endsDay = name == "DEADLINE"
             guard let (stamp, rest) = OrgTimestamp.first(of: text),
                 let moment = stamp.moment(settings, endsDay: endsDay)
             else {
-                task.keepAside(
-                    "org\(name.prefix(1))\(name.dropFirst().lowercased())", .text(String(text)),
-                    "\(name) is not a timestamp: '\(text.prefix(60))'")
+                unread.append(
+                    KeptField(
+                        "org\(name.prefix(1))\(name.dropFirst().lowercased())",
+                        .text(String(text)), "\(name) is not a timestamp: '\(text.prefix(60))'"))
                 continue
             }
             switch name {
@@ -82,6 +84,7 @@ struct OrgTask {
                     "of \(name), '\(others.joined(separator: " ").prefix(60))' is left out")
             }
         }
+        task.addFields(unread)
         guard let first = repeated.first(where: { $0.name == "DEADLINE" }) ?? repeated.first
         else { return }
         setRecurrence(
@@ -118,15 +121,15 @@ struct OrgTask {
     // MARK: Properties
 
     private mutating func setProperties(_ properties: [(name: String, value: String)]) {
-        var others: [(name: String, value: JSONValue)] = []
+        var others: [KeptField] = []
         for (name, value) in properties where !value.isEmpty {
-            if !setMember(name, value) { others.append((name.lowercased(), .text(value))) }
+            if let field = setMember(name, value) { others.append(field) }
         }
         task.addFields(others)
     }
 
-    /// - Returns: whether the property is more than a custom field.
-    private mutating func setMember(_ name: String, _ value: String) -> Bool {
+    /// - Returns: the custom field that keeps the value; nil if a member has it.
+    private mutating func setMember(_ name: String, _ value: String) -> KeptField? {
         switch name {
         case "CATEGORY": break
         case "ID": task.uid = value
@@ -134,7 +137,7 @@ struct OrgTask {
             if let minutes = Self.minutes(value) {
                 task.estimate = minutes
             } else {
-                task.keepAside(
+                return KeptField(
                     "orgEffort", .text(value), "Effort is not a time: '\(value.prefix(60))'")
             }
         case "CREATED":
@@ -143,12 +146,12 @@ struct OrgTask {
             {
                 task.created = created
             } else {
-                task.keepAside(
+                return KeptField(
                     "orgCreated", .text(value), "CREATED is not a timestamp: '\(value.prefix(60))'")
             }
-        default: return false
+        default: return KeptField(name.lowercased(), .text(value))
         }
-        return true
+        return nil
     }
 
     /// The minutes in `1:30` or `45`; nil for another text.

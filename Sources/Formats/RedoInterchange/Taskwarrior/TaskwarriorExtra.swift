@@ -44,17 +44,6 @@ enum TaskwarriorExtra {
         name.hasPrefix(fieldPrefix) ? String(name.dropFirst(fieldPrefix.count)) : name
     }
 
-    /// A name, or the name and a number if the task has a field of that name.
-    static func freeName(_ name: String, in task: ForeignTask) -> String {
-        var free = name
-        var number = 2
-        while task.fields.contains(where: { $0.name == JSONString(free) }) {
-            free = name + String(number)
-            number += 1
-        }
-        return free
-    }
-
     /// A value as an attribute, which can only be a text or a number.
     static func attribute(_ value: JSONValue) -> JSONValue {
         switch value {
@@ -85,7 +74,7 @@ enum TaskwarriorExtra {
             guard let text = attribute.string, let document = try? JSONDocument(text.utf8) else {
                 return attribute
             }
-            return document.root.value
+            return document.root.exactValue
         default: return attribute
         }
     }

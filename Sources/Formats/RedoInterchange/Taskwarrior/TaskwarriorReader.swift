@@ -14,6 +14,8 @@ struct TaskwarriorReader {
         var task: ForeignTask
         /// Its attributes as they were read.
         var attributes: [JSONMember] = []
+        /// Those that users define.
+        var others: [JSONMember] = []
         var kept = TaskwarriorKept()
         var recur: String?
         var parent: String?
@@ -33,34 +35,23 @@ struct TaskwarriorReader {
 
     /// - Throws: ``ForeignMistake`` for a text that is neither an array nor lines of objects.
     func read(_ bytes: [UInt8]) throws(ForeignMistake) -> ForeignTasks {
-        let ranges: [Range<Int>]
-        do throws(JSONError) {
-            ranges = try JSONSequence.ranges(in: bytes.span)
-        } catch {
-            let before = bytes.prefix(error.offset)
-            throw ForeignMistake(
-                "not an array of tasks: \(error.reason.rawValue)",
-                line: before.count { $0 == UInt8(ascii: "\n") } + 1)
-        }
+        let elements = try JSONEntries.elements(of: bytes)
         var names = FieldNames()
         var entries: [Entry] = []
         var result = ForeignTasks()
-        var (line, counted) = (1, 0)
-        for range in ranges {
-            line += bytes[counted..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
-            counted = range.lowerBound
+        for element in elements {
             var read: Entry?
-            result.add(line: line) { () throws(ForeignMistake) in
-                let entry = try entry(Array(bytes[range]), &names)
+            result.add(line: element.line) { () throws(ForeignMistake) in
+                let entry = try entry(element.text, &names)
                 read = entry
                 return entry.task
             }
             guard var entry = read, result.tasks.count > entries.count else { continue }
-            entry.task.line = line
+            entry.task.line = element.line
             entry.task.remarks = result.tasks[result.tasks.count - 1].remarks
             entries.append(entry)
         }
-        if ranges.count > 0, entries.isEmpty, result.mistakes.count == ranges.count,
+        if !elements.isEmpty, entries.isEmpty, result.mistakes.count == elements.count,
             result.mistakes.allSatisfy({ $0.reason.hasPrefix("not I-JSON") })
         {
             throw result.mistakes[0]
@@ -69,7 +60,7 @@ struct TaskwarriorReader {
         return result
     }
 
-    /// The maximum number of user-defined attributes of a task: the name of each is compared with those before it.
+    /// The maximum number of user-defined attributes of a task.
     private static let maximumFieldCount = 1000
 
     /// The names of the fields of user-defined attributes. Many tasks have the same ones.
@@ -96,12 +87,13 @@ struct TaskwarriorReader {
             entry.attributes.append(JSONMember(member.name, value))
             let name = member.name.description
             do throws(ForeignMistake) {
-                try apply(name, value, to: &entry, &names)
+                try apply(name, value, to: &entry)
             } catch {
                 guard let field = Self.spareName(of: name) else { throw error }
                 entry.task.keepAside(field, value, error.reason)
             }
         }
+        addFields(of: &entry, &names)
         if entry.task.uid == nil { throw ForeignMistake("uuid is missing") }
         if entry.task.status == .open { entry.task.ended = nil }
         if entry.task.recurrence?.rule.isEmpty == true { entry.task.recurrence = nil }
@@ -141,10 +133,10 @@ struct TaskwarriorReader {
     }
 
     private func apply(
-        _ name: String, _ value: JSONValue, to entry: inout Entry, _ names: inout FieldNames
+        _ name: String, _ value: JSONValue, to entry: inout Entry
     ) throws(ForeignMistake) {
         guard let attribute = TaskwarriorAttribute(rawValue: name) else {
-            return try applyOther(name, value, to: &entry, &names)
+            return try applyOther(name, value, to: &entry)
         }
         switch attribute {
         case .uuid: entry.task.uid = try text(value, name)
@@ -180,7 +172,7 @@ struct TaskwarriorReader {
     }
 
     private func applyOther(
-        _ name: String, _ value: JSONValue, to entry: inout Entry, _ names: inout FieldNames
+        _ name: String, _ value: JSONValue, to entry: inout Entry
     ) throws(ForeignMistake) {
         if name == TaskwarriorExtra.exactPriority {
             let number = TaskwarriorExtra.integer(value)
@@ -188,26 +180,28 @@ struct TaskwarriorReader {
         } else if let member = TaskwarriorExtra.member(named: name) {
             try member.set(&entry.task, to: TaskwarriorExtra.value(value, member), settings)
         } else {
-            guard entry.task.fields.count < Self.maximumFieldCount else {
+            guard entry.task.fields.count + entry.others.count < Self.maximumFieldCount else {
                 throw ForeignMistake("more than \(Self.maximumFieldCount) user-defined attributes")
             }
-            let (field, own) = names.names(of: name)
-            addField(field, as: own, of: name, value, to: &entry)
+            entry.others.append(JSONMember(JSONString(name), value))
         }
     }
 
-    /// Adds a user-defined attribute as a field. A field whose name differs is recorded, so that the attribute comes back.
-    private func addField(
-        _ field: String, as name: String, of attribute: String, _ value: JSONValue,
-        to entry: inout Entry
-    ) {
-        let own = TaskwarriorExtra.freeName(name, in: entry.task)
-        let time = value.string.flatMap { TaskwarriorTime.exactInstant($0.description) }
-        entry.task.fields.append(
-            JSONMember(JSONString(own), time.map { .text($0.wallText) } ?? value))
-        guard own != field else { return }
-        entry.kept.names[own] = attribute
-        entry.task.remarks.append("'\(field)' is kept as the field '\(own)'")
+    /// Adds the user-defined attributes as fields. A field whose name differs is recorded, so that the attribute comes
+    /// back.
+    private func addFields(of entry: inout Entry, _ names: inout FieldNames) {
+        var free = FreeFieldNames(entry.task.fields)
+        for member in entry.others {
+            let attribute = member.name.description
+            let (field, name) = names.names(of: attribute)
+            let own = free.free(name)
+            let time = member.value.string.flatMap { TaskwarriorTime.exactInstant($0.description) }
+            entry.task.fields.append(
+                JSONMember(JSONString(own), time.map { .text($0.wallText) } ?? member.value))
+            if own == field { continue }
+            entry.kept.names[own] = attribute
+            entry.task.remarks.append("'\(field)' is kept as the field '\(own)'")
+        }
     }
 
     private func setStatus(_ status: String, of entry: inout Entry) throws(ForeignMistake) {

@@ -129,9 +129,9 @@ struct TodoistReader {
             task.addField("responsible", .text(row[.responsible]))
         }
         if !row[.isCollapsed].isEmpty { left["IS_COLLAPSED", default: 0] += 1 }
-        task.addFields(row.others.map { ($0.name, .text($0.text)) })
+        task.addFields(row.others.map { KeptField($0.name, .text($0.text)) })
         let indent = Int(row[.indent]) ?? 1
-        open.removeAll { $0.indent >= indent }
+        while let last = open.last, last.indent >= indent { open.removeLast() }
         task.parent = open.last?.name
         open.append((indent, task.localName))
         noted = result.tasks.count
