@@ -35,18 +35,6 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The usual extensions of file names, without a dot.
-    package var extensions: [String] {
-        switch self {
-        case .taskwarrior, .json, .github, .gitlab: ["json"]
-        case .todotxt: ["txt"]
-        case .icalendar: ["ics"]
-        case .csv, .todoist: ["csv"]
-        case .org: ["org"]
-        case .markdown: ["md"]
-        }
-    }
-
     /// Whether a file is read by a separate process, with ``CalendarText`` and libical.
     package var needsProcess: Bool { self == .icalendar }
 

@@ -68,8 +68,7 @@ struct MarkdownReader {
             }
             guard result.tasks.count > count else { continue }
             if let outer = open.last {
-                let name = result.tasks[count].uid ?? result.tasks[count].localName
-                result.tasks[outer.index].dependsOn.append(name)
+                result.tasks[outer.index].dependsOn.append(result.tasks[count].nameInFile)
             }
             open.append(OpenItem(index: count, column: column + width))
         }

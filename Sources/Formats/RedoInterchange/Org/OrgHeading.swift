@@ -21,22 +21,22 @@ struct OrgHeading {
         let after = line.dropFirst(level)
         guard level > 0, let space = after.first, space == " " || space == "\t" else { return nil }
         self.level = level
-        var rest = Self.trimmed(after)
+        var rest = OrgText.trimmed(after)
         let word = rest.prefix { $0 != " " && $0 != "\t" }
         if keywords.open.contains(String(word)) || keywords.done.contains(String(word)) {
             keyword = String(word)
-            rest = Self.trimmed(rest.dropFirst(word.count))
+            rest = OrgText.trimmed(rest.dropFirst(word.count))
         }
         if rest.hasPrefix("[#"), let end = rest.firstIndex(of: "]") {
             priority = rest[..<end].dropFirst(2)
-            rest = Self.trimmed(rest[end...].dropFirst())
+            rest = OrgText.trimmed(rest[end...].dropFirst())
         }
         if rest == "COMMENT" || rest.hasPrefix("COMMENT ") { isComment = true }
-        if let last = rest.lastIndex(where: { $0 == " " || $0 == "\t" }).map(rest.index(after:))
-            ?? Optional(rest.startIndex), let tags = Self.tags(rest[last...])
-        {
+        let blank = rest.lastIndex { $0 == " " || $0 == "\t" }
+        let last = blank.map(rest.index(after:)) ?? rest.startIndex
+        if let tags = Self.tags(rest[last...]) {
             self.tags = tags
-            rest = Self.trimmed(rest[..<last])
+            rest = OrgText.trimmed(rest[..<last])
         }
         title = String(Self.withoutCookies(rest))
     }
@@ -60,12 +60,16 @@ struct OrgHeading {
             let isCount = inner.contains("/") != inner.hasSuffix("%")
             guard isCount, inner.allSatisfy({ $0.isASCII && ($0.isNumber || "/%".contains($0)) })
             else { break }
-            title = trimmed(title[..<begin])
+            title = OrgText.trimmed(title[..<begin])
         }
         return title
     }
+}
 
-    private static func trimmed(_ text: Substring) -> Substring {
+/// Texts in org.
+enum OrgText {
+    /// A text without the spaces and tabs around it.
+    static func trimmed(_ text: Substring) -> Substring {
         text.trimming { $0 == " " || $0 == "\t" }
     }
 }

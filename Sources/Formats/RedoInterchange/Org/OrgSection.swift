@@ -8,6 +8,8 @@ struct OrgSection {
     /// `SCHEDULED`, `DEADLINE` and `CLOSED`, with the text from their timestamp on.
     private(set) var planning: [(name: String, text: Substring)] = []
     private(set) var properties: [(name: String, value: String)] = []
+    /// The index of the first property of each name.
+    private var firstIndices: [String: Int] = [:]
     /// The texts after `CLOCK:`.
     private(set) var clocks: [Substring] = []
     /// The lines of the drawer LOGBOOK that are not clocks.
@@ -38,7 +40,7 @@ struct OrgSection {
         }
         let ends = Self.drawerEnds(lines)
         while index < lines.count {
-            let text = Self.trimmed(lines[index])
+            let text = OrgText.trimmed(lines[index])
             let name = Self.drawer(text)
             if let name, name == "PROPERTIES" || name == "LOGBOOK", let end = ends[index] {
                 for line in lines[index..<end].dropFirst() {
@@ -47,7 +49,7 @@ struct OrgSection {
                 index = end + 1
             } else {
                 if text.hasPrefix("CLOCK:") {
-                    clocks.append(Self.trimmed(text.dropFirst(6)))
+                    clocks.append(OrgText.trimmed(text.dropFirst(6)))
                 } else {
                     body.append(lines[index])
                 }
@@ -57,9 +59,9 @@ struct OrgSection {
     }
 
     private mutating func addToLog(_ line: Substring) {
-        let text = Self.trimmed(line)
+        let text = OrgText.trimmed(line)
         if text.hasPrefix("CLOCK:") {
-            clocks.append(Self.trimmed(text.dropFirst(6)))
+            clocks.append(OrgText.trimmed(text.dropFirst(6)))
         } else if !text.isEmpty {
             log.append(text)
         }
@@ -67,15 +69,17 @@ struct OrgSection {
 
     /// `:NAME: value`, and `:NAME+: value`, which is added to the value before.
     private mutating func addProperty(_ line: Substring) {
-        let text = Self.trimmed(line)
+        let text = OrgText.trimmed(line)
         guard text.hasPrefix(":"), let colon = text.dropFirst().firstIndex(of: ":") else { return }
         var name = text[..<colon].dropFirst().uppercased()
-        let value = String(Self.trimmed(text[colon...].dropFirst()))
+        let value = String(OrgText.trimmed(text[colon...].dropFirst()))
         let isAdded = name.hasSuffix("+")
         if isAdded { name.removeLast() }
-        if isAdded, let index = properties.firstIndex(where: { $0.name == name }) {
-            properties[index].value += " \(value)"
+        let first = firstIndices[name]
+        if isAdded, let first {
+            properties[first].value += " \(value)"
         } else {
+            if first == nil { firstIndices[name] = properties.count }
             properties.append((name, value))
         }
     }
@@ -83,11 +87,11 @@ struct OrgSection {
     /// The parts of a line such as `DEADLINE: <…> SCHEDULED: <…>`; nil for another line.
     private static func planning(_ line: Substring) -> [(name: String, text: Substring)]? {
         var parts: [(name: String, text: Substring)] = []
-        var rest = trimmed(line)
+        var rest = OrgText.trimmed(line)
         while let name = ["SCHEDULED", "DEADLINE", "CLOSED"].first(where: {
             rest.hasPrefix("\($0):")
         }) {
-            let text = trimmed(rest.dropFirst(name.count + 1))
+            let text = OrgText.trimmed(rest.dropFirst(name.count + 1))
             guard let open = text.first, open == "<" || open == "[",
                 let end = text.firstIndex(of: open == "<" ? ">" : "]")
             else { break }
@@ -97,7 +101,7 @@ struct OrgSection {
                 after = after[second...].dropFirst()
             }
             parts.append((name, text[..<after.startIndex]))
-            rest = trimmed(after)
+            rest = OrgText.trimmed(after)
         }
         return parts.isEmpty ? nil : parts
     }
@@ -116,12 +120,8 @@ struct OrgSection {
         var end: Int?
         for index in lines.indices.reversed() {
             ends[index] = end
-            if drawer(trimmed(lines[index])) == "END" { end = index }
+            if drawer(OrgText.trimmed(lines[index])) == "END" { end = index }
         }
         return ends
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        text.trimming { $0 == " " || $0 == "\t" }
     }
 }

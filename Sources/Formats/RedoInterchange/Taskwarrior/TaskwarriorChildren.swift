@@ -149,8 +149,7 @@ struct TaskwarriorChildren {
         for (attribute, time) in times {
             children[index][attribute] = time.map { .text(TaskwarriorTime.text($0)) }
         }
-        let start = task.work.first { $0.end == nil }?.start
-        children[index][.start] = start.map { .text(TaskwarriorTime.text($0)) }
+        children[index][.start] = task.workStart.map { .text(TaskwarriorTime.text($0)) }
         if children[index] != before {
             children[index][.modified] = .text(TaskwarriorTime.text(now))
         }

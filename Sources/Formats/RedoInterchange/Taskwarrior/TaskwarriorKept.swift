@@ -73,16 +73,6 @@ struct TaskwarriorKept: Equatable {
     }
 }
 
-extension ForeignTask {
-    /// Keeps an attribute beside those that are kept already.
-    mutating func keep(_ attribute: TaskwarriorAttribute, _ value: JSONValue) {
-        var kept = TaskwarriorKept(self) ?? TaskwarriorKept()
-        kept[attribute] = value
-        fields.removeAll { $0.name == ImportedField.taskwarrior }
-        if let field = kept.field { fields.append(field) }
-    }
-}
-
 extension [JSONMember] {
     /// The value of an attribute among these.
     subscript(attribute: TaskwarriorAttribute) -> JSONValue? {

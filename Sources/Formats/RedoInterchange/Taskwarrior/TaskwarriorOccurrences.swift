@@ -13,30 +13,32 @@ enum TaskwarriorOccurrences {
         }
         var children: [Int: [Entry]] = [:]
         var owners: [String: String] = [:]
-        var tasks: [(index: Int, task: ForeignTask)] = []
+        var others: [Int] = []
         for (index, entry) in entries.enumerated() {
             if let parent = entry.parent, let template = templates[parent] {
                 children[template, default: []].append(entry)
                 if let uid = entry.task.uid { owners[uid] = parent }
             } else if !entry.isTemplate {
-                var entry = entry
-                if entry.task.status == .open { setRecurrence(of: &entry, settings) }
-                tasks.append((index, entry.whole))
+                others.append(index)
             }
         }
-        for index in templates.values {
-            tasks.append((index, joined(entries[index], children[index] ?? [], settings)))
+        return (others + templates.values).sorted().map { index in
+            var entry = entries[index]
+            setDependencies(of: &entry, owners)
+            if entry.isTemplate { return joined(entry, children[index] ?? [], settings) }
+            if entry.task.status == .open { setRecurrence(of: &entry, settings) }
+            return entry.whole
         }
-        return tasks.sorted { $0.index < $1.index }.map { element in
-            var task = element.task
-            let read = task.dependsOn
-            var known: Set<String> = []
-            task.dependsOn = read.map { owners[$0] ?? $0 }
-                .filter { known.insert($0).inserted && $0 != task.uid }
-            if read != task.dependsOn {
-                task.keep(.depends, .array(read.map { .text($0) }))
-            }
-            return task
+    }
+
+    /// Sets the dependencies to templates instead of their occurrences. Those that were read are kept if they differ.
+    ///
+    /// - Parameter owners: the uuids of templates, by those of their occurrences.
+    private static func setDependencies(of entry: inout Entry, _ owners: [String: String]) {
+        let read = entry.task.dependsOn
+        entry.task.dependsOn = TaskwarriorSeries.meant(read, by: entry.task, owners)
+        if read != entry.task.dependsOn {
+            entry.kept[.depends] = .array(read.map { .text($0) })
         }
     }
 

@@ -22,11 +22,19 @@ struct TaskwarriorSeries {
     func dependencies(of task: ForeignTask, _ read: JSONValue?) -> [String] {
         if case .array(let elements)? = read {
             let names = elements.compactMap { $0.string?.description }
-            var known: Set<String> = []
-            let meant = names.map { templates[$0] ?? $0 }
-                .filter { known.insert($0).inserted && $0 != task.uid }
-            if meant == task.dependsOn { return names }
+            if Self.meant(names, by: task, templates) == task.dependsOn { return names }
         }
         return task.dependsOn.map { currents[$0] ?? $0 }
+    }
+
+    /// What a task depends on here if it depends on these uuids there: templates instead of their occurrences.
+    ///
+    /// - Parameter templates: the uuids of templates, by those of their occurrences.
+    static func meant(
+        _ names: [String], by task: ForeignTask, _ templates: [String: String]
+    ) -> [String] {
+        var known: Set<String> = []
+        return names.map { templates[$0] ?? $0 }
+            .filter { known.insert($0).inserted && $0 != task.uid }
     }
 }

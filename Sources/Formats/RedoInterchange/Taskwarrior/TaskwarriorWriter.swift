@@ -87,7 +87,7 @@ private struct TaskwarriorEntry {
         add(.entry, task.created ?? settings.now)
         add(.modified, task.modified)
         if task.status == .open {
-            add(.start, task.work.first { $0.end == nil }?.start)
+            add(.start, task.workStart)
         } else {
             add(.start, kept[.start])
             add(.end, task.ended ?? settings.now)
@@ -157,9 +157,9 @@ private struct TaskwarriorEntry {
     private static func recur(of task: ForeignTask, _ kept: TaskwarriorKept) -> String? {
         let read = kept[.recur]?.string?.description
         guard task.status == .open else { return read }
-        guard task.due != nil, let recurrence = task.recurrence, recurrence.origin == .deadline,
-            let rule = try? RecurrenceRule(recurrence.rule)
-        else { return nil }
+        guard task.due != nil, task.recurrence?.origin == .deadline, let rule = task.rule else {
+            return nil
+        }
         if read != nil, isKept(rule, kept) { return read }
         return TaskwarriorRecurrence.text(rule)
     }
@@ -175,15 +175,14 @@ private struct TaskwarriorEntry {
     // MARK: User-defined attributes
 
     private mutating func addExtras() {
-        let rule = task.recurrence.flatMap { try? RecurrenceRule($0.rule) }
-        let isRead = recur != nil && rule.map { Self.isKept($0, kept) } ?? false
+        let isRead = recur != nil && task.rule.map { Self.isKept($0, kept) } ?? false
+        var task = task
+        // A start is an attribute.
+        if task.status == .open, let last = task.work.last, last.end == nil {
+            task.work.removeLast()
+        }
         for member in TaskwarriorExtra.members where member != .occurrences {
             if isRead, [.recurrence, .recurrenceFrom, .timeZone].contains(member) { continue }
-            var task = task
-            // A start is an attribute.
-            if task.status == .open, let last = task.work.last, last.end == nil {
-                task.work.removeLast()
-            }
             add(
                 TaskwarriorExtra.name(member),
                 member.value(of: task).map(TaskwarriorExtra.attribute))

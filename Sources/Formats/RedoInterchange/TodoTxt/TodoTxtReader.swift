@@ -17,9 +17,7 @@ struct TodoTxtReader {
         var result = ForeignTasks()
         var number = 0
         let writer = TodoTxtWriter(settings)
-        var text = bytes[...]
-        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-        for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
             result.add(line: number) { () throws(ForeignMistake) in
