@@ -60,7 +60,9 @@ extension NamedTimeZone {
         _ rules: TimeZoneRules, from first: Instant
     ) -> [Instant] {
         var moments: [Instant] = []
-        var (time, offset) = (first, rules.secondsFromUTC(at: first))
+        // In whole seconds, as clocks change: the search for a change halves the distance to a second.
+        let start = Instant(milliseconds: first.milliseconds.flooredQuotient(by: 1000) * 1000)
+        var (time, offset) = (start, rules.secondsFromUTC(at: start))
         for _ in 0..<520 {
             let next = Instant(milliseconds: time.milliseconds + week)
             let nextOffset = rules.secondsFromUTC(at: next)
@@ -84,7 +86,7 @@ extension NamedTimeZone {
 
     /// The zones of the table `zone1970.tab` of the database, one for each set of rules since 1970.
     private static var mainZones: [String] {
-        let bytes = (try? Files.read("/usr/share/zoneinfo/zone1970.tab", limit: 1 << 20)) ?? []
+        let bytes = (try? Files.read(Path.join(folder, "zone1970.tab"), limit: 1 << 20)) ?? []
         return bytes.split(separator: 0x0A).compactMap { line in
             let cells = line.split(separator: 0x09)
             guard line.first != UInt8(ascii: "#"), cells.count >= 3 else { return nil }

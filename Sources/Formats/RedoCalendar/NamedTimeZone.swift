@@ -10,7 +10,7 @@ package struct NamedTimeZone: Sendable {
 
     package static let utc = NamedTimeZone()
 
-    private static let folder = "/usr/share/zoneinfo"
+    static let folder = "/usr/share/zoneinfo"
     /// The maximum size of a name in bytes; no name in the database exceeds 32.
     private static let maximumByteCount = 64
     private static let maximumFileByteCount = 1 << 20

@@ -41,11 +41,7 @@ package struct InterchangeSettings: Sendable {
 
     /// Reads a date `YYYY-MM-DD`; nil if it is invalid.
     package func day(_ text: String, endsDay: Bool) -> Instant? {
-        let time = endsDay ? "23:59:00" : "00:00:00"
-        guard text.utf8.count == 10,
-            let reading = Instant(iso8601: Array("\(text)T\(time)Z".utf8).span)
-        else { return nil }
-        return zone.instant(ofClockReading: reading)
+        zone.day(text, endsDay: endsDay)
     }
 
     /// The time that clocks show at a moment: the date, and the time of day unless the date alone expresses the
@@ -83,6 +79,24 @@ package struct InterchangeSettings: Sendable {
             return nil
         }
         return isUTC ? reading : zone.instant(ofClockReading: reading)
+    }
+}
+
+extension TimeZoneRules {
+    /// Reads a date `YYYY-MM-DD` as the first moment of its day; nil if it is invalid.
+    ///
+    /// - Parameter endsDay: whether a date means the last minute of its day, as for a deadline.
+    func day(_ text: String, endsDay: Bool) -> Instant? {
+        let time = endsDay ? "23:59:00" : "00:00:00"
+        guard text.utf8.count == 10,
+            let reading = Instant(iso8601: Array("\(text)T\(time)Z".utf8).span)
+        else { return nil }
+        return instant(ofClockReading: reading)
+    }
+
+    /// The day `YYYY-MM-DD` that clocks show at a moment.
+    func day(of moment: Instant) -> String {
+        String(clockReading(at: moment).wallText.prefix(10))
     }
 }
 

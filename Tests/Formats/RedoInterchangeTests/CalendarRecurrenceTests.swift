@@ -155,6 +155,47 @@ import Testing
         #expect(task.remarks.count == 1 && task.remarks[0].contains("'Mine'"))
     }
 
+    /// Clocks change in whole seconds; the present time has milliseconds.
+    @Test(.timeLimit(.minutes(1))) func aZoneIsRecognizedAtAnyMillisecond() throws {
+        let settings = InterchangeSettings(
+            zone: NamedTimeZone.utc.rules, zoneName: "UTC", now: instant("2025-03-30T01:00:00.500Z")
+        )
+        let zone = [
+            "BEGIN:VTIMEZONE", "TZID:Mine", "BEGIN:STANDARD", "DTSTART:19961027T030000",
+            "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100", "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU",
+            "END:STANDARD", "BEGIN:DAYLIGHT", "DTSTART:19810329T020000", "TZOFFSETFROM:+0100",
+            "TZOFFSETTO:+0200", "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", "END:DAYLIGHT",
+            "END:VTIMEZONE",
+        ]
+        let task = try Self.task(
+            ["DUE;TZID=Mine:20250401T120000", "RRULE:FREQ=DAILY"], before: zone, settings: settings)
+        #expect(task.recurrence?.zone == "Europe/Budapest" && task.remarks.isEmpty)
+    }
+
+    @Test func datesOfChangesMayHaveBlanks() throws {
+        let zone = [
+            "BEGIN:VTIMEZONE", "TZID:Mine", "BEGIN:STANDARD", "DTSTART:20000101T000000",
+            "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200", "RDATE:20240101T000000 , 20250101T000000 ",
+            "END:STANDARD", "BEGIN:DAYLIGHT", "DTSTART:20240601T000000", "TZOFFSETFROM:+0200",
+            "TZOFFSETTO:+0300", "END:DAYLIGHT", "END:VTIMEZONE",
+        ]
+        let task = try Self.task(["DUE;TZID=Mine:20250301T120000"], before: zone)
+        #expect(task.due == instant("2025-03-01T10:00:00Z"))
+    }
+
+    /// Clocks in Cairo are put forward at midnight: the first moment of that day is one o'clock.
+    @Test func aDayWithoutMidnightIsADay() throws {
+        let cairo = InterchangeSettings(
+            zone: try #require(NamedTimeZone("Africa/Cairo")).rules, zoneName: "Africa/Cairo",
+            now: instant("2025-04-01T12:00:00Z"))
+        let task = try Self.task(
+            ["DTSTART;VALUE=DATE:20250425", "DUE;VALUE=DATE:20250426"], settings: cairo)
+        #expect(task.scheduled == instant("2025-04-24T22:00:00Z"))
+        let lines = Self.written(task, cairo)
+        #expect(lines.contains("DTSTART;VALUE=DATE:20250425"), "\(lines)")
+        #expect(lines.contains("DUE;VALUE=DATE:20250426"), "\(lines)")
+    }
+
     @Test func anEditedFileHasTheZonesOfItsTimes() throws {
         var task = try Self.task(["DUE;TZID=Europe/Berlin:20240325T080000", "RRULE:FREQ=WEEKLY"])
         let edit = CalendarEdit(Self.utc)
@@ -215,6 +256,16 @@ import Testing
         #expect(again.tasks[0].recurrence?.rule == "FREQ=DAILY;COUNT=3")
     }
 
+    @Test func valuesMayHaveBlanks() throws {
+        let task = try Self.task([
+            "DUE:20240115T140000Z ", "RRULE:FREQ=DAILY ", "PERCENT-COMPLETE: 40 ",
+        ])
+        #expect(task.recurrence?.rule == "FREQ=DAILY" && task.remarks.isEmpty, "\(task.remarks)")
+        #expect(
+            task.fields.contains { $0.name.description == ForeignTask.percentField },
+            "\(task.fields)")
+    }
+
     @Test func furtherDatesAreNamedAndKept() throws {
         let task = try Self.task([
             "DUE:20240115T140000Z", "RRULE:FREQ=DAILY", "RDATE:20240120T100000Z",
@@ -254,6 +305,20 @@ import Testing
         #expect(tasks.count == 1 && tasks[0].status == .completed)
         #expect(
             tasks[0].ended == instant("2024-03-04T09:30:00Z") && tasks[0].occurrences.count == 3)
+    }
+
+    /// The interval is greater than the maximum: no next occurrence is known, which is not the end of the series.
+    @Test func aSeriesThatExceedsALimitStaysOpen() throws {
+        let task = try Self.task(
+            [
+                "DTSTART:20240301T090000Z", "DUE:20240301T100000Z",
+                "RRULE:FREQ=DAILY;INTERVAL=40000",
+            ],
+            Self.occurrence(1, "STATUS:COMPLETED", "COMPLETED:20240301T093000Z"))
+        #expect(task.status == .open && task.ended == nil)
+        #expect(task.occurrences.map(\.completed) == [instant("2024-03-01T09:30:00Z")])
+        #expect(task.remarks.count == 1)
+        #expect(task.remarks.first?.hasPrefix("the next occurrence is not computed: ") == true)
     }
 
     @Test func aCancelledOccurrenceIsAnException() throws {

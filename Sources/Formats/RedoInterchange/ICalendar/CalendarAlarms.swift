@@ -62,9 +62,9 @@ extension CalendarTodoReading {
 
 extension CalendarProperties {
     /// The VALARMs of the reminders. One that is relative to a date that the task does not have has none.
-    func alarms(of task: ForeignTask) -> [CalendarLine] {
-        (task.reminders ?? []).flatMap { reminder -> [CalendarLine] in
-            guard let trigger = trigger(reminder, of: task) else { return [] }
+    func alarms(of dates: CalendarDates) -> [CalendarLine] {
+        (dates.task.reminders ?? []).flatMap { reminder -> [CalendarLine] in
+            guard let trigger = trigger(reminder, of: dates) else { return [] }
             return [
                 CalendarLine("BEGIN", word: "VALARM"), CalendarLine("ACTION", word: "DISPLAY"),
                 CalendarLine("DESCRIPTION", word: "Reminder"), trigger,
@@ -75,15 +75,17 @@ extension CalendarProperties {
 
     /// The number of reminders that are relative to a date that the task does not have.
     package func unwritableReminderCount(of task: ForeignTask) -> Int {
-        (task.reminders ?? []).count { trigger($0, of: task) == nil }
+        guard let reminders = task.reminders, !reminders.isEmpty else { return 0 }
+        let dates = CalendarDates(task, settings)
+        return reminders.count { trigger($0, of: dates) == nil }
     }
 
-    private func trigger(_ reminder: TaskReminder, of task: ForeignTask) -> CalendarLine? {
+    private func trigger(_ reminder: TaskReminder, of dates: CalendarDates) -> CalendarLine? {
+        let task = dates.task
         switch reminder {
         case .at(let moment):
             return CalendarLine("TRIGGER;VALUE=DATE-TIME", moment)
         case .before(let days, let seconds):
-            let dates = CalendarDates(task, settings)
             guard task.due != nil || dates.start != nil else { return nil }
             // A DATE as DUE is its first moment, and the deadline its last minute.
             let distance = task.due != nil && dates.isOfDays ? 86_340 - days * 86_400 - seconds : 0

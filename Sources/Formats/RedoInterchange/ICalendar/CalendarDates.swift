@@ -5,7 +5,7 @@ import RedoModel
 ///
 /// Times of a rule are in its zone: a rule in UTC would give other clock times, and other days.
 struct CalendarDates {
-    private let task: ForeignTask
+    let task: ForeignTask
     private let clock: InterchangeSettings
     /// The name of the zone of the times; nil for UTC.
     let zoneName: String?
@@ -38,7 +38,7 @@ struct CalendarDates {
         }
         self.rule = rule
         let isWhole = [(start, startsWithDeadline), (task.due, true)].allSatisfy { time, endsDay in
-            time.map { clock.isDay($0, endsDay: endsDay) } ?? true
+            time.map { clock.clock($0, endsDay: endsDay).time == nil } ?? true
         }
         isOfDays = isWhole && (rule?.isOfDays ?? true)
     }
@@ -50,9 +50,7 @@ struct CalendarDates {
         guard task.rule != nil, let name = task.recurrence?.zone else { return settings }
         // Most rules are in the user's zone, whose file need not be read for each.
         if name == settings.zoneName, name != NamedTimeZone.utc.name { return settings }
-        return NamedTimeZone(name).map {
-            InterchangeSettings(zone: $0.rules, zoneName: $0.name, now: settings.now)
-        } ?? settings
+        return NamedTimeZone(name).map(settings.settings) ?? settings
     }
 
     var startLine: [CalendarLine] {
@@ -82,20 +80,17 @@ struct CalendarDates {
 
     /// UNTIL has the type of DTSTART: a date, or a moment (section 3.3.10).
     private func setEnd(of rule: inout RecurrenceRule) {
-        func day(_ reading: Instant) -> RecurrenceRule.Until {
-            let parts = reading.components
-            return .day(
-                Instant.Components(year: parts.year, month: parts.month, day: parts.day))
-        }
         switch rule.until {
         case .day(let day)? where !isOfDays:
             guard let first = Instant(day) else { return }
             let last = Instant(milliseconds: first.milliseconds + 86_399_000)
             rule.until = .moment(clock.zone.instant(ofClockReading: last))
         case .clock(let last)?:
-            rule.until = isOfDays ? day(last) : .moment(clock.zone.instant(ofClockReading: last))
+            rule.until =
+                isOfDays
+                ? .day(last.components.date) : .moment(clock.zone.instant(ofClockReading: last))
         case .moment(let last)? where isOfDays:
-            rule.until = day(clock.zone.clockReading(at: last))
+            rule.until = .day(clock.zone.clock(at: last).date)
         default: break
         }
     }
@@ -107,27 +102,21 @@ struct CalendarDates {
         let time = clock.zone.clock(at: start)
         let hours = rule.hours.isEmpty ? [time.hour] : rule.hours
         let minutes = rule.minutes.isEmpty ? [time.minute] : rule.minutes
-        return days.flatMap { day in
-            hours.flatMap { hour in
-                minutes.compactMap { minute -> CalendarLine? in
-                    let clockTime =
-                        "\(Self.digits(hour)):\(Self.digits(minute)):\(Self.digits(time.second))"
-                    let reading = Instant(iso8601: Array("\(day)T\(clockTime)Z".utf8).span)
-                    return reading.map {
-                        line("EXDATE", clock.zone.instant(ofClockReading: $0), isDay: false)
-                    }
+        return days.flatMap { day -> [CalendarLine] in
+            guard let first = NamedTimeZone.utc.rules.day(day, endsDay: false) else { return [] }
+            return hours.flatMap { hour in
+                minutes.map { minute in
+                    let second = Int64(hour * 3600 + minute * 60 + time.second)
+                    let reading = Instant(milliseconds: first.milliseconds + second * 1000)
+                    return line("EXDATE", clock.zone.instant(ofClockReading: reading), isDay: false)
                 }
             }
         }
     }
 
-    private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
     private func line(_ name: String, _ moment: Instant, isDay: Bool? = nil) -> CalendarLine {
+        if isDay ?? isOfDays { return CalendarLine(name, date: clock.zone.day(of: moment)) }
         let reading = clock.zone.clockReading(at: moment)
-        if isDay ?? isOfDays {
-            return CalendarLine(name, date: String(reading.wallText.prefix(10)))
-        }
         // A time that clocks show twice means the first; only UTC expresses the second.
         guard let zoneName, clock.zone.instant(ofClockReading: reading) == moment else {
             return CalendarLine(name, moment)
@@ -136,14 +125,9 @@ struct CalendarDates {
     }
 }
 
-extension InterchangeSettings {
-    /// Whether a date alone expresses a moment.
-    fileprivate func isDay(_ moment: Instant, endsDay: Bool) -> Bool {
-        let parts = zone.clock(at: moment)
-        let time = endsDay ? (23, 59) : (0, 0)
-        return (parts.hour, parts.minute) == time && parts.second == 0 && parts.millisecond == 0
-            && zone.instant(ofClockReading: zone.clockReading(at: moment)) == moment
-    }
+extension Instant.Components {
+    /// The date alone, without a time of day.
+    var date: Instant.Components { Instant.Components(year: year, month: month, day: day) }
 }
 
 extension RecurrenceRule {

@@ -18,7 +18,8 @@ package struct CalendarEdit {
     package func differences(
         _ left: ForeignTask, _ right: ForeignTask
     ) -> [CalendarProperties.Group] {
-        CalendarProperties.Group.allCases.filter {
+        let (left, right) = (CalendarDates(left, settings), CalendarDates(right, settings))
+        return CalendarProperties.Group.allCases.filter {
             properties.lines($0, of: left) != properties.lines($0, of: right)
         }
     }
@@ -33,7 +34,8 @@ package struct CalendarEdit {
         guard let range = Self.todo(in: lines) else { return nil }
         let isReturned = text[lines[range.lowerBound].range].suffix(2) == [0x0D, 0x0A]
         var output = LineOutput(text, lineEnd: isReturned ? [0x0D, 0x0A] : [0x0A])
-        let zone = zoneChange(of: task, groups, in: lines)
+        let dates = CalendarDates(task, settings)
+        let zone = zoneChange(of: dates, groups, in: lines)
         for (index, line) in lines[..<range.lowerBound].enumerated()
         where zone.replaced?.contains(index) != true {
             output.add(line)
@@ -41,10 +43,10 @@ package struct CalendarEdit {
         for line in zone.new { output.add(line) }
         output.add(lines[range.lowerBound])
         let (own, nested) = Self.parts(lines[range].dropFirst().dropLast())
-        addProperties(own, groups, task, to: &output)
+        addProperties(own, groups, dates, to: &output)
         let isOfAlarms = groups.contains(.alarms)
         for line in isOfAlarms ? Self.withoutAlarms(nested) : nested { output.add(line) }
-        if isOfAlarms { for line in properties.lines(.alarms, of: task) { output.add(line) } }
+        if isOfAlarms { for line in properties.lines(.alarms, of: dates) { output.add(line) } }
         for line in lines[(range.upperBound - 1)...] { output.add(line) }
         return output.bytes
     }
@@ -52,12 +54,11 @@ package struct CalendarEdit {
     /// The VTIMEZONE of the times that are written, and the lines that it replaces. There is none if the text has one that
     /// begins early enough.
     private func zoneChange(
-        of task: ForeignTask, _ groups: [CalendarProperties.Group], in lines: [CalendarText.Line]
+        of dates: CalendarDates, _ groups: [CalendarProperties.Group], in lines: [CalendarText.Line]
     ) -> (new: [CalendarLine], replaced: Range<Int>?) {
-        let dates = CalendarDates(task, settings)
         guard groups.contains(where: { [.due, .scheduled, .recurrence].contains($0) }),
             let zone = dates.zoneName.flatMap({ NamedTimeZone($0) }), !dates.isOfDays,
-            let first = [dates.start, task.due].compactMap({ $0 }).min()
+            let first = [dates.start, dates.task.due].compactMap({ $0 }).min()
         else { return ([], nil) }
         guard let range = Self.definition(of: zone, in: lines) else {
             return (CalendarZoneLines.lines(zone, from: first), nil)
@@ -131,20 +132,20 @@ package struct CalendarEdit {
 
     /// Adds the properties of the VTODO: those of the file, and those of some groups as a task has them.
     private func addProperties(
-        _ lines: [CalendarText.Line], _ groups: [CalendarProperties.Group], _ task: ForeignTask,
+        _ lines: [CalendarText.Line], _ groups: [CalendarProperties.Group], _ dates: CalendarDates,
         to output: inout LineOutput
     ) {
         let known = lines.map(CalendarProperty.init)
         var replaced: [Replacement] = []
         for group in groups {
-            let new = properties.lines(group, of: task)
+            let new = properties.lines(group, of: dates)
             let old = known.indices.filter { known[$0].map(group.contains) == true }
             replaced.append(Self.replacement(of: old, by: new, in: known))
         }
         var news: [Int: [CalendarLine]] = [:]
         var removed: Set<Int> = []
         var added: [CalendarLine] = []
-        for replacement in replaced + administrative(known, task) {
+        for replacement in replaced + administrative(known, dates.task) {
             removed.formUnion(replacement.old)
             if let slot = replacement.slot {
                 news[slot, default: []] += replacement.new

@@ -58,8 +58,7 @@ package struct CalendarLine: Equatable, Sendable {
     ///
     /// - Parameter reading: what the clock shows, as if it were UTC.
     init(_ name: String, reading: Instant, in zone: String) {
-        let text = TaskwarriorTime.text(reading).dropLast()
-        self.init(joined: "\(name);TZID=\(zone):\(text)")
+        self.init(joined: "\(name);TZID=\(zone):\(CompactTime.text(reading))")
     }
 
     /// A line with a date.

@@ -48,7 +48,8 @@ package struct CalendarProperties {
     }
 
     /// The content lines of a group; empty if the task has none of its members. An invalid recurrence has no line.
-    package func lines(_ group: Group, of task: ForeignTask) -> [CalendarLine] {
+    func lines(_ group: Group, of dates: CalendarDates) -> [CalendarLine] {
+        let task = dates.task
         switch group {
         case .title: return [CalendarLine("SUMMARY", text: task.title)]
         case .description:
@@ -58,10 +59,10 @@ package struct CalendarProperties {
         case .priority:
             return task.priority.flatMap(CalendarPriority.text)
                 .map { [CalendarLine("PRIORITY", word: $0)] } ?? []
-        case .due: return CalendarDates(task, settings).dueLine
-        case .scheduled: return CalendarDates(task, settings).startLine
-        case .recurrence: return CalendarDates(task, settings).ruleLines
-        case .alarms: return alarms(of: task)
+        case .due: return dates.dueLine
+        case .scheduled: return dates.startLine
+        case .recurrence: return dates.ruleLines
+        case .alarms: return alarms(of: dates)
         case .status: return status(of: task)
         case .privacy:
             return task.isPrivate == true ? [CalendarLine("CLASS", word: "PRIVATE")] : []
@@ -87,7 +88,6 @@ package struct CalendarProperties {
         case .extra:
             var rest = task
             rest.fields = task.fields.filter { !Self.isWritten($0, of: task) }
-            let dates = CalendarDates(task, settings)
             return CalendarNames.members.compactMap { member in
                 switch member {
                 case .timeZone, .recurrenceFrom, .recurrenceOf:

@@ -18,7 +18,7 @@ struct CalendarSeries {
         self.settings = settings
         self.overrides = overrides
         task = master.task
-        zone = task.recurrence.flatMap { NamedTimeZone($0.zone) }?.rules ?? settings.zone
+        zone = master.zone
         exceptions = Set(master.exclusions).union(task.recurrence?.exceptions ?? [])
     }
 
@@ -36,6 +36,7 @@ struct CalendarSeries {
         refuseFollowing()
         excludeCancelled()
         countAll()
+        task.recurrence = task.recurrence.map { $0.excepting(Array(exceptions)) }
         if task.status == .open { advance() }
         finishOthers()
         task.occurrences.sort { $0.completed < $1.completed }
@@ -84,9 +85,11 @@ struct CalendarSeries {
             ? task.given?.scheduled ?? task.scheduled : task.given?.due ?? task.due
     }
 
-    private func isOfCurrent(_ entry: CalendarEntry) -> Bool {
-        guard let time = entry.occurrence?.time, let instance else { return false }
-        return time.moment == instance || time.day == zone.day(of: instance)
+    /// The index of the description of an instance; nil without one.
+    private func override(of instance: Instant, _ day: String) -> Int? {
+        overrides.firstIndex { entry in
+            entry.occurrence.map { $0.time.moment == instance || $0.time.day == day } ?? false
+        }
     }
 
     // MARK: Occurrences
@@ -94,14 +97,15 @@ struct CalendarSeries {
     /// Goes to the first occurrence that is neither completed nor excluded.
     private mutating func advance() {
         while hasNext, let instance {
-            if let index = overrides.firstIndex(where: isOfCurrent) {
+            let day = zone.day(of: instance)
+            if let index = override(of: instance, day) {
                 let entry = overrides.remove(at: index)
                 guard entry.task.status == .completed else {
                     move(to: entry.task)
                     return
                 }
                 complete(entry.task.ended ?? settings.now)
-            } else if exceptions.contains(zone.day(of: instance)) {
+            } else if exceptions.contains(day) {
                 advance(after: task.due ?? instance)
             } else {
                 return
@@ -112,7 +116,7 @@ struct CalendarSeries {
     private mutating func complete(_ moment: Instant) {
         task.occurrences.append(ForeignTask.Occurrence(due: task.due, completed: moment))
         advance(after: moment)
-        guard !hasNext else { return }
+        guard task.status == .completed else { return }
         // The last one is the task's own completion.
         task.occurrences.removeLast()
         (task.status, task.ended) = (.completed, moment)
@@ -136,17 +140,19 @@ struct CalendarSeries {
         let (start, due) = (task.given?.scheduled ?? task.scheduled, task.given?.due ?? task.due)
         let isOfStarts = recurrence.subject == .scheduled
         let next = CompletedOccurrence(
-            of: recurrence.excepting(Array(exceptions)), given: due, moved: nil, completed: moment,
+            of: recurrence, given: due, moved: nil, completed: moment,
             count: task.occurrences.count, start: isOfStarts ? start : nil
         ).next()
-        task.given = nil
         switch next {
-        case .due(let due): task.due = due
-        case .begins(let start, let due, _): (task.scheduled, task.due) = (start, due)
-        case .none, .excessive:
-            hasNext = false
-            task.status = .completed
+        case .due(let due): (task.given, task.due) = (nil, due)
+        case .begins(let start, let due, _):
+            (task.given, task.scheduled, task.due) = (nil, start, due)
+        case .none:
+            (hasNext, task.given, task.status) = (false, nil, .completed)
             task.ended = task.ended ?? moment
+        case .excessive(let reason):
+            hasNext = false
+            task.remarks.append("the next occurrence is not computed: \(reason)")
         }
     }
 
@@ -160,7 +166,7 @@ struct CalendarSeries {
                 task.occurrences.append(
                     ForeignTask.Occurrence(
                         due: entry.task.due ?? deadline(of: time), completed: ended))
-                if isLater, hasNext { exceptions.insert(day) }
+                if isLater, hasNext || task.status == .open { exceptions.insert(day) }
             } else {
                 task.remarks.append("the change of the occurrence of \(day) left out")
             }

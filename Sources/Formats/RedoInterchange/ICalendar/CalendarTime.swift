@@ -33,10 +33,8 @@ struct CalendarTime {
         if let moment = CompactTime.reading(text, isUTC: true) {
             return CalendarTime(moment: moment, day: nil, zone: NamedTimeZone.utc.name)
         }
-        if let day = day(text), let midnight = Instant(iso8601: Array("\(day)T00:00:00Z".utf8).span)
-        {
-            return CalendarTime(
-                moment: days.instant(ofClockReading: midnight), day: day, zone: nil)
+        if let day = day(text), let moment = days.day(day, endsDay: false) {
+            return CalendarTime(moment: moment, day: day, zone: nil)
         }
         guard let reading = CompactTime.reading(text, isUTC: false) else {
             throw ForeignMistake("\(property.name) is not a time: '\(value.prefix(60))'")
@@ -55,10 +53,7 @@ struct CalendarTime {
 
     /// The last minute of a DATE, as a deadline means it; the moment of a DATE-TIME.
     func deadline(_ days: TimeZoneRules) -> Instant {
-        guard let day, let reading = Instant(iso8601: Array("\(day)T23:59:00Z".utf8).span) else {
-            return moment
-        }
-        return days.instant(ofClockReading: reading)
+        day.flatMap { days.day($0, endsDay: true) } ?? moment
     }
 
     /// The time that is a duration later: days on the wall clock, then seconds.

@@ -13,6 +13,8 @@ struct CalendarEntry {
 
     var task: ForeignTask
     let occurrence: Occurrence?
+    /// The zone of the rule; the user's for a task without one.
+    let zone: TimeZoneRules
     /// The days `YYYY-MM-DD` that EXDATE excludes, in the zone of the rule.
     let exclusions: [String]
 }
@@ -71,7 +73,9 @@ extension CalendarTodoReading {
             var rule = try RecurrenceRule(text)
             try rule.checkEnd()
             let zone = known?.zone ?? ruleZone()
-            normalizeEnd(of: &rule, NamedTimeZone(zone)?.rules ?? settings.zone)
+            if rule.until != nil {
+                normalizeEnd(of: &rule, NamedTimeZone(zone)?.rules ?? settings.zone)
+            }
             let subject: Recurrence.Subject =
                 isOurs ? known?.subject ?? .deadline : startsWithDeadline ? .deadline : .scheduled
             task.recurrence = Recurrence(
@@ -104,28 +108,11 @@ extension CalendarTodoReading {
             let reading = isOfDays ? last : zone.clockReading(at: last)
             let parts = reading.components
             if isOfDays || (parts.hour, parts.minute) == (23, 59) {
-                rule.until = .day(day(of: parts))
+                rule.until = .day(parts.date)
             }
         case .clock(let last)? where start?.day != nil:
-            rule.until = .day(day(of: last.components))
+            rule.until = .day(last.components.date)
         default: break
         }
-    }
-
-    private func day(of parts: Instant.Components) -> Instant.Components {
-        Instant.Components(year: parts.year, month: parts.month, day: parts.day)
-    }
-
-    /// The days that EXDATE excludes, on the clocks of the rule.
-    var exclusionDays: [String] {
-        let zone = task.recurrence.flatMap { NamedTimeZone($0.zone) }?.rules ?? settings.zone
-        return exclusions.map { $0.day ?? zone.day(of: $0.moment) }
-    }
-}
-
-extension TimeZoneRules {
-    /// The day `YYYY-MM-DD` of a moment.
-    func day(of moment: Instant) -> String {
-        String(clockReading(at: moment).wallText.prefix(10))
     }
 }

@@ -38,7 +38,8 @@ struct CalendarTodoReading {
         var others = Set(todo.components.map(\.name)).subtracting(["VALARM"]).sorted()
         let zoneName = CalendarNames.name(.timeZone)
         dayZone = todo.properties.first { $0.name == zoneName }.flatMap { NamedTimeZone($0.text) }
-        var seen: Set<String> = []
+        var kept: [KeptField] = []
+        var (seen, named) = (Set<String>(), Set(others))
         for property in todo.properties {
             let isFurther = !seen.insert(property.name).inserted
             if isFurther, !Self.repeatable.contains(property.name), !property.name.hasPrefix("X-") {
@@ -47,20 +48,22 @@ struct CalendarTodoReading {
                 continue
             }
             do throws(ForeignMistake) {
-                if try !apply(property), !others.contains(property.name) {
+                if try !apply(property), named.insert(property.name).inserted {
                     others.append(property.name)
                 }
             } catch {
                 let zone = property.parameters["TZID"].map { " \($0)" } ?? ""
                 let member = CalendarNames.member(of: property.name)
-                task.keepAside(
-                    member?.rawValue ?? property.name.lowercased(),
-                    .text("\(property.text)\(zone)"), error.reason)
+                kept.append(
+                    KeptField(
+                        member?.rawValue ?? property.name.lowercased(),
+                        .text("\(property.text)\(zone)"), error.reason))
             }
             if !property.isUTF8 {
                 task.remarks.append("\(property.name) is not UTF-8: read with replacements")
             }
         }
+        task.addFields(kept)
         for line in todo.otherLines {
             let text = String(decoding: line.bytes.prefix(100), as: UTF8.self)
             task.remarks.append("line \(line.number) is not a property: '\(text)'")
@@ -87,13 +90,16 @@ struct CalendarTodoReading {
         if !others.isEmpty {
             task.remarks.append("\(others.joined(separator: ", ")) left out")
         }
-        return CalendarEntry(task: task, occurrence: occurrence, exclusions: exclusionDays)
+        let zone = task.recurrence.flatMap { NamedTimeZone($0.zone) }?.rules ?? settings.zone
+        return CalendarEntry(
+            task: task, occurrence: occurrence, zone: zone,
+            exclusions: exclusions.map { $0.day ?? zone.day(of: $0.moment) })
     }
 
     /// - Returns: whether the property was used, or can be ignored silently.
     private mutating func apply(_ property: CalendarProperty) throws(ForeignMistake) -> Bool {
-        let text = property.value
-        if text.allSatisfy(\.isWhitespace) { return true }
+        let text = property.value.trimmed
+        if text.isEmpty { return true }
         switch property.name {
         case "UID": task.uid = TextEscapes.unescaped(property.text)
         case "SUMMARY": task.title = TextEscapes.unescaped(property.text)
@@ -101,7 +107,7 @@ struct CalendarTodoReading {
         case "CATEGORIES":
             for tag in property.texts { task.addTag(TextEscapes.unescaped(tag)) }
         case "PRIORITY": task.priority = try CalendarPriority.number(text)
-        case "STATUS": setStatus(text.trimmed)
+        case "STATUS": setStatus(text)
         case "PERCENT-COMPLETE":
             guard let percent = Int(text), (0...100).contains(percent) else {
                 throw ForeignMistake(
@@ -114,7 +120,7 @@ struct CalendarTodoReading {
         case "DUE": due = try time(property)
         case "DTSTART": start = try time(property)
         case "DURATION":
-            guard let duration = SignedDuration(text.trimmed), duration.days >= 0,
+            guard let duration = SignedDuration(text), duration.days >= 0,
                 duration.seconds >= 0
             else { throw ForeignMistake("DURATION is invalid: '\(text.prefix(60))'") }
             self.duration = duration
@@ -129,7 +135,7 @@ struct CalendarTodoReading {
         case "CREATED": task.created = try time(property)?.moment
         case "LAST-MODIFIED": task.modified = try time(property)?.moment
         case "RRULE": rule = text
-        case "CLASS": setClass(text.trimmed)
+        case "CLASS": setClass(text)
         case "RELATED-TO":
             let uid = TextEscapes.unescaped(property.text)
             switch property.parameters["RELTYPE"]?.uppercased() ?? "PARENT" {
@@ -147,7 +153,8 @@ struct CalendarTodoReading {
                 try member.set(&task, to: CalendarNames.value(property.text, member), settings)
             } else if let field = CalendarField(rawValue: property.name) {
                 task.addText(
-                    field.isText ? TextEscapes.unescaped(property.text) : text, toField: field.name)
+                    field.isText ? TextEscapes.unescaped(property.text) : property.value,
+                    toField: field.name)
             } else {
                 return false
             }

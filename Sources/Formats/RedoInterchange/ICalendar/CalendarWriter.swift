@@ -12,11 +12,12 @@ package struct CalendarWriter {
         add(CalendarLine("BEGIN", word: "VCALENDAR"))
         add(CalendarLine("VERSION", word: "2.0"))
         add(CalendarLine("PRODID", word: "-//redo//redo//EN"))
-        for line in CalendarZoneLines.lines(of: tasks, properties.settings) { add(line) }
         var digests = ForeignDigests()
-        for task in digests.named(tasks) {
+        let tasks = digests.named(tasks).map { CalendarDates($0, properties.settings) }
+        for line in CalendarZoneLines.lines(of: tasks) { add(line) }
+        for task in tasks {
             add(CalendarLine("BEGIN", word: "VTODO"))
-            for line in properties.administrative(task) {
+            for line in properties.administrative(task.task) {
                 add(line)
             }
             for group in CalendarProperties.Group.allCases {

@@ -4,16 +4,12 @@ import RedoModel
 /// The VTIMEZONEs of the zones that tasks name (RFC 5545, section 3.6.5).
 enum CalendarZoneLines {
     /// The lines of all zones, each once, in the order of their names.
-    static func lines(
-        of tasks: [ForeignTask], _ settings: InterchangeSettings
-    ) -> [CalendarLine] {
+    static func lines(of tasks: [CalendarDates]) -> [CalendarLine] {
         var first: [String: Instant] = [:]
-        for task in tasks where task.rule != nil {
-            let dates = CalendarDates(task, settings)
-            guard let name = dates.zoneName, !dates.isOfDays, let start = dates.start ?? task.due
-            else {
-                continue
-            }
+        for dates in tasks {
+            guard let name = dates.zoneName, !dates.isOfDays,
+                let start = dates.start ?? dates.task.due
+            else { continue }
             first[name] = min(first[name] ?? start, start)
         }
         return first.sorted { $0.key < $1.key }.flatMap { name, moment in
@@ -33,20 +29,16 @@ enum CalendarZoneLines {
         let name = observance.isDaylight ? "DAYLIGHT" : "STANDARD"
         var lines = [
             CalendarLine("BEGIN", word: name),
-            CalendarLine("DTSTART", word: local(observance.start)),
+            CalendarLine("DTSTART", word: CompactTime.text(observance.start)),
             CalendarLine("TZOFFSETFROM", word: offset(observance.before)),
             CalendarLine("TZOFFSETTO", word: offset(observance.after)),
         ]
         if let rule = observance.rule { lines.append(CalendarLine(rule)) }
         if !observance.dates.isEmpty {
-            let dates = observance.dates.map(local).joined(separator: ",")
+            let dates = observance.dates.map(CompactTime.text).joined(separator: ",")
             lines.append(CalendarLine("RDATE", word: dates))
         }
         return lines + [CalendarLine("END", word: name)]
-    }
-
-    private static func local(_ reading: Instant) -> String {
-        String(TaskwarriorTime.text(reading).dropLast())
     }
 
     /// `-0500`; seconds only if there are some.

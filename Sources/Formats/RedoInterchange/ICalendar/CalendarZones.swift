@@ -10,11 +10,10 @@ final class CalendarZones {
     private var known: [String: TimeZoneRules?] = [:]
     private var named: [String: NamedTimeZone?] = [:]
 
-    /// - Parameter components: those of the calendar that may be a VTIMEZONE.
-    init(_ components: [CalendarObject], _ settings: InterchangeSettings) {
+    init(_ definitions: [CalendarObject], _ settings: InterchangeSettings) {
         self.settings = settings
-        definitions = Dictionary(
-            components.filter { $0.name == "VTIMEZONE" }.compactMap { zone in
+        self.definitions = Dictionary(
+            definitions.compactMap { zone in
                 zone.properties.first { $0.name == "TZID" }.map { ($0.text, zone) }
             }, uniquingKeysWith: { first, _ in first })
     }
@@ -60,7 +59,7 @@ final class CalendarZones {
             let start = value("DTSTART").flatMap({ reading($0, before) })
         else { return nil }
         let dates = component.properties.filter { $0.name == "RDATE" }.flatMap { property in
-            property.value.split(separator: ",").compactMap { reading(String($0), before) }
+            property.value.split(separator: ",").compactMap { reading(String($0).trimmed, before) }
         }
         return ZoneObservance(
             isDaylight: component.name == "DAYLIGHT", before: before, after: after, start: start,
