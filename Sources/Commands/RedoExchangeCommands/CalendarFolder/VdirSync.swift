@@ -19,8 +19,6 @@ struct VdirSync {
     private(set) var notes: [String] = []
     private var rules: ForeignRules
     private var tasks: [TaskID: TaskState] = [:]
-    /// The UIDs of the tasks in calendars.
-    private var uids: Set<String> = []
     /// Tasks from which a file differed that the record does not have.
     private var joined: Set<TaskID> = []
     /// Which task a UID means.
@@ -104,7 +102,6 @@ struct VdirSync {
         let state = try repository.tasks().state
         tasks = Dictionary(state.tasks.map { ($0.id, $0) }) { first, _ in first }
         origins = ForeignOrigins(state, own: users)
-        uids = Set(state.tasks.map(uid))
         comments = Dictionary(
             grouping: try repository.family(Organisation.self).comments, by: \.task)
         let validation = try repository.validation()
@@ -116,25 +113,12 @@ struct VdirSync {
     }
 
     private func foreign(_ state: TaskState) -> ForeignTask {
-        var task = ForeignTask(state, comments[state.id] ?? [])
-        task = task.withoutFields(besideThoseOf: .icalendar)
-        task.uid = uid(of: state)
-        task.dependsOn = state.dependencies.map(uid)
-        task.parent = task.parent.flatMap { TaskID($0) }.map(uid)
-        return task
+        origins.foreignForm(state, comments[state.id] ?? [], in: .icalendar)
     }
-
-    /// The UID of a task that another one names.
-    private func uid(of id: TaskID) -> String { tasks[id].map(uid) ?? id.description }
 
     /// Whether a task is as it was when both sides were in step.
     private func isAsRecorded(_ state: TaskState, _ details: VdirRecord.Details) -> Bool {
         CanonicalJSON.bytes(foreign(state).json()) == CanonicalJSON.bytes(details.ours)
-    }
-
-    /// The UID that a task has in calendars: the one that it came with, else its id.
-    private func uid(of state: TaskState) -> String {
-        origins.uid(of: state, in: .icalendar) ?? state.id.description
     }
 
     /// Makes and writes the nodes of what has changed in the folder.
@@ -335,7 +319,7 @@ struct VdirSync {
     ) -> ForeignTask {
         var task = task
         func isForeign(_ uid: String) -> Bool {
-            !uids.contains(uid) && TaskID(uid).flatMap { tasks[$0] } == nil
+            origins.task(uid, of: .icalendar) == nil
         }
         task.dependsOn += file.dependsOn.filter(isForeign)
         if task.parent == nil, let parent = file.parent, isForeign(parent) { task.parent = parent }
@@ -386,7 +370,7 @@ struct VdirSync {
 
     /// `UID.ics`; nil if a file of that name is there, which is someone else's.
     private mutating func freeName(_ state: TaskState) throws(RedoError) -> String? {
-        let uid = uid(of: state)
+        let uid = origins.uid(of: state, in: .icalendar) ?? state.id.description
         let isName = uid.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
                 || "-_.@".utf8.contains($0)

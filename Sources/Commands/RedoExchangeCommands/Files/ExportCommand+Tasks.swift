@@ -25,16 +25,9 @@ extension ExportCommand {
         let tasks = state.tasks.filter { queried?.contains($0) ?? !$0.isPutAway }
         let origins = ForeignOrigins(state, own: try context.keyring().ownUsers())
         let catalog = repository.store.configuration.taskFields
-        func uid(_ name: String) -> String {
-            TaskID(name).flatMap { origins[$0] }.flatMap { origins.uid(of: $0, in: format) } ?? name
-        }
         let foreign = tasks.map { state in
-            var task = ForeignTask(state, comments[state.id] ?? [])
-                .withoutFields(besideThoseOf: format)
+            var task = origins.foreignForm(state, comments[state.id] ?? [], in: format)
             task.work = (work[state.id] ?? []).compactMap(ForeignTask.WorkInterval.init)
-            task.uid = task.uid.map(uid)
-            task.dependsOn = task.dependsOn.map(uid)
-            task.parent = task.parent.map(uid)
             return format == .taskwarrior ? catalog.taskwarriorForm(of: task) : task
         }
         return (
