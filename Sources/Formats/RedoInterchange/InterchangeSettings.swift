@@ -4,9 +4,9 @@ import RedoModel
 /// The environment in which files are read and written: the user's time zone and the present time.
 package struct InterchangeSettings: Sendable {
     /// The zone of dates and times that name none.
-    package let zone: TimeZoneRules
+    package private(set) var zone: TimeZoneRules
     /// The name of that zone in the IANA database; UTC if it has no name.
-    package let zoneName: String
+    package private(set) var zoneName: String
     package let now: Instant
     /// What the columns of tables contain whose names are not those of the members.
     package var columns: [String: ForeignMember] = [:]
@@ -23,8 +23,8 @@ package struct InterchangeSettings: Sendable {
 
     /// The same environment in another zone.
     func settings(in zone: NamedTimeZone) -> InterchangeSettings {
-        var settings = InterchangeSettings(zone: zone.rules, zoneName: zone.name, now: now)
-        (settings.columns, settings.words, settings.fileName) = (columns, words, fileName)
+        var settings = self
+        (settings.zone, settings.zoneName) = (zone.rules, zone.name)
         return settings
     }
 
