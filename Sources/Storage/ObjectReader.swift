@@ -27,7 +27,7 @@ package struct StoredLine: Sendable {
 /// ```
 package struct ObjectReader: ~Copyable {
     private let objects: LooseObjects
-    private let folder: PackDirectory
+    private let directory: PackDirectory
     private var packs: [Pack]
     private let decompressor = Decompressor()
     /// The cached contents of frames, by pack and frame; empty for one that is not cached.
@@ -40,10 +40,10 @@ package struct ObjectReader: ~Copyable {
     /// The maximum size of all cached contents.
     private static let maximumByteCount = 128 << 20
 
-    init(objects: LooseObjects, folder: PackDirectory) throws(RedoError) {
+    init(objects: LooseObjects, directory: PackDirectory) throws(RedoError) {
         self.objects = objects
-        self.folder = folder
-        packs = try folder.open(using: Self.chunks)
+        self.directory = directory
+        packs = try directory.open(using: Self.chunks)
         frames = Self.noFrames(of: packs)
     }
 
@@ -59,7 +59,7 @@ package struct ObjectReader: ~Copyable {
     package mutating func line(of id: NodeID) throws(RedoError) -> StoredLine? {
         if let line = try storedLine(of: id) { return line }
         // A gc may have packed it since the packs were listed.
-        guard try folder.reopen(&packs, using: Self.chunks) else { return nil }
+        guard try directory.reopen(&packs, using: Self.chunks) else { return nil }
         forgetFrames()
         return try storedLine(of: id)
     }

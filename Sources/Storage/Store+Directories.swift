@@ -17,10 +17,10 @@ extension Store {
     static let directoriesOfRemotes = ["checkpoints", "firestore"]
 
     /// A directory of the store.
-    func folder(_ names: String...) -> ContainedDirectory { ContainedDirectory(names, in: path) }
+    func directory(_ names: String...) -> ContainedDirectory { ContainedDirectory(names, in: path) }
 
-    package var quarantineDirectory: ContainedDirectory { folder("quarantine") }
-    var operationsDirectory: ContainedDirectory { folder(StoreLayout.operationsName) }
+    package var quarantineDirectory: ContainedDirectory { directory("quarantine") }
+    var operationsDirectory: ContainedDirectory { directory(StoreLayout.operationsName) }
 
     /// Checks the existing directories. Those of loose nodes and of replicas are checked only if a listing shows that
     /// they are links.
@@ -41,17 +41,17 @@ extension Store {
 
     /// Checks the directories whose names are not fixed.
     private static func checkHasNoLinks(
-        _ folder: ContainedDirectory, _ isDirectoryName: (String) -> Bool
+        _ directory: ContainedDirectory, _ isDirectoryName: (String) -> Bool
     ) throws(RedoError) {
         let links: [String]
         do throws(SystemError) {
-            links = try folder.names(of: .link)
+            links = try directory.names(of: .link)
         } catch {
             // Missing or unreadable: the reader that lists it reports that.
             return
         }
         for name in links.sorted() where isDirectoryName(name) {
-            try refusing { () throws(SystemError) in try folder.folder(name).check() }
+            try refusing { () throws(SystemError) in try directory.directory(name).check() }
         }
     }
 

@@ -10,7 +10,7 @@ import RedoSystem
 ///
 /// The record is not synced. If it is missing or damaged, a new one is started.
 extension Store {
-    private var remindersDirectory: ContainedDirectory { folder("reminders") }
+    private var remindersDirectory: ContainedDirectory { directory("reminders") }
     private var reminderFile: ContainedFile { ContainedFile("told", in: remindersDirectory) }
     private static let maximumReminderByteCount = 16 << 20
 

@@ -160,7 +160,7 @@ extension Store {
     ///
     /// - Throws: STORAGE_004 if a pack or an index is damaged.
     package func objectReader() throws(RedoError) -> ObjectReader {
-        try ObjectReader(objects: objects, folder: packs)
+        try ObjectReader(objects: objects, directory: packs)
     }
 
     /// Reads one node. Its form and hash are verified, unless it is packed: then its checksum is.
@@ -282,11 +282,11 @@ extension Store {
     ///
     /// - Returns: the permissions that the directory had, if others could enter or read it and now cannot.
     package static func makePrivate(_ path: String) -> UInt32? {
-        guard let folder = try? FileDescriptor(opening: path, for: .directory),
-            let status = try? folder.status(), status.permissions & 0o077 != 0
+        guard let directory = try? FileDescriptor(opening: path, for: .directory),
+            let status = try? directory.status(), status.permissions & 0o077 != 0
         else { return nil }
         do throws(SystemError) {
-            try folder.setPermissions(status.permissions & 0o700)
+            try directory.setPermissions(status.permissions & 0o700)
             return status.permissions
         } catch {
             return nil
@@ -310,7 +310,7 @@ extension Store {
 
 /// The active context: a file `context` with its name, which stays on this device.
 extension Store {
-    private var contextFile: ContainedFile { ContainedFile("context", in: folder()) }
+    private var contextFile: ContainedFile { ContainedFile("context", in: directory()) }
 
     /// The name of the active context; nil if there is none, or its file cannot be read.
     package var currentContext: String? {

@@ -70,7 +70,7 @@ extension Store {
     ///
     /// - Throws: ``SystemError`` if it cannot be written.
     package func keep(_ record: TrashRecord) throws(SystemError) {
-        let file = ContainedFile(Self.trashFileName, in: folder())
+        let file = ContainedFile(Self.trashFileName, in: directory())
         if record.sightings.isEmpty {
             strike(record: Self.trashFileName)
             return try file.removeIfPresent()

@@ -159,12 +159,12 @@ import Testing
         for word in words {
             #expect(!text.lowercased().contains(word.lowercased()), "\(word): \(text)")
         }
-        #expect(!text.contains(store.runner.folder.path))
+        #expect(!text.contains(store.runner.directory.path))
         #expect(!text.contains("test-device"))
         // No id, key, signature or seed: nothing of eight hexadecimal digits or more that the store has.
         var hexadecimals: Set<String> = []
-        for folder in [".redo", "home/.config"] {
-            for (name, bytes) in try store.runner.contents(of: folder) {
+        for directory in [".redo", "home/.config"] {
+            for (name, bytes) in try store.runner.contents(of: directory) {
                 let contents = name + " " + String(decoding: bytes, as: UTF8.self)
                 for match in contents.matches(of: /[0-9a-f]{8,}/) {
                     hexadecimals.insert(String(match.0.prefix(8)))

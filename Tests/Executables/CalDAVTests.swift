@@ -10,9 +10,10 @@ import Testing
 
     init() throws {
         store = try TaskStore()
-        let folder = store.runner.path("server")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        server = try ServerProcess(script: "caldav.py", [folder])
+        let directory = store.runner.path("server")
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        server = try ServerProcess(script: "caldav.py", [directory])
         for side in ["redo", "todoman"] {
             try store.runner.write(Array(configuration(side).utf8), to: "\(side).conf")
             try FileManager.default.createDirectory(

@@ -88,13 +88,13 @@ import Testing
 
     /// A child that dies of one file is an error that names it.
     @Test func aFileThatKillsTheChildIsNamed() throws {
-        let folder = store.runner.path("exec")
+        let directory = store.runner.path("exec")
         try store.runner.writeProgram("#!/bin/sh\nkill -SEGV $$\n", to: "exec/redo-calendar")
         try store.runner.write(
             Array(Self.calendar("BEGIN:VTODO", "UID:1", "SUMMARY:a", "END:VTODO").utf8),
             to: "bad.ics")
         let outcome = try store.runner.run(
-            "redo-import", ["--from", "icalendar", "bad.ics"], extra: ["REDO_EXEC_PATH": folder])
+            "redo-import", ["--from", "icalendar", "bad.ics"], extra: ["REDO_EXEC_PATH": directory])
         #expect(outcome.status == 128, "\(outcome)")
         #expect(outcome.error.contains("bad.ics: the process that reads calendars died of it"))
         #expect(try store.nodes().isEmpty)

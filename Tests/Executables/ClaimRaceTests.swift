@@ -87,7 +87,7 @@ import Testing
 
     @Test func oneWinsOverAPath() throws { try expectOneWinnerEach(fixture.url, [:]) }
 
-    @Test func oneWinsInAFolder() throws {
+    @Test func oneWinsInADirectory() throws {
         let path = fixture.place.path("stick")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try expectOneWinnerEach("folder:\(path)", [:])

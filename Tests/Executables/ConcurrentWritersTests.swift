@@ -25,7 +25,7 @@ extension CommandRunner {
 @Suite struct ConcurrentWritersTests {
     @Test func loseNothing() throws {
         let runner = try CommandRunner.withStore()
-        let log = Fixtures.folder.appending(path: Fixtures.generatedLog + "/nodes.jsonl").path
+        let log = Fixtures.directory.appending(path: Fixtures.generatedLog + "/nodes.jsonl").path
         let ids = try runner.ids(of: [SampleNode()])
         try runner.write(SampleNode().text(id: ids[0]).utf8, to: "node")
         let imports = Array(repeating: "redo-import --unsigned \(log)", count: 8)
@@ -71,7 +71,7 @@ extension CommandRunner {
 
     @Test func readersNeverSeeHalfANode() throws {
         let runner = try CommandRunner.withEmptyStore()
-        let log = Fixtures.folder.appending(path: Fixtures.generatedLog + "/nodes.jsonl").path
+        let log = Fixtures.directory.appending(path: Fixtures.generatedLog + "/nodes.jsonl").path
         let outcome = try runner.runAtOnce(
             ["redo-import --unsigned \(log)"]
                 + Array(repeating: "redo-verify --require-signature", count: 6))

@@ -289,8 +289,8 @@ import Testing
 
     // MARK: What no statement lists
 
-    private func names(_ folder: String) throws -> Set<String> {
-        Set(try fixture.place.shell("cd stick/\(folder) 2>/dev/null && ls").lines)
+    private func names(_ directory: String) throws -> Set<String> {
+        Set(try fixture.place.shell("cd stick/\(directory) 2>/dev/null && ls").lines)
     }
 
     private static let late = ["REDO_WALL": "2025-12-20T12:00:00.000Z"]

@@ -15,7 +15,7 @@ final class Coprocess {
         process.executableURL = CommandRunner.executables.appending(path: name)
         process.arguments = arguments
         process.environment = runner.environment
-        process.currentDirectoryURL = URL(filePath: runner.folder.path)
+        process.currentDirectoryURL = URL(filePath: runner.directory.path)
         process.standardInput = input
         process.standardOutput = output
         if let errorFile {

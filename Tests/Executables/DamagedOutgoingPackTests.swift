@@ -6,12 +6,12 @@ import Testing
 @Suite struct DamagedOutgoingPackTests {
     /// In a frame, in the trailer, and in the header: places from the beginning, or from the end.
     @Test(arguments: [200, 2000, -2000, -20, 3], [true, false])
-    func aFlippedBitIsNotSent(_ place: Int, _ isFolder: Bool) throws {
+    func aFlippedBitIsNotSent(_ place: Int, _ isDirectory: Bool) throws {
         let fixture = try GitFixture()
         let stick = fixture.place.path("stick")
         try FileManager.default.createDirectory(atPath: stick, withIntermediateDirectories: true)
         func device(_ name: String) throws -> TaskStore {
-            isFolder
+            isDirectory
                 ? try fixture.device(name, url: "folder:\(stick)") : try fixture.device(name)
         }
         let phone = try device("phone")

@@ -55,11 +55,11 @@ import Testing
     @Test func aPackageIsNotRegistered() throws {
         let destination = runner.path("package")
         try install(destination: destination)
-        let folder = "\(destination)\(prefix)/share/applications"
+        let directory = "\(destination)\(prefix)/share/applications"
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder) == ["redo-open.desktop"])
+            try FileManager.default.contentsOfDirectory(atPath: directory) == ["redo-open.desktop"])
         #expect(
-            try contents("\(folder)/redo-open.desktop").contains("Exec=\"\(prefix)/bin/redo\" "))
+            try contents("\(directory)/redo-open.desktop").contains("Exec=\"\(prefix)/bin/redo\" "))
         #expect(!FileManager.default.fileExists(atPath: prefix))
     }
 

@@ -21,7 +21,7 @@ import Testing
     /// The id of Ana's person.
     private let person: String
 
-    init() throws { try self.init(.encryptedFolder) }
+    init() throws { try self.init(.encryptedDirectory) }
 
     private init(_ place: StoryPlace) throws {
         group = try DeviceGroup(place)
@@ -39,7 +39,7 @@ import Testing
         try Offer(group.succeed(device, "device", "accept", "--card", person))
     }
 
-    @Test(arguments: [StoryPlace.encryptedFolder, .encryptedPacks])
+    @Test(arguments: [StoryPlace.encryptedDirectory, .encryptedPacks])
     func oneCardLetsADeviceIntoBoth(_ place: StoryPlace) throws {
         try DeviceCardTests(place).join()
     }

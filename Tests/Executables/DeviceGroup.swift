@@ -17,12 +17,12 @@ struct DeviceGroup {
     init(_ place: StoryPlace = .packs) throws {
         self.place = place
         runner = try CommandRunner()
-        let make = place.isFolder ? "mkdir remote" : "git init -q --bare remote"
+        let make = place.isDirectory ? "mkdir remote" : "git init -q --bare remote"
         _ = try runner.shell("\(make) && mkdir work")
     }
 
     /// The address of the remote.
-    var url: String { (place.isFolder ? "folder:" : "") + runner.path("remote") }
+    var url: String { (place.isDirectory ? "folder:" : "") + runner.path("remote") }
 
     /// Makes a device with a key and no store.
     func makeKey(_ name: String) throws {
@@ -99,7 +99,7 @@ struct DeviceGroup {
     /// Carries over what was put into a kept remote, as whoever runs the remote can. What is there already stays.
     func carryOver(from name: String) throws {
         let line =
-            place.isFolder
+            place.isDirectory
             ? "cp -an \(name)/. remote/"
             : "git -C remote fetch -q ../\(name) 'refs/redo/slots/*:refs/redo/slots/*' 2>&1; true"
         let carried = try runner.shell(line)

@@ -41,7 +41,7 @@ import Testing
         try runner.write("#!/bin/sh\necho other\n".utf8, to: "redo-log")
         _ = try runner.shell("chmod +x redo-log")
         let outcome = try runner.run(
-            "redo", ["log", "--version"], extra: ["PATH": "\(runner.folder.path):/usr/bin:/bin"])
+            "redo", ["log", "--version"], extra: ["PATH": "\(runner.directory.path):/usr/bin:/bin"])
         #expect(outcome.text.hasPrefix("redo "))
     }
 

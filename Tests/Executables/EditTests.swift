@@ -213,12 +213,12 @@ import Testing
     @Test func oneProcessTriesTheRulesOfAllTasks() throws {
         let store = try TaskStore()
         for number in 0..<4 { try store.add("task \(number)", "--due", "2025-11-2\(number)") }
-        let folder = store.runner.path("exec")
+        let directory = store.runner.path("exec")
         let real = CommandRunner.executables.appending(path: "redo-calendar").path
-        let script = "#!/bin/sh\necho >> '\(folder)/runs'\nexec '\(real)' \"$@\"\n"
+        let script = "#!/bin/sh\necho >> '\(directory)/runs'\nexec '\(real)' \"$@\"\n"
         try store.runner.writeProgram(script, to: "exec/redo-calendar")
         let outcome = try store.run(
-            "edit", ["--query", "task", "--every", "monday"], extra: ["REDO_EXEC_PATH": folder])
+            "edit", ["--query", "task", "--every", "monday"], extra: ["REDO_EXEC_PATH": directory])
         #expect(outcome.status == 0 && outcome.lines.count == 4, "\(outcome)")
         #expect(try store.runner.contents(ofFile: "exec/runs").count == 1)
         #expect(

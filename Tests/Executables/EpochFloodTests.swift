@@ -30,19 +30,19 @@ import Testing
         let files = (0..<count).map { _ in Self.stranger() }
         let names = files.map { SHA256.digest($0.span).hexadecimal }
         let isGit = FileManager.default.fileExists(atPath: fixture.remote + "/objects")
-        let folder = isGit ? fixture.git.place.path("flood") : fixture.remote + "/epochs"
+        let directory = isGit ? fixture.git.place.path("flood") : fixture.remote + "/epochs"
         try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+            atPath: directory, withIntermediateDirectories: true)
         for (name, file) in zip(names, files) {
-            try Data(file).write(to: URL(filePath: "\(folder)/\(name)"))
+            try Data(file).write(to: URL(filePath: "\(directory)/\(name)"))
         }
         if !isGit { return names }
         let made = try fixture.git.place.shell(
             """
             set -e
-            export GIT_DIR=\(fixture.remote) GIT_INDEX_FILE=\(folder).index
+            export GIT_DIR=\(fixture.remote) GIT_INDEX_FILE=\(directory).index
             export GIT_AUTHOR_NAME=n GIT_AUTHOR_EMAIL=n GIT_COMMITTER_NAME=n GIT_COMMITTER_EMAIL=n
-            rm -rf tree && mkdir tree && mv \(folder) tree/epochs && echo nothing > tree/statement
+            rm -rf tree && mkdir tree && mv \(directory) tree/epochs && echo nothing > tree/statement
             rm -f $GIT_INDEX_FILE
             git --work-tree=tree add -f epochs statement
             commit=$(git commit-tree $(git write-tree) < /dev/null)

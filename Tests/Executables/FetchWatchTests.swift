@@ -41,7 +41,7 @@ import Testing
             fixture.device("phone"), fixture.device("laptop"), endingWith: SIGTERM)
     }
 
-    @Test func fromAFolder() throws {
+    @Test func fromADirectory() throws {
         let stick = fixture.place.path("stick")
         try FileManager.default.createDirectory(atPath: stick, withIntermediateDirectories: true)
         try expectArrivals(

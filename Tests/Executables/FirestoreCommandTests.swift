@@ -112,7 +112,7 @@ import Testing
     @Test func manyNodesTakeFewRequestsAndOnePack() throws {
         let phone = try fixture.device("phone")
         let laptop = try fixture.device("laptop")
-        let sample = Fixtures.folder.appending(path: "redo_changes.json").path
+        let sample = Fixtures.directory.appending(path: "redo_changes.json").path
         try phone.expect(["import", sample])
         #expect(try phone.expect(["push"]).text == "pushed 367 nodes to origin\n")
         #expect(try requests() == ["commit"])

@@ -22,8 +22,8 @@ import Testing
         try fixture.device(name, url: "folder:\(fixture.place.path("stick"))")
     }
 
-    private func names(_ folder: String) throws -> Set<String> {
-        Set(try fixture.place.shell("cd stick/\(folder) 2>/dev/null && ls").lines)
+    private func names(_ directory: String) throws -> Set<String> {
+        Set(try fixture.place.shell("cd stick/\(directory) 2>/dev/null && ls").lines)
     }
 
     /// Runs a command so many days after the first ones.

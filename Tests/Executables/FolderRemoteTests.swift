@@ -21,8 +21,8 @@ import Testing
     }
 
     /// The files in a folder of the remote, from there.
-    private func files(_ folder: String) throws -> [String] {
-        try fixture.place.shell("cd stick && find \(folder) -type f | sort").lines
+    private func files(_ directory: String) throws -> [String] {
+        try fixture.place.shell("cd stick && find \(directory) -type f | sort").lines
     }
 
     private func state(_ device: TaskStore) throws -> String {

@@ -21,23 +21,23 @@ final class FolderStatements {
     }
 
     private let runner: CommandRunner
-    private let folder: String
+    private let directory: String
     /// The nodes of pieces that were read, with their parents.
     private var pieces: [String: [String: [String]]] = [:]
 
-    init(in folder: String, of runner: CommandRunner) {
-        self.folder = folder
+    init(in directory: String, of runner: CommandRunner) {
+        self.directory = directory
         self.runner = runner
     }
 
     func last() throws -> [Contents] {
-        let slots = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/slots")
+        let slots = try FileManager.default.contentsOfDirectory(atPath: "\(directory)/slots")
         return try slots.sorted().map { slot in
             let names = try FileManager.default.contentsOfDirectory(
-                atPath: "\(folder)/slots/\(slot)")
+                atPath: "\(directory)/slots/\(slot)")
             let name = try #require(names.filter { !$0.contains("tmp") }.max())
             let text = try String(
-                contentsOfFile: "\(folder)/slots/\(slot)/\(name)", encoding: .utf8)
+                contentsOfFile: "\(directory)/slots/\(slot)/\(name)", encoding: .utf8)
             return try contents(of: text)
         }
     }
@@ -61,7 +61,7 @@ final class FolderStatements {
 
     private func read(_ piece: String) throws -> [String: [String]] {
         if let known = pieces[piece] { return known }
-        let shown = try runner.run("/usr/bin/zstdcat", ["\(folder)/data/\(piece)"])
+        let shown = try runner.run("/usr/bin/zstdcat", ["\(directory)/data/\(piece)"])
         try #require(shown.status == 0, "\(shown)")
         var nodes: [String: [String]] = [:]
         for line in shown.output.split(separator: UInt8(ascii: "\n")) {

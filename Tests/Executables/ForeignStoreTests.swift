@@ -25,8 +25,8 @@ struct ForeignStoreTests {
     ])
     func isRefused(_ command: String) throws {
         let before = try runner.contents(of: ".redo")
-        for folder in [".", "below/it"] {
-            let outcome = try runner.shell("cd \(folder) && \(command)")
+        for directory in [".", "below/it"] {
+            let outcome = try runner.shell("cd \(directory) && \(command)")
             #expect(outcome.status == 128)
             #expect(outcome.output.isEmpty)
             #expect(outcome.error == refusal)
@@ -38,8 +38,8 @@ struct ForeignStoreTests {
         let error = try runner.run("redo-log").error
         let command = try #require(error.firstMatch(of: /hint: .*: (redo .*)\n/)?.1)
         #expect(try runner.shell(String(command)).status == 0)
-        for folder in ["", "below/it"] {
-            #expect(try runner.run("redo-log", ["--count"], in: folder).text == "1\n")
+        for directory in ["", "below/it"] {
+            #expect(try runner.run("redo-log", ["--count"], in: directory).text == "1\n")
         }
     }
 

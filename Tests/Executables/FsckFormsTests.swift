@@ -28,10 +28,10 @@ import Testing
         return outcome.lines
     }
 
-    private func record(_ folder: String) throws -> String {
+    private func record(_ directory: String) throws -> String {
         let names = try FileManager.default.contentsOfDirectory(
-            atPath: runner.path(".redo/\(folder)"))
-        return ".redo/\(folder)/" + (try #require(names.min()))
+            atPath: runner.path(".redo/\(directory)"))
+        return ".redo/\(directory)/" + (try #require(names.min()))
     }
 
     private func loose() throws -> String {
@@ -57,12 +57,12 @@ import Testing
     @Test(arguments: [
         "operations", "checkpoints/origin", "checkpoints/origin/ids", "watch", "sync",
     ])
-    func garbageInThePlaceOfARecordIsFoundAndSetAside(_ folder: String) throws {
+    func garbageInThePlaceOfARecordIsFoundAndSetAside(_ directory: String) throws {
         let names = [
             "checkpoints/origin": ".redo/checkpoints/origin/state", "watch": ".redo/watch/arrivals",
             "sync": ".redo/sync/log",
         ]
-        let name = try names[folder] ?? record(folder)
+        let name = try names[directory] ?? record(directory)
         try runner.replace(name, with: Array("garbage\n".utf8))
         let lines = try found()
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 /// A store on a disk of 256 KiB that is full.
 @Suite(.withMounts) struct FullDiskTests {
-    static let log = Fixtures.folder.appending(
+    static let log = Fixtures.directory.appending(
         path: "vectors/logs/61-generated-50-nodes/nodes.jsonl"
     ).path
 

@@ -14,7 +14,7 @@ struct GitFixture {
 
     init() throws {
         place = try CommandRunner()
-        servers = GitServers(place.folder.path)
+        servers = GitServers(place.directory.path)
         try makeRemote()
     }
 

@@ -10,12 +10,12 @@ import Testing
     init() throws { fixture = try GitFixture() }
 
     /// Where the packs are.
-    enum Place: CaseIterable { case folder, git }
+    enum Place: CaseIterable { case directory, git }
 
     private func device(_ name: String, _ place: Place) throws -> TaskStore {
         switch place {
         case .git: try fixture.device(name)
-        case .folder:
+        case .directory:
             try fixture.device(name, url: "folder:\(fixture.place.path("stick"))")
         }
     }
@@ -35,7 +35,7 @@ import Testing
     private func loseData(_ place: Place) throws {
         let script =
             switch place {
-            case .folder: "rm -f stick/data/*"
+            case .directory: "rm -f stick/data/*"
             case .git:
                 """
                 cd remote.git && mkdir aside && mv objects/pack/* aside/ 2>/dev/null
@@ -91,7 +91,7 @@ import Testing
         switch place {
         case .git: #expect(fetched.status != 0, "\(fetched)")
         // What a folder lacks can still be on its way.
-        case .folder:
+        case .directory:
             #expect(
                 fetched.status == 0 && fetched.error.hasPrefix("note: not yet here: "),
                 "\(fetched)")

@@ -36,7 +36,7 @@ import Testing
         try runner.writeProgram("#!/bin/sh\n", to: "redo-frob")
         _ = try runner.run("redo-init")
         _ = try runner.run("redo-config", ["alias.st", "list --all"])
-        let text = try redo("help", "-a", extra: ["PATH": "/usr/bin:\(runner.folder.path)"]).text
+        let text = try redo("help", "-a", extra: ["PATH": "/usr/bin:\(runner.directory.path)"]).text
         #expect(text.contains("\nguides\n    tutorial "))
         #expect(text.contains("\naliases\n    st              list --all\n"))
         #expect(text.contains("\nother commands in PATH\n    frob\n"))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func withoutAProgramForItThereIsTheShortHelp() throws {
-        let nothing = ["PATH": runner.folder.path]
+        let nothing = ["PATH": runner.directory.path]
         let outcome = try redo("help", "log", extra: nothing)
         #expect(outcome.status == 0)
         #expect(outcome.text.hasPrefix("usage: redo log "))
@@ -74,7 +74,7 @@ import Testing
         // Without mandoc, man is enough.
         try FileManager.default.createSymbolicLink(
             atPath: runner.path("man"), withDestinationPath: "/usr/bin/man")
-        let extra = ["PATH": "\(runner.folder.path)"]
+        let extra = ["PATH": "\(runner.directory.path)"]
         let outcome = try redo("help", "log", extra: extra)
         // man needs programs that are in no PATH here; it must not leave the reader without help.
         #expect(outcome.status == 0 && outcome.text.contains("redo log"), "\(outcome)")
@@ -82,13 +82,13 @@ import Testing
 
     @Test func anInstalledSuiteFindsItsPages() throws {
         let files = FileManager.default
-        let folders = ["bin", "libexec/redo", "share/man/man1", "share/man/man7"]
-        for folder in folders {
+        let directories = ["bin", "libexec/redo", "share/man/man1", "share/man/man7"]
+        for directory in directories {
             try files.createDirectory(
-                atPath: runner.path("prefix/\(folder)"), withIntermediateDirectories: true)
+                atPath: runner.path("prefix/\(directory)"), withIntermediateDirectories: true)
         }
-        for (name, folder) in [("redo", "bin"), ("redo-log", "libexec/redo")] {
-            try ProgramFile.copy(name, to: runner.path("prefix/\(folder)/\(name)"))
+        for (name, directory) in [("redo", "bin"), ("redo-log", "libexec/redo")] {
+            try ProgramFile.copy(name, to: runner.path("prefix/\(directory)/\(name)"))
         }
         let redo = runner.path("prefix/bin/redo")
         let page = ".Dd June 1, 2026\n.Dt SAMPLE 1\n.Os\n.Sh NAME\n.Nm sample\n.Nd a page\n"

@@ -231,8 +231,8 @@ import Testing
         #expect(try store.run("remote", ["add", "origin", runner.path("remote.git")]).status == 0)
         try store.add("First", "--draft")
         #expect(try store.run("push").status == 0)
-        for folder in [".redo/hooks", ".redo", ".redo/stores", ".redo/git/repository/hooks"] {
-            for name in names { try store.hook(name, "touch ~/ran; exit 1", in: folder) }
+        for directory in [".redo/hooks", ".redo", ".redo/stores", ".redo/git/repository/hooks"] {
+            for name in names { try store.hook(name, "touch ~/ran; exit 1", in: directory) }
         }
         try store.configure("[core]\nhooksPath = \(runner.path(".redo/hooks"))")
         for words in [

@@ -121,25 +121,25 @@ import Testing
         try phone.add("Two")
         try phone.expect(["push"])
         try fixture.snapshot("honest")
-        for folder in ["data", "slots", "epochs"] {
+        for directory in ["data", "slots", "epochs"] {
             try fixture.restore("honest")
             _ = try fixture.git.place.shell(
                 """
-                cd \(fixture.remote) && find \(folder) -type f | while read -r file; do
+                cd \(fixture.remote) && find \(directory) -type f | while read -r file; do
                     chmod u+w "$file"
                     printf x | dd of="$file" bs=1 seek=1000 conv=notrunc status=none
                 done
                 """)
-            let fresh = try fixture.device("fresh-\(folder)")
+            let fresh = try fixture.device("fresh-\(directory)")
             let invitation = try #require(
                 try phone.run("member", ["list"]).lines.first?.split(separator: " ").last)
             let copied = try fresh.run(
                 "clone", ["--trust", String(invitation), fixture.url, "copy"])
             #expect(copied.status != 0 && !copied.text.contains(" node"), "\(copied)")
             // Epochs that were seen are kept here.
-            if folder == "epochs" { continue }
+            if directory == "epochs" { continue }
             let fetched = try laptop.run("fetch")
-            #expect(!fetched.text.contains(" node"), "\(folder): \(fetched)")
+            #expect(!fetched.text.contains(" node"), "\(directory): \(fetched)")
         }
         try fixture.restore("honest")
         #expect(try laptop.expect(["fetch"]).text == "received 2 nodes\n")

@@ -11,12 +11,12 @@ struct IndependentPackReaderTests {
         return try fixture.place.run(python, ["-B", script, remote])
     }
 
-    @Test(arguments: [true, false]) func itRestoresTheLog(_ isFolder: Bool) throws {
+    @Test(arguments: [true, false]) func itRestoresTheLog(_ isDirectory: Bool) throws {
         let fixture = try GitFixture()
         let stick = fixture.place.path("stick")
         try FileManager.default.createDirectory(
             atPath: stick, withIntermediateDirectories: true)
-        let url = isFolder ? "folder:\(stick)" : fixture.url
+        let url = isDirectory ? "folder:\(stick)" : fixture.url
         let devices = try ["phone", "laptop"].map { try fixture.device($0, url: url) }
         try fixture.write(1...150, on: devices[0])
         for round in 1...3 {
@@ -26,7 +26,7 @@ struct IndependentPackReaderTests {
             }
         }
         try devices[0].expect(["sync"])
-        let read = try restored(isFolder ? stick : fixture.url, fixture)
+        let read = try restored(isDirectory ? stick : fixture.url, fixture)
         try #require(read.status == 0, "\(read)")
         #expect(try Set(read.lines) == Set(devices[0].expect(["export"]).lines))
         // Importing what it printed gives the same state.

@@ -81,7 +81,7 @@ import Testing
         let atHome = try withPersonalLog()
         let outcome = try atHome(command)
         #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: a store in \(runner.folder.path)"))
+        #expect(outcome.error.hasPrefix("error: STORAGE_003: a store in \(runner.directory.path)"))
         #expect(
             outcome.error.contains(
                 " would hide your personal store, \(personal), from your home folder"))

@@ -9,8 +9,8 @@ import Testing
 
     init() throws {
         runner = try CommandRunner()
-        for (name, folder) in [("redo", "bin"), ("redo-sync", "libexec/redo")] {
-            try ProgramFile.copy("redo", to: runner.path("prefix/\(folder)/\(name)"))
+        for (name, directory) in [("redo", "bin"), ("redo-sync", "libexec/redo")] {
+            try ProgramFile.copy("redo", to: runner.path("prefix/\(directory)/\(name)"))
         }
     }
 

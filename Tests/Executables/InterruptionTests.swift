@@ -5,7 +5,8 @@ import Testing
 /// Imports that are ended while they run.
 @Suite struct InterruptionTests {
     private let runner: CommandRunner
-    private let file = Fixtures.folder.appending(path: "\(Fixtures.generatedLog)/nodes.jsonl").path
+    private let file = Fixtures.directory.appending(path: "\(Fixtures.generatedLog)/nodes.jsonl")
+        .path
     private let objects: String
 
     init() throws {

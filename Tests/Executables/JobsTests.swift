@@ -8,7 +8,8 @@ import Testing
 
     init() throws {
         runner = try CommandRunner.withEmptyStore()
-        let log = Fixtures.folder.appending(path: "vectors/logs/70-generated-260-nodes/nodes.jsonl")
+        let log = Fixtures.directory.appending(
+            path: "vectors/logs/70-generated-260-nodes/nodes.jsonl")
         _ = try runner.run("redo-import", [log.path])
     }
 

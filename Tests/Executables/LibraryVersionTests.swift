@@ -38,12 +38,12 @@ import Testing
         (9, "libgit2 1.9.3 has other structures than that version is known for"),
     ])
     func itIsRefusedInWords(_ minor: Int, _ message: String) throws {
-        let folder = try makeLibrary(minor: minor)
+        let directory = try makeLibrary(minor: minor)
         try store.add("Buy milk")
         _ = try store.runner.shell("git init --quiet --bare shared.git")
         let url = store.runner.path("shared.git")
         #expect(try store.run("remote", ["add", "origin", url]).status == 0)
-        let outcome = try store.run("push", [], extra: ["LD_LIBRARY_PATH": folder])
+        let outcome = try store.run("push", [], extra: ["LD_LIBRARY_PATH": directory])
         #expect(outcome.status == 128, "\(outcome)")
         #expect(
             outcome.error.hasPrefix(

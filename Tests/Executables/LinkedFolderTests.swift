@@ -90,10 +90,10 @@ import Testing
         _ = try runner.shell("mv .redo elsewhere; ln -s elsewhere .redo; mkdir below")
         let before = try runner.contents(of: "elsewhere")
         let path = runner.path(".redo")
-        for folder in ["", "below"] {
+        for directory in ["", "below"] {
             for command in ["redo-list", "redo-add", "redo-gc", "redo-fsck"] {
                 let outcome = try runner.run(
-                    command, command == "redo-add" ? ["Task"] : [], in: folder)
+                    command, command == "redo-add" ? ["Task"] : [], in: directory)
                 #expect(outcome.status == 128)
                 #expect(
                     outcome.error == """
@@ -105,7 +105,7 @@ import Testing
             }
         }
         #expect(try runner.run("redo-init").status == 128)
-        #expect(try runner.run("redo-init", [runner.folder.path]).status == 128)
+        #expect(try runner.run("redo-init", [runner.directory.path]).status == 128)
         #expect(try runner.contents(of: "elsewhere") == before)
         #expect(try runner.run("redo-list", ["--redo-dir", path]).status == 0)
         #expect(try runner.run("redo-list", extra: ["REDO_DIR": ".redo"]).status == 0)

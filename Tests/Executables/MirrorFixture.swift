@@ -12,7 +12,7 @@ struct MirrorFixture {
     /// A store with a log of the test vectors.
     init(log: String) throws {
         try self.init()
-        let file = Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path
+        let file = Fixtures.directory.appending(path: "\(log)/nodes.jsonl").path
         let imported = try runner.run("redo-import", ["--unsigned", file])
         try #require(imported.status == 0, "\(imported)")
     }

@@ -71,8 +71,8 @@ import Testing
 
     @Test func storesOneFolderBelowAreNamed() throws {
         let runner = try CommandRunner()
-        for folder in ["tasks", "a b", "deep/er", "home/x"] {
-            _ = try runner.run("redo-init", [folder])
+        for directory in ["tasks", "a b", "deep/er", "home/x"] {
+            _ = try runner.run("redo-init", [directory])
         }
         _ = try runner.shell("mkdir -p empty/.redo")
         let outcome = try runner.run("redo-list")

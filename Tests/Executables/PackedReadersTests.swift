@@ -13,7 +13,7 @@ import Testing
     /// A runner with the nodes in files of their own, in replay order in the file `nodes`.
     private static func loose() throws -> CommandRunner {
         let runner = try CommandRunner.withEmptyStore()
-        let file = Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path
+        let file = Fixtures.directory.appending(path: "\(log)/nodes.jsonl").path
         #expect(try runner.run("redo-import", [file]).status == 0)
         #expect(try runner.looseNames().count == 90 && runner.packFiles().isEmpty)
         try runner.write(try runner.run("redo-export").output, to: "nodes")

@@ -4,11 +4,11 @@ import Testing
 
 /// Packing where there is no room, or where nothing may be written.
 @Suite(.withMounts) struct PackingOnAFullDiskTests {
-    static let log = Fixtures.folder.appending(
+    static let log = Fixtures.directory.appending(
         path: "vectors/logs/61-generated-50-nodes/nodes.jsonl"
     ).path
     /// More than an import leaves loose.
-    static let longLog = Fixtures.folder.appending(
+    static let longLog = Fixtures.directory.appending(
         path: "vectors/logs/68-generated-130-nodes/nodes.jsonl"
     ).path
 

@@ -31,7 +31,7 @@ import Testing
     /// The store, the folder that commands run in, and what names the store.
     private func location(
         _ place: Place
-    ) -> (store: String, folder: String, extra: [String: String]) {
+    ) -> (store: String, directory: String, extra: [String: String]) {
         let named = runner.path("work/named")
         return switch place {
         case .discovered: (runner.path("work/.redo"), "work", [:])
@@ -54,7 +54,7 @@ import Testing
 
     /// Follows what an error advises.
     private func follow(
-        _ error: String, store: String, in folder: String, _ extra: [String: String]
+        _ error: String, store: String, in directory: String, _ extra: [String: String]
     ) throws -> [String] {
         var done: [String] = []
         for line in error.split(separator: "\n") where line.hasPrefix("hint: ") {
@@ -65,7 +65,7 @@ import Testing
                 let words = first.split(separator: " ").map {
                     $0.trimmingCharacters(in: [":", ","])
                 }
-                let path = words.last { $0.hasPrefix(runner.folder.path) } ?? store
+                let path = words.last { $0.hasPrefix(runner.directory.path) } ?? store
                 done.append("mv \(path)")
                 _ = try runner.shell("mv '\(path)' '\(path).away.'$$")
             }
@@ -77,7 +77,7 @@ import Testing
                 done.append(command)
                 let words = command.dropFirst("redo ".count)
                 let outcome = try runner.shell(
-                    "cd '\(folder)' && redo \(words)", extra: extra)
+                    "cd '\(directory)' && redo \(words)", extra: extra)
                 // One that has helped is enough; the others can be about something else.
                 if outcome.status == 0 { break }
             }
@@ -87,7 +87,7 @@ import Testing
 
     @Test(arguments: damages, Place.allCases)
     func whoFollowsTheHintsHasAStore(_ damage: String, _ place: Place) throws {
-        let (store, folder, extra) = location(place)
+        let (store, directory, extra) = location(place)
         let option = place == .named ? "--redo-dir '\(store)'" : ""
         let made = try runner.shell(
             "mkdir -p work/a/b; mkdir -p \"$(dirname '\(store)')\"; "
@@ -98,23 +98,23 @@ import Testing
         var rounds: [String] = []
         for _ in 0..<4 {
             let outcome = try runner.shell(
-                "cd '\(folder)' && timeout 20 redo \(option) list", extra: extra)
+                "cd '\(directory)' && timeout 20 redo \(option) list", extra: extra)
             rounds.append(outcome.error)
             if outcome.status == 0 || outcome.status == 3 { break }
             // Where there is no personal store, the first task makes it.
             if outcome.error.contains("'redo add <title>' makes it") {
-                #expect(try runner.shell("cd '\(folder)' && redo add Tea").status == 0)
+                #expect(try runner.shell("cd '\(directory)' && redo add Tea").status == 0)
                 continue
             }
-            let done = try follow(outcome.error, store: store, in: folder, extra)
+            let done = try follow(outcome.error, store: store, in: directory, extra)
             #expect(!done.isEmpty, "\(damage), \(place): nothing to follow: \(outcome)")
             rounds.append("\(done)")
             if done.isEmpty { break }
         }
         let last = try runner.shell(
-            "cd '\(folder)' && timeout 20 redo \(option) list", extra: extra)
+            "cd '\(directory)' && timeout 20 redo \(option) list", extra: extra)
         #expect(last.status == 0 || last.status == 3, "\(damage), \(place): \(rounds) \(last)")
-        let added = try runner.shell("cd '\(folder)' && redo \(option) add Coffee", extra: extra)
+        let added = try runner.shell("cd '\(directory)' && redo \(option) add Coffee", extra: extra)
         #expect(added.status == 0, "\(damage), \(place): \(added)")
     }
 

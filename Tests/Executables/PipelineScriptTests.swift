@@ -5,7 +5,7 @@ import Testing
 @Suite struct PipelineScriptTests {
     @Test func eachPipelineAgreesWithAnotherWay() throws {
         let runner = try CommandRunner()
-        let script = Fixtures.folder.appending(path: "pipelines/run.sh").path
+        let script = Fixtures.directory.appending(path: "pipelines/run.sh").path
         let outcome = try runner.shell("mkdir place && bash '\(script)' place")
         #expect(outcome.lines.last == "50 pipelines, 0 failed", "\(outcome)")
         #expect(outcome.status == 0)

@@ -16,7 +16,7 @@ import Testing
     func theUsersOwnLogIsPrivate(_ command: String) throws {
         #expect(try runner.shell("umask 022; \(command)").status == 0)
         let path = "home/.local/share/redo"
-        for folder in [path, "\(path)/objects"] { #expect(try mode(folder) == "700") }
+        for directory in [path, "\(path)/objects"] { #expect(try mode(directory) == "700") }
         #expect(try mode("\(path)/config") == "600")
         // It stays so when the configuration is written again.
         #expect(try runner.shell("redo config redo.rank classic").status == 0)
@@ -65,17 +65,17 @@ import Testing
 
     @Test(arguments: ["770", "777", "1777", "702"])
     func aFolderThatOthersWriteToIsRefused(_ mode: String) throws {
-        let folder = (try key() as NSString).deletingLastPathComponent
-        _ = try runner.shell("chmod \(mode) '\(folder)'")
+        let directory = (try key() as NSString).deletingLastPathComponent
+        _ = try runner.shell("chmod \(mode) '\(directory)'")
         let outcome = try runner.run("redo-add", ["Milk"])
         #expect(outcome.status == 128)
         #expect(
             outcome.error.contains(
-                "KEYCHAIN_002: others may replace the keys in \(folder): its mode is \(mode), not 700\n"
+                "KEYCHAIN_002: others may replace the keys in \(directory): its mode is \(mode), not 700\n"
             ),
             "\(outcome)")
-        #expect(outcome.error.contains("hint: 'chmod 700 \(folder)'"), "\(outcome)")
-        #expect(try runner.shell("chmod 755 '\(folder)'; redo-add Milk").status == 0)
+        #expect(outcome.error.contains("hint: 'chmod 700 \(directory)'"), "\(outcome)")
+        #expect(try runner.shell("chmod 755 '\(directory)'; redo-add Milk").status == 0)
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))

@@ -10,7 +10,7 @@ final class RealTerminal {
 
     init(_ runner: CommandRunner, columns: Int, rows: Int) throws {
         self.runner = runner
-        socket = "\(runner.folder.path)/tmux"
+        socket = "\(runner.directory.path)/tmux"
         // The server goes on; what it inherits beside its outputs would keep this process waiting.
         let server =
             "TERM=xterm-256color exec tmux -u -S \(socket) -f /dev/null new-session -d -x \(columns) -y \(rows) "

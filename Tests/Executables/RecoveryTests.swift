@@ -22,7 +22,7 @@ import Testing
             else
                 \(line)
             fi
-            """, extra: ["TMPDIR": runner.folder.path])
+            """, extra: ["TMPDIR": runner.directory.path])
     }
 
     /// The executables have to be where another user can run them.
@@ -31,7 +31,7 @@ import Testing
         for name in names {
             try ProgramFile.copy(name, to: runner.path(name))
         }
-        return "PATH=\(runner.folder.path):$PATH; export PATH; "
+        return "PATH=\(runner.directory.path):$PATH; export PATH; "
     }
 
     @Test func aNodeThatMayNotBeReadIsNotDamaged() throws {

@@ -124,12 +124,12 @@ import Testing
 
     /// What a title says is neither an option nor a command.
     @Test func notifySendGetsATextThatDoesNothing() throws {
-        let folder = try program(
+        let directory = try program(
             "notify-send",
             "for word; do printf '<%s>' \"$word\"; done >~/words.tmp; echo >>~/words.tmp; "
                 + "cat >~/input; mv ~/words.tmp ~/words")
         var runner = runner
-        runner.environment["PATH"] = "\(folder):/usr/bin:/bin"
+        runner.environment["PATH"] = "\(directory):/usr/bin:/bin"
         let due = try add("--help \"$(touch ~/ran)\" <b>\u{1B}[31m", dueIn: 0.1)
         Thread.sleep(until: due)
         let outcome = try runner.run("redo-remind", ["--once"])

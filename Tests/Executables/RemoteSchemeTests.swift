@@ -68,9 +68,9 @@ import Testing
                 "#!/bin/sh\necho ran >'\(place.path("ran"))'\n", to: "bin/redo-remote-\(name)")
         }
         try device.expect(["remote", "add", "origin", store.git.url])
-        let folder = ["REDO_EXEC_PATH": place.path("bin")]
-        #expect(try device.run("push", extra: folder).text == "everything up-to-date\n")
-        #expect(try device.run("clone", ["demo::x", "copy"], extra: folder).status == 128)
+        let directory = ["REDO_EXEC_PATH": place.path("bin")]
+        #expect(try device.run("push", extra: directory).text == "everything up-to-date\n")
+        #expect(try device.run("clone", ["demo::x", "copy"], extra: directory).status == 128)
         #expect(!FileManager.default.fileExists(atPath: place.path("ran")))
     }
 }

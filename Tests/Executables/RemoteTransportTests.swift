@@ -31,10 +31,10 @@ import Testing
         #expect(try runner.run("redo-replay", ["--hash"], in: "copy").text == phone.stateHash())
         try fixture.expectSound()
         // What the helper said is kept nowhere.
-        for (folder, device) in [
+        for (directory, device) in [
             (".redo", phone.runner), (".redo", laptop.runner), ("copy", runner),
         ] {
-            for (name, bytes) in try device.contents(of: folder) {
+            for (name, bytes) in try device.contents(of: directory) {
                 let text = String(decoding: bytes, as: UTF8.self)
                 #expect(!text.contains(GitFixture.password), "\(name)")
             }

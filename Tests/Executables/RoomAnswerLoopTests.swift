@@ -63,7 +63,7 @@ import Testing
         // The first answer fails, and is asked for again.
         let script = try ana.runner.write(
             """
-            cd '\(ana.runner.folder.path)'
+            cd '\(ana.runner.directory.path)'
             text=$(cat)
             [ -e asked ] || { touch asked; exit 1; }
             case $text in
@@ -93,7 +93,7 @@ import Testing
 
     /// An answer to what has been answered elsewhere is not put into the next turn.
     @Test func aLateAnswerIsDropped() throws {
-        let redo = "cd '\(ana.runner.folder.path)'; '\(CommandRunner.executables.path)/redo'"
+        let redo = "cd '\(ana.runner.directory.path)'; '\(CommandRunner.executables.path)/redo'"
         try ana.expect(["config", "--global", "room.command", "echo ACCEPT"])
         try ana.expect(["room", "answer", room])
         try ana.expect(["room", "say", room, "Hello"])
@@ -117,7 +117,7 @@ import Testing
     @Test func aMessageThatIsReplacedAgainAndAgainCostsFewQuestions() throws {
         let script = try ana.runner.write(
             """
-            cd '\(ana.runner.folder.path)'
+            cd '\(ana.runner.directory.path)'
             text=$(cat)
             case $text in *invited*) echo ACCEPT; exit ;; esac
             echo asked >>asked; exec sleep 300
@@ -152,7 +152,7 @@ import Testing
     @Test(arguments: [SIGTERM, SIGINT]) func aSignalEndsTheMachineToo(_ signal: Int32) throws {
         try ana.expect([
             "config", "--global", "room.command",
-            "cd '\(ana.runner.folder.path)'; echo $$ >pid; exec sleep 300",
+            "cd '\(ana.runner.directory.path)'; echo $$ >pid; exec sleep 300",
         ])
         let process = try Coprocess(ana.runner, "redo-room", ["answer", "--watch", room])
         var machine: Int32?

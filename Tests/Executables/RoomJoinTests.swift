@@ -120,9 +120,10 @@ import Testing
     func aSignalGivesTheTerminalBack(_ signal: String) throws {
         let terminal = try RealTerminal(ana.runner, columns: 70, rows: 16)
         try terminal.type("'redo room join \(room)'", "Enter") { $0.contains("it is your turn") }
-        let folder = try ana.runner.shell("realpath .").lines.first
+        let directory = try ana.runner.shell("realpath .").lines.first
         for process in try ana.runner.shell("pgrep -f -x 'redo room join \(room)'").lines
-        where try ana.runner.shell("readlink /proc/\(process)/cwd || true").lines.first == folder {
+        where try ana.runner.shell("readlink /proc/\(process)/cwd || true").lines.first == directory
+        {
             _ = try ana.runner.shell("kill -\(signal) \(process)")
         }
         try terminal.type { !$0.contains("it is your turn") && $0.contains("ready:") }

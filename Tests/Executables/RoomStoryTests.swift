@@ -14,7 +14,7 @@ import Testing
 
     /// The same over remotes of packs. On an encrypted one Ana lets the other devices in.
     @Test(arguments: StoryPlace.allCases) func aRoomOverPacks(_ place: StoryPlace) throws {
-        let fixture = try EncryptedFixture(place.isFolder ? nil : .path)
+        let fixture = try EncryptedFixture(place.isDirectory ? nil : .path)
         var founder: TaskStore?
         try RoomStory(compacts: true) { name in
             guard place.isEncrypted else {
@@ -226,11 +226,11 @@ private struct RoomStory {
 
     /// All that a device has, in another folder.
     private func steal(from device: TaskStore) throws -> TaskStore {
-        let folder = device.runner.path("stolen")
+        let directory = device.runner.path("stolen")
         _ = try device.runner.shell(
-            "cd / && mkdir '\(folder)' && cp -r '\(device.runner.path(".redo"))' '\(folder)'")
+            "cd / && mkdir '\(directory)' && cp -r '\(device.runner.path(".redo"))' '\(directory)'")
         var runner = device.runner
-        runner.environment["REDO_DIR"] = "\(folder)/.redo"
+        runner.environment["REDO_DIR"] = "\(directory)/.redo"
         runner.environment["REDO_DEVICE"] = "thief"
         return TaskStore(runner)
     }

@@ -18,9 +18,9 @@ import Testing
     }
 
     /// The objects in the repository that a store keeps for the remote.
-    private func objectCount(_ runner: CommandRunner, _ folder: String = ".redo") throws -> Int {
+    private func objectCount(_ runner: CommandRunner, _ directory: String = ".redo") throws -> Int {
         let outcome = try runner.shell(
-            "cd \(folder)/checkpoints/origin/git && git cat-file --batch-check --batch-all-objects | wc -l"
+            "cd \(directory)/checkpoints/origin/git && git cat-file --batch-check --batch-all-objects | wc -l"
         )
         return try #require(Int(outcome.text.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
@@ -152,7 +152,7 @@ import Testing
             #!/bin/sh
             echo >>'\(laptop.runner.path("connections"))'
             if [ "$(wc -l <'\(laptop.runner.path("connections"))')" = 2 ]; then
-                (cd '\(phone.runner.folder.path)' && HOME='\(phone.runner.path("home"))' REDO_DEVICE=phone \
+                (cd '\(phone.runner.directory.path)' && HOME='\(phone.runner.path("home"))' REDO_DEVICE=phone \
                     '\(CommandRunner.executables.path)/redo' remote compact >'\(laptop.runner.path("compacted"))' 2>&1)
             fi
             exec \(ssh) "$@"

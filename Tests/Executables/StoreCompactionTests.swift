@@ -79,7 +79,7 @@ import Testing
         try laptop.expect(["fetch"])
         try store.git.write(21...30, on: phone)
         try laptop.add("From the laptop", "--draft")
-        let places = ["files": store.git.place.folder.path + "/files"]
+        let places = ["files": store.git.place.directory.path + "/files"]
             .merging([
                 "phone": phone.runner.path(".redo"), "laptop": laptop.runner.path(".redo"),
             ]) { $1 }
@@ -88,7 +88,7 @@ import Testing
         }
         let ids = try phone.ids().union(laptop.ids())
         let script = """
-            cd \(phone.runner.folder.path)
+            cd \(phone.runner.directory.path)
             redo remote compact >/dev/null
             REDO_WALL=\(Self.wall(31)["REDO_WALL"] ?? "") redo remote compact >/dev/null
 

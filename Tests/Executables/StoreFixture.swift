@@ -30,8 +30,8 @@ struct StoreFixture {
     }
 
     /// The names of the files in a folder of the store.
-    func names(_ folder: String) throws -> Set<String> {
-        Set(try git.place.shell("ls files/\(folder) 2>/dev/null").lines)
+    func names(_ directory: String) throws -> Set<String> {
+        Set(try git.place.shell("ls files/\(directory) 2>/dev/null").lines)
     }
 
     /// What a command asks the store.

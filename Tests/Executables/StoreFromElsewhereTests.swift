@@ -222,7 +222,7 @@ import Testing
     @Test(arguments: Place.allCases)
     func theInnerRepositoryNamesNoCredentialHelper(_ place: Place) throws {
         try makeRepository()
-        let servers = GitServers(runner.folder.path)
+        let servers = GitServers(runner.directory.path)
         let server = try servers.web("--user", "ana", "--password", "open sesame")
         try makeRepository(for: "http://127.0.0.1:\(server.port)/remote.git")
         for path in [Self.ofMirrors, Self.ofServer] {

@@ -3,10 +3,10 @@ enum StoryPlace: String, CaseIterable, Sendable {
     /// A git repository.
     case packs
     case encryptedPacks
-    case folder
-    case encryptedFolder
+    case directory
+    case encryptedDirectory
 
-    var isEncrypted: Bool { self == .encryptedPacks || self == .encryptedFolder }
+    var isEncrypted: Bool { self == .encryptedPacks || self == .encryptedDirectory }
 
-    var isFolder: Bool { self == .folder || self == .encryptedFolder }
+    var isDirectory: Bool { self == .directory || self == .encryptedDirectory }
 }

@@ -223,7 +223,7 @@ import Testing
 
     /// With a clock that stands still an exchange can be like the last one to the millisecond.
     @Test func anExchangeThatIsLikeTheLastOneIsReported() throws {
-        let folder = phone.runner.path("exec")
+        let directory = phone.runner.path("exec")
         let record = """
             {"cause":"watch","diverged":0,"merged":0,"milliseconds":5,"received":0,"remote":"origin","sent":1,\
             "status":0,"time":"2025-11-16T12:00:00.000Z"}
@@ -233,10 +233,11 @@ import Testing
             #!/bin/sh
             echo '\(record)'
 
-            """, to: "\(folder)/redo-sync")
+            """, to: "\(directory)/redo-sync")
         try phone.expect(["config", "sync.interval", "1"])
         let process = try Coprocess(
-            phone.runner, "redo", ["--exec-path=\(folder)", "sync", "--watch"], errorFile: "errors")
+            phone.runner, "redo", ["--exec-path=\(directory)", "sync", "--watch"],
+            errorFile: "errors")
         defer { process.send(signal: SIGKILL) }
         for _ in 0..<2 {
             #expect(process.line() == "2025-11-16 12:00  origin (watch): sent 1 node")

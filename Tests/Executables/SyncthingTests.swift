@@ -13,11 +13,11 @@ import Testing
         fixture = try GitFixture()
         let place = fixture.place
         _ = try place.shell("mkdir copy-0 copy-1")
-        let folders = (0...1).map { place.path("copy-\($0)") }
-        pair = try SyncthingPair(between: folders, in: place.folder.path)
+        let directories = (0...1).map { place.path("copy-\($0)") }
+        pair = try SyncthingPair(between: directories, in: place.directory.path)
         devices = [
-            try fixture.device("phone", url: "folder:\(folders[0])"),
-            try fixture.device("laptop", url: "folder:\(folders[1])"),
+            try fixture.device("phone", url: "folder:\(directories[0])"),
+            try fixture.device("laptop", url: "folder:\(directories[1])"),
         ]
     }
 

@@ -17,14 +17,14 @@ extension TaskStore {
     /// - Returns: its path.
     @discardableResult
     func hook(
-        _ name: String, _ script: String, in folder: String = hooks, mode: Int = 0o755
+        _ name: String, _ script: String, in directory: String = hooks, mode: Int = 0o755
     ) throws -> String {
         try FileManager.default.createDirectory(
-            atPath: runner.path(folder), withIntermediateDirectories: true)
+            atPath: runner.path(directory), withIntermediateDirectories: true)
         _ = try runner.shell(
             "chmod -R go-w '\(Self.hooks)'; chmod go-w . home home/.config home/.config/redo")
         return try runner.writeProgram(
-            "#!/bin/sh\n\(script)\n", to: "\(folder)/\(name)", mode: mode)
+            "#!/bin/sh\n\(script)\n", to: "\(directory)/\(name)", mode: mode)
     }
 
     /// What a hook wrote into a file in the home folder; nil if there is none.

@@ -149,7 +149,7 @@ import Testing
         _ = try runner.run(
             "redo", ["add", nasty, "--tag", nasty], extra: ["REDO_TRACE": file])
         _ = try runner.run(
-            "redo", ["-C", runner.folder.path, "--redo-dir", nasty, "list"],
+            "redo", ["-C", runner.directory.path, "--redo-dir", nasty, "list"],
             extra: ["REDO_TRACE": file])
         let text = try trace()
         #expect(text.contains("\\u000a   0.001"), "\(text)")

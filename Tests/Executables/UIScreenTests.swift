@@ -15,7 +15,7 @@ import Testing
 
     /// The lines of a recorded frame, without what a terminal does not keep: blanks at ends, and empty lines at the end.
     private static func recorded(_ name: String) throws -> [String] {
-        let file = Fixtures.folder.appending(path: "frames/\(name).txt")
+        let file = Fixtures.directory.appending(path: "frames/\(name).txt")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         return shown(lines.filter { $0.hasPrefix("|") }.map { String($0.dropFirst()) })
     }

@@ -29,9 +29,9 @@ import Testing
         // The runtime of Swift would ask what to do after a crash.
         try terminal.type("'SWIFT_BACKTRACE=enable=no redo ui'", "Enter") { $0.contains("1 Tasks") }
         // The one of this test is that which works in its folder.
-        let folder = try runner.shell("realpath .").lines.first
+        let directory = try runner.shell("realpath .").lines.first
         for process in try runner.shell("pgrep -f -x 'redo ui'").lines
-        where try runner.shell("readlink /proc/\(process)/cwd || true").lines.first == folder {
+        where try runner.shell("readlink /proc/\(process)/cwd || true").lines.first == directory {
             _ = try runner.shell("kill -\(signal) \(process)")
         }
         try terminal.type { !$0.contains("1 Tasks") && $0.contains("ready:") }
@@ -50,8 +50,8 @@ import Testing
         // A paste stays text, line feeds included.
         try terminal.type("a") { $0.contains("Add a task") }
         try Data(String(repeating: "long ", count: 200_000).utf8).write(
-            to: URL(filePath: "\(runner.folder.path)/text"))
-        try terminal.tmux("load-buffer \(runner.folder.path)/text")
+            to: URL(filePath: "\(runner.directory.path)/text"))
+        try terminal.tmux("load-buffer \(runner.directory.path)/text")
         try terminal.tmux("paste-buffer -p")
         try terminal.type("Escape") { !$0.contains("Add a task") }
         try terminal.type("q") { $0.contains("ready:") }

@@ -347,11 +347,12 @@ import Testing
         try other.add("Damaged", "--draft")
         let export = try other.run("export").output
         let id = try #require(try other.nodes()[0].nodeID).dropFirst(7)
-        let (folder, name) = (id.prefix(2), id.dropFirst(2))
+        let (directory, name) = (id.prefix(2), id.dropFirst(2))
         let process = try watch()
         defer { Self.end(process) }
         let made = try runner.shell(
-            "mkdir -p .redo/objects/\(folder); echo damaged > .redo/objects/\(folder)/\(name)")
+            "mkdir -p .redo/objects/\(directory); echo damaged > .redo/objects/\(directory)/\(name)"
+        )
         #expect(made.status == 0)
         // Writers look at what their task needs alone.
         #expect(try store.run("add", ["Whole", "--draft"]).status == 0)

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { fixture = try GitFixture() }
 
-    private func folder() throws -> String {
+    private func directory() throws -> String {
         let path = fixture.place.path("stick")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         return "folder:\(path)"
@@ -19,7 +19,7 @@ import Testing
     private func rewound(
         copied: Bool? = nil
     ) throws -> (phone: TaskStore, laptop: TaskStore) {
-        let url = try folder()
+        let url = try directory()
         let phone = try fixture.device("phone", url: url)
         try phone.add("One", "--draft")
         try phone.expect(["push"])

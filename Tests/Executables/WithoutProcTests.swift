@@ -26,11 +26,11 @@ import Testing
 
     /// The program finds itself, also by a name relative to a folder that it leaves.
     @Test func theProgramFindsItsFolder() throws {
-        let folder = CommandRunner.executables
+        let directory = CommandRunner.executables
         let expected = try runner.shell("redo --exec-path").text
         #expect(try run("redo --exec-path").text == expected)
-        let name = folder.lastPathComponent
-        let relative = try run("cd \(folder.path)/.. && ./\(name)/redo -C / --exec-path")
+        let name = directory.lastPathComponent
+        let relative = try run("cd \(directory.path)/.. && ./\(name)/redo -C / --exec-path")
         #expect(relative.status == 0 && relative.text == expected, "\(relative)")
     }
 

@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func aLinkIsNotFollowed() throws {
-        let target = "\(store.folder.path)/target"
+        let target = "\(store.directory.path)/target"
         try Data("precious".utf8).write(to: URL(filePath: target))
         try FileManager.default.createDirectory(
             atPath: "\(store.store.path)/watch", withIntermediateDirectories: true)

@@ -7,10 +7,10 @@ import Testing
 
 /// Configurations on disk.
 @Suite struct ConfigurationFileTests {
-    private let folder: TemporaryFolder
-    private var path: String { "\(folder.path)/config" }
+    private let directory: TemporaryDirectory
+    private var path: String { "\(directory.path)/config" }
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func write(_ text: String) throws {
         try Data(text.utf8).write(to: URL(filePath: path))

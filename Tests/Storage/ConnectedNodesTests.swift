@@ -12,7 +12,7 @@ import Testing
     /// Puts nodes into a pack of the store, as they are.
     private func pack(_ nodes: [Node], in store: Store) throws {
         if nodes.isEmpty { return }
-        var writer = try PackWriter.begin(in: store.packs.folder, isSynced: false)
+        var writer = try PackWriter.begin(in: store.packs.directory, isSynced: false)
         for node in nodes.inReplayOrder { try writer.add(node) }
         _ = try writer.finish()
     }

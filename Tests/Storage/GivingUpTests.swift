@@ -160,13 +160,13 @@ import Testing
     // MARK: Packs from elsewhere
 
     private func take(_ nodes: [Node]) throws -> IncomingPack {
-        let place = try TemporaryFolder()
-        let folder = ContainedDirectory(place.path, depth: 0)
-        var writer = try PackWriter.begin(in: folder, isSynced: false)
+        let place = try TemporaryDirectory()
+        let directory = ContainedDirectory(place.path, depth: 0)
+        var writer = try PackWriter.begin(in: directory, isSynced: false)
         for node in nodes.inReplayOrder { try writer.add(node) }
         let name = try writer.finish()
         return try store.admit(
-            packAt: ContainedFile(name.packFileName, in: folder), named: name.digest, of: nil)
+            packAt: ContainedFile(name.packFileName, in: directory), named: name.digest, of: nil)
     }
 
     @Test func aFetchKeepsWhatFollowsAsideWithoutAWord() throws {

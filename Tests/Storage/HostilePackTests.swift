@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func aPackWithoutNodesIsFine() throws {
-        let writer = try PackWriter.begin(in: store.packs.folder, isSynced: false)
+        let writer = try PackWriter.begin(in: store.packs.directory, isSynced: false)
         _ = try writer.finish()
         #expect(try store.snapshot().nodes.isEmpty)
         #expect(try store.ids().isEmpty)

@@ -10,12 +10,12 @@ import Testing
 
 /// Packs that come from elsewhere: what is kept as it is, what is received node by node, and what is refused.
 @Suite struct IncomingPackTests {
-    private let place: TemporaryFolder
+    private let place: TemporaryDirectory
     private let target: TemporaryStore
     private let chain: [Node]
 
     init() throws {
-        place = try TemporaryFolder()
+        place = try TemporaryDirectory()
         target = try TemporaryStore()
         chain = try Sample.chain(6)
     }
@@ -24,11 +24,11 @@ import Testing
 
     /// A pack of some nodes, as a remote would hand it out.
     private func pack(_ nodes: [Node]) throws -> (file: ContainedFile, name: Digest) {
-        let folder = ContainedDirectory(place.path, depth: 0)
-        var writer = try PackWriter.begin(in: folder, isSynced: false)
+        let directory = ContainedDirectory(place.path, depth: 0)
+        var writer = try PackWriter.begin(in: directory, isSynced: false)
         for node in nodes { try writer.add(node) }
         let name = try writer.finish()
-        return (ContainedFile(name.packFileName, in: folder), name.digest)
+        return (ContainedFile(name.packFileName, in: directory), name.digest)
     }
 
     private func take(
@@ -112,13 +112,13 @@ import Testing
         for place in stride(from: 0, to: bytes.count, by: 7) {
             var damaged = bytes
             damaged[place] ^= 0x10
-            let copy = ContainedFile("copy-\(place)", in: file.folder)
+            let copy = ContainedFile("copy-\(place)", in: file.directory)
             try copy.replace(with: damaged.span, mode: 0o644)
             let incoming = try store.admit(packAt: copy, named: name, of: nil)
             #expect(!incoming.isWhole, "byte \(place)")
             #expect(try store.packNames().isEmpty, "byte \(place)")
         }
-        let cut = ContainedFile("cut", in: file.folder)
+        let cut = ContainedFile("cut", in: file.directory)
         try cut.replace(with: Array(bytes.dropLast(9)).span, mode: 0o644)
         #expect(try !store.admit(packAt: cut, named: name, of: nil).isWhole)
     }

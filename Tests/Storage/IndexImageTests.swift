@@ -8,13 +8,13 @@ import Testing
 
 /// The bytes of an index in pieces.
 @Suite struct IndexImageTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private let image = IndexImage([[1, 2, 3], [], [4], [5, 6]])
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func file(_ bytes: [UInt8]) throws -> MappedFile {
-        let path = "\(folder.path)/file"
+        let path = "\(directory.path)/file"
         try Data(bytes).write(to: URL(filePath: path))
         return try MappedFile(path)
     }

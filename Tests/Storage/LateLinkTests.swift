@@ -11,12 +11,12 @@ import Testing
 /// removed where they lead.
 @Suite struct LateLinkTests {
     private let temporary: TemporaryStore
-    private let outside: TemporaryFolder
+    private let outside: TemporaryDirectory
     private var store: Store { temporary.store }
 
     init() throws {
         temporary = try TemporaryStore()
-        outside = try TemporaryFolder()
+        outside = try TemporaryDirectory()
         try Files.replace(
             Path.join(outside.path, "file"), with: Array("kept".utf8).span, mode: 0o644)
     }

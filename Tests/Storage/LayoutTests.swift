@@ -88,7 +88,7 @@ import Testing
     private func makeLink(_ name: String) throws -> String {
         let path = Path.join(store.path, name)
         try Files.makeDirectories(Path.parent(of: path))
-        let target = temporary.folder.path + "/elsewhere"
+        let target = temporary.directory.path + "/elsewhere"
         try Data().write(to: URL(filePath: target))
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
         let found = try findings()
@@ -113,7 +113,7 @@ import Testing
 
     @Test func theConfigurationMayBeALink() throws {
         let path = Path.join(store.path, "config")
-        let target = temporary.folder.path + "/dotfiles"
+        let target = temporary.directory.path + "/dotfiles"
         try FileManager.default.moveItem(atPath: path, toPath: target)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
         #expect(try findings().isEmpty)
@@ -162,7 +162,7 @@ import Testing
     @Test func aNodeBehindALinkIsFoundAndWrittenAgain() throws {
         let node = VectorNodes.connected[1]
         let bytes = try Files.read(temporary.file(node))
-        let target = temporary.folder.path + "/elsewhere"
+        let target = temporary.directory.path + "/elsewhere"
         try FileManager.default.moveItem(atPath: temporary.file(node), toPath: target)
         try FileManager.default.createSymbolicLink(
             atPath: temporary.file(node), withDestinationPath: target)
@@ -215,8 +215,8 @@ import Testing
         let long = Operation(
             time: Self.operation.time, user: Self.operation.user, device: "laptop", nodes: ids)
         try store.record(long)
-        let folder = Path.join(store.path, "operations")
-        let path = Path.join(folder, try #require(try Files.names(in: folder).first))
+        let directory = Path.join(store.path, "operations")
+        let path = Path.join(directory, try #require(try Files.names(in: directory).first))
         let bytes = try Files.read(path)
         for start in stride(from: 0, to: bytes.count, by: 512) {
             var holed = bytes

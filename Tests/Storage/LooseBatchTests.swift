@@ -92,7 +92,7 @@ import Testing
 
     @Test func aLinkIsNotFollowed() throws {
         try leave(nodes)
-        let elsewhere = "\(temporary.folder.path)/elsewhere"
+        let elsewhere = "\(temporary.directory.path)/elsewhere"
         try Files.rename(path(nodes[1]), to: elsewhere)
         try FileManager.default.createSymbolicLink(
             atPath: path(nodes[1]), withDestinationPath: elsewhere)

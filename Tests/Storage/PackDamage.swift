@@ -12,7 +12,7 @@ enum PackDamage: Sendable, CustomStringConvertible {
     case flip(offset: Int, mask: UInt8)
     case truncation(to: Int)
     case appendix
-    case folder
+    case directory
     case removal
 
     /// A byte here and there, from a random one on, each changed in another way; lengths at which
@@ -27,7 +27,7 @@ enum PackDamage: Sendable, CustomStringConvertible {
         let lengths = [
             0, 1, 8, 16, 17, byteCount / 2, byteCount - 64, byteCount - 32, byteCount - 1,
         ]
-        return flips + lengths.map { .truncation(to: $0) } + [.appendix, .folder]
+        return flips + lengths.map { .truncation(to: $0) } + [.appendix, .directory]
     }
 
     /// - Parameter bytes: what the file should hold.
@@ -38,7 +38,7 @@ enum PackDamage: Sendable, CustomStringConvertible {
         case .flip(let offset, let mask): bytes[offset] ^= mask
         case .truncation(let count): bytes.removeSubrange(count...)
         case .appendix: bytes += [0]
-        case .folder:
+        case .directory:
             _ = try Files.makeDirectory(path)
             return
         case .removal: return
@@ -51,7 +51,7 @@ enum PackDamage: Sendable, CustomStringConvertible {
         case .flip(let offset, let mask): "byte \(offset) changed by \(mask)"
         case .truncation(let count): "cut off after \(count) bytes"
         case .appendix: "a byte too much"
-        case .folder: "a folder in its place"
+        case .directory: "a folder in its place"
         case .removal: "gone"
         }
     }

@@ -71,8 +71,10 @@ import Testing
 
     @Test func filesThatAreNoNodesAreLeftOut() throws {
         let root = temporary.store.objects.root
-        let folder = Path.parent(of: temporary.file(chain[0]))
-        for name in ["\(root)/tmp-1234", "\(root)/README", "\(folder)/short", "\(folder)/.swp"] {
+        let directory = Path.parent(of: temporary.file(chain[0]))
+        for name in [
+            "\(root)/tmp-1234", "\(root)/README", "\(directory)/short", "\(directory)/.swp",
+        ] {
             try Data("junk".utf8).write(to: URL(filePath: name))
         }
         for name in ["\(root)/zz", "\(root)/pack", "\(root)/AB"] {

@@ -43,31 +43,31 @@ import Testing
     }
 
     /// Makes a file as it is before it gets its name, and one that has its name.
-    private func makeFiles(in folder: String) throws {
-        try Files.makeDirectories(folder)
+    private func makeFiles(in directory: String) throws {
+        try Files.makeDirectories(directory)
         for (name, age) in [("state.0123.tmp", Store.staleSeconds + 1), ("state", 1 << 20)] {
-            let path = "\(folder)/\(name)"
+            let path = "\(directory)/\(name)"
             try Data("a part".utf8).write(to: URL(filePath: path))
             let date = Date(timeIntervalSince1970: Double(Self.now - age))
             try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
         }
     }
 
-    @Test func everyFolderCanHaveThem() throws {
-        let folders =
+    @Test func everyDirectoryCanHaveThem() throws {
+        let directories =
             Store.directoryNames.map { $0.joined(separator: "/") } + [
                 "checkpoints/origin", "checkpoints/origin/ids", "checkpoints/origin/claims",
                 "checkpoints/origin/outgoing", "firestore/a", "firestore/a/any",
             ]
-        for folder in folders { try makeFiles(in: "\(temporary.store.path)/\(folder)") }
-        #expect(try temporary.store.removeStaleFiles(now: Self.now) == folders.count)
-        for folder in folders {
-            #expect(Files.isReadable("\(temporary.store.path)/\(folder)/state"), "\(folder)")
+        for directory in directories { try makeFiles(in: "\(temporary.store.path)/\(directory)") }
+        #expect(try temporary.store.removeStaleFiles(now: Self.now) == directories.count)
+        for directory in directories {
+            #expect(Files.isReadable("\(temporary.store.path)/\(directory)/state"), "\(directory)")
         }
     }
 
     @Test func whatALinkLeadsToStays() throws {
-        let elsewhere = try TemporaryFolder()
+        let elsewhere = try TemporaryDirectory()
         try makeFiles(in: elsewhere.path)
         let remote = "\(temporary.store.path)/checkpoints/origin"
         try Files.makeDirectories(remote)

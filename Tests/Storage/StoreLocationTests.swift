@@ -7,18 +7,18 @@ import Testing
 
 /// Which store is worked on.
 @Suite struct StoreLocationTests {
-    let folder: TemporaryFolder
+    let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryFolder()
-        try Files.makeDirectories("\(folder.path)/project/.redo")
-        try Files.makeDirectories("\(folder.path)/project/a/b")
+        directory = try TemporaryDirectory()
+        try Files.makeDirectories("\(directory.path)/project/.redo")
+        try Files.makeDirectories("\(directory.path)/project/a/b")
     }
 
-    func find(named: String? = nil, from directory: String) throws -> StoreLocation {
+    func find(named: String? = nil, from start: String) throws -> StoreLocation {
         try #require(
             StoreLocation.find(
-                named: named, from: "\(folder.path)/\(directory)", home: "/home/log"))
+                named: named, from: "\(directory.path)/\(start)", home: "/home/log"))
     }
 
     @Test func aStoreThatCannotBeLookedAtIsNotPassedOver() throws {
@@ -36,21 +36,21 @@ import Testing
     }
 
     @Test(arguments: ["project", "project/a", "project/a/b"])
-    func theNearestStoreUpwardsIsFound(_ directory: String) throws {
-        let location = try find(from: directory)
-        #expect(location.path == "\(folder.path)/project/.redo")
+    func theNearestStoreUpwardsIsFound(_ start: String) throws {
+        let location = try find(from: start)
+        #expect(location.path == "\(directory.path)/project/.redo")
         #expect(location.origin == .discovered)
     }
 
     @Test func aNearerStoreComesBeforeAFartherOne() throws {
-        try Files.makeDirectories("\(folder.path)/project/a/.redo")
-        #expect(try find(from: "project/a/b").path == "\(folder.path)/project/a/.redo")
-        #expect(try find(from: "project").path == "\(folder.path)/project/.redo")
+        try Files.makeDirectories("\(directory.path)/project/a/.redo")
+        #expect(try find(from: "project/a/b").path == "\(directory.path)/project/a/.redo")
+        #expect(try find(from: "project").path == "\(directory.path)/project/.redo")
     }
 
     @Test func aFileOfThatNameIsNoStore() throws {
-        try Data().write(to: URL(filePath: "\(folder.path)/project/a/.redo"))
-        #expect(try find(from: "project/a").path == "\(folder.path)/project/.redo")
+        try Data().write(to: URL(filePath: "\(directory.path)/project/a/.redo"))
+        #expect(try find(from: "project/a").path == "\(directory.path)/project/.redo")
     }
 
     @Test func withoutAStoreUpwardsTheUsersOwnIsUsed() {
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func withoutAHomeOnlyAStoreUpwardsIsFound() {
-        let project = "\(folder.path)/project"
+        let project = "\(directory.path)/project"
         #expect(
             StoreLocation.find(named: nil, from: project, home: nil)?.path == "\(project)/.redo")
         #expect(StoreLocation.find(named: nil, from: "/", home: nil)?.path == nil)

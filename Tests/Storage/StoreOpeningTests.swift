@@ -7,10 +7,10 @@ import Testing
 
 /// Making and opening stores.
 @Suite struct StoreOpeningTests {
-    let folder: TemporaryFolder
-    var path: String { "\(folder.path)/store" }
+    let directory: TemporaryDirectory
+    var path: String { "\(directory.path)/store" }
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     func open(_ trust: Store.Trust? = nil, user: String = "") throws -> Store {
         try Store(
@@ -57,7 +57,7 @@ import Testing
     @Test func someoneElsesStoreIsRefusedUnlessItIsTrustedByName() throws {
         _ = try Store.create(at: path, configuration: Configuration())
         let stranger = Environment.effectiveUser + 1
-        for directories in [[], ["/elsewhere"], [folder.path]] {
+        for directories in [[], ["/elsewhere"], [directory.path]] {
             let error = #expect(throws: RedoError.self) {
                 try open(Store.Trust(user: stranger, directories: directories))
             }

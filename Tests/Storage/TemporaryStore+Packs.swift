@@ -37,7 +37,7 @@ extension TemporaryStore {
     /// Writes a pack, beside what is there.
     @discardableResult
     func writePack(_ nodes: [Node]) throws -> PackName {
-        var writer = try PackWriter.begin(in: store.packs.folder, isSynced: false)
+        var writer = try PackWriter.begin(in: store.packs.directory, isSynced: false)
         for node in nodes.inReplayOrder { try writer.add(node) }
         return try writer.finish()
     }

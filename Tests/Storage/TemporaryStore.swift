@@ -7,12 +7,12 @@ import TestSupport
 
 /// A store in a folder that is removed with it.
 struct TemporaryStore {
-    let folder: TemporaryFolder
+    let directory: TemporaryDirectory
     let store: Store
 
     init() throws {
-        folder = try TemporaryFolder()
-        let path = "\(folder.path)/store"
+        directory = try TemporaryDirectory()
+        let path = "\(directory.path)/store"
         _ = try Store.create(at: path, configuration: Configuration())
         store = try Store(
             opening: StoreLocation(path: path, origin: .named),

@@ -42,7 +42,7 @@ import Testing
     @Test func itEndsWhenThePackComesBack() throws {
         try cutOffWithoutIndex()
         _ = try store.repair()
-        let place = try TemporaryFolder()
+        let place = try TemporaryDirectory()
         let file = ContainedFile("came", in: ContainedDirectory(place.path, depth: 0))
         try Data(damaged.packBytes).write(to: URL(filePath: file.path))
         _ = try store.admit(packAt: file, named: damaged.name.digest, of: nil)

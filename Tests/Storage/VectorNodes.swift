@@ -8,7 +8,8 @@ import TestSupport
 enum VectorNodes {
     static let all: [Node] = {
         let validator = NodeValidator()
-        let logs = (try? Fixtures.names(in: Fixtures.folder.appending(path: "vectors/logs"))) ?? []
+        let logs =
+            (try? Fixtures.names(in: Fixtures.directory.appending(path: "vectors/logs"))) ?? []
         var nodes: [NodeID: Node] = [:]
         for log in logs {
             for line in (try? Fixtures.lines("vectors/logs/\(log)/nodes.jsonl")) ?? [] {

@@ -45,7 +45,7 @@ package struct KeyDirectory: Sendable {
             }.sorted()
         } catch {
             if error.isNotFound { return [] }
-            throw .key(.cannotList(folder: path, error))
+            throw .key(.cannotList(directory: path, error))
         }
     }
 
@@ -140,11 +140,11 @@ package struct KeyDirectory: Sendable {
     private func read(_ user: String) throws(RedoError) -> KeyFile {
         let path = path(of: user)
         guard isUser(user) else { throw .key(.notAUser(user, others: [])) }
-        let folder: FileStatus?
+        let directory: FileStatus?
         let status: FileStatus?
         var text: [UInt8] = []
         do throws(SystemError) {
-            folder = try Files.status(of: self.path)
+            directory = try Files.status(of: self.path)
             status = try Files.status(of: path)
             if let status, status.permissions & 0o077 == 0, status.owner == owner {
                 text = try Files.read(path, limit: KeyFile.maximumByteCount)
@@ -157,8 +157,8 @@ package struct KeyDirectory: Sendable {
             throw .key(.exposed(path: path, mode: UInt32(status.permissions)))
         }
         guard status.owner == owner else { throw .key(.notYours(path: path, owner: status.owner)) }
-        if let folder, folder.permissions & 0o022 != 0 {
-            throw .key(.openFolder(self.path, mode: folder.permissions))
+        if let directory, directory.permissions & 0o022 != 0 {
+            throw .key(.openDirectory(self.path, mode: directory.permissions))
         }
         let file: KeyFile
         do throws(RedoError) {

@@ -49,8 +49,8 @@ extension KeyFault {
             return ["'chmod 600 \(shellWord(path))' lets only you read it"]
         case .notYours(let path, _):
             return ["'chown $(id -u) \(shellWord(path))' makes it yours, if you trust who wrote it"]
-        case .openFolder(let folder, _):
-            return ["'chmod 700 \(shellWord(folder))' lets only you change it"]
+        case .openDirectory(let directory, _):
+            return ["'chmod 700 \(shellWord(directory))' lets only you change it"]
         case .wrongPassphrase:
             return [
                 "try again: nothing has changed",
@@ -63,8 +63,8 @@ extension KeyFault {
             return isNew ? [hint] : [hint, "'redo key unlock' keeps the key unsealed from then on"]
         case .taken:
             return ["'redo key import --force FILE' replaces it, and keeps the old file beside it"]
-        case .cannotList(let folder, let cause):
-            return cause.isDenied ? ["'chmod 700 \(shellWord(folder))' lets you read it"] : []
+        case .cannotList(let directory, let cause):
+            return cause.isDenied ? ["'chmod 700 \(shellWord(directory))' lets you read it"] : []
         case .notAKey: return ["redo key export prints a key as it can be imported"]
         case .cannotWrite(_, let cause):
             return cause.isOutOfSpace ? ["free some space and repeat the command"] : []

@@ -18,14 +18,14 @@ package enum KeyFault: Sendable {
     // KEYCHAIN_002: it cannot be loaded.
 
     /// The directory of the keys cannot be read.
-    case cannotList(folder: String, SystemError)
+    case cannotList(directory: String, SystemError)
     case missing(path: String, others: [String])
     /// Others may read or change the file.
     case exposed(path: String, mode: UInt32)
     /// Another user owns the file, and can change it.
     case notYours(path: String, owner: UInt32)
     /// Others may replace the files in the directory.
-    case openFolder(String, mode: UInt32)
+    case openDirectory(String, mode: UInt32)
     case cannotRead(path: String, SystemError, others: [String])
     case wrongPassphrase
     /// A key helper that keeps the key cannot be used.
@@ -51,7 +51,8 @@ package enum KeyFault: Sendable {
         switch self {
         case .taken, .cannotWrite, .emptyPassphrase, .passphrasesDiffer, .outOfMemory:
             .keyNotSaved
-        case .cannotList, .missing, .exposed, .notYours, .openFolder, .cannotRead, .wrongPassphrase,
+        case .cannotList, .missing, .exposed, .notYours, .openDirectory, .cannotRead,
+            .wrongPassphrase,
             .helper, .noPassphrase:
             .keyNotLoaded
         case .notAKey, .damaged, .foreign, .notAUser: .invalidKey
@@ -66,15 +67,15 @@ package enum KeyFault: Sendable {
         case .emptyPassphrase: "an empty passphrase seals nothing"
         case .passphrasesDiffer: "the two passphrases differ"
         case .outOfMemory: "there is not enough memory to seal the key"
-        case .cannotList(let folder, let cause):
-            "the keys in \(folder) cannot be listed: \(cause.reason)"
+        case .cannotList(let directory, let cause):
+            "the keys in \(directory) cannot be listed: \(cause.reason)"
         case .missing(let path, _): "there is no key \(path)"
         case .exposed(let path, let mode):
             "others may read the key \(path): its mode is \(String(mode, radix: 8)), not 600"
         case .notYours(let path, let owner):
             "the key \(path) belongs to user \(owner), not to you"
-        case .openFolder(let folder, let mode):
-            "others may replace the keys in \(folder): its mode is \(String(mode, radix: 8)), not 700"
+        case .openDirectory(let directory, let mode):
+            "others may replace the keys in \(directory): its mode is \(String(mode, radix: 8)), not 700"
         case .cannotRead(let path, let cause, _): "the key \(path) cannot be read: \(cause.reason)"
         case .wrongPassphrase: "the passphrase does not open the key"
         case .helper(let fault, _): "the key helper \(fault.helper): \(fault.reason)"

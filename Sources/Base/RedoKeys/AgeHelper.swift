@@ -7,7 +7,7 @@ package struct AgeHelper: KeyHelper {
 
     package var name: String { Self.name }
     /// The directory of the keys.
-    private let folder: String
+    private let directory: String
     /// The file with the identity, which `key.ageIdentity` names.
     private let identity: String?
     /// The timeout of the program in seconds.
@@ -16,8 +16,8 @@ package struct AgeHelper: KeyHelper {
     /// The maximum size of a sealed file in bytes. It has about 300 bytes, or more for several recipients.
     private static let maximumByteCount = 1 << 16
 
-    package init(folder: String, identity: String?, seconds: Int) {
-        self.folder = folder
+    package init(directory: String, identity: String?, seconds: Int) {
+        self.directory = directory
         self.identity = identity
         self.seconds = seconds
     }
@@ -27,7 +27,7 @@ package struct AgeHelper: KeyHelper {
     }
 
     private func path(of key: PublicKey) -> String {
-        Path.join(folder, "\(key.hexadecimal.prefix(32)).age")
+        Path.join(directory, "\(key.hexadecimal.prefix(32)).age")
     }
 
     /// Returns no keys: the key files that name this helper have the public keys.
@@ -52,7 +52,7 @@ package struct AgeHelper: KeyHelper {
         let sealed = try run(["--encrypt", "--identity", try configuredIdentity()], &input)
         let path = path(of: key.publicKey)
         do throws(SystemError) {
-            try Files.makeDirectories(folder, mode: 0o700)
+            try Files.makeDirectories(directory, mode: 0o700)
             try Files.replace(path, with: sealed.span, mode: 0o600)
         } catch {
             throw .key(.cannotWrite(path: path, error))
@@ -63,7 +63,7 @@ package struct AgeHelper: KeyHelper {
         let path = path(of: key)
         do throws(SystemError) {
             try Files.remove(path)
-            try Files.synchronizeDirectory(folder)
+            try Files.synchronizeDirectory(directory)
         } catch {
             throw .key(.cannotWrite(path: path, error))
         }

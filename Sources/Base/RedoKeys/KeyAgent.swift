@@ -3,14 +3,14 @@ import RedoSystem
 
 /// The connection of commands to a running key agent, which signs and opens boxes, and never returns a key.
 package struct KeyAgent: Sendable {
-    private let folder: KeyAgentDirectory
+    private let directory: KeyAgentDirectory
 
     /// The timeout of an answer, in seconds.
     private static let seconds = 10
     /// The maximum size of an answer in bytes.
     private static let maximumAnswerByteCount = 1 << 22
 
-    package init(in folder: KeyAgentDirectory) { self.folder = folder }
+    package init(in directory: KeyAgentDirectory) { self.directory = directory }
 
     /// A request to an agent.
     package enum Request: String, Sendable {
@@ -112,13 +112,13 @@ package struct KeyAgent: Sendable {
 
     private func connect() throws(RedoError) -> TimeoutSocket {
         do throws(SystemError) {
-            guard folder.isPrivate else {
-                throw SystemError(code: 2, call: "connect", path: folder.socket)
+            guard directory.isPrivate else {
+                throw SystemError(code: 2, call: "connect", path: directory.socket)
             }
-            let connection = try LocalSocket.connect(to: folder.socket)
+            let connection = try LocalSocket.connect(to: directory.socket)
             guard try connection.peer().user == Environment.effectiveUser else {
                 throw SystemError(
-                    code: 13, call: "connect", path: folder.socket,
+                    code: 13, call: "connect", path: directory.socket,
                     words: "Another user listens there")
             }
             return connection

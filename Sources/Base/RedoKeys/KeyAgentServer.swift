@@ -6,7 +6,7 @@ import RedoSystem
 /// A connection carries one request and one answer (``KeyMessage``). One connection is served at a time: only the user
 /// can connect, and each connection has a few seconds.
 package struct KeyAgentServer: ~Copyable {
-    private let folder: KeyAgentDirectory
+    private let directory: KeyAgentDirectory
     private let listener: LocalListener
     private let lock: FileLock
     private let timer: WallTimer
@@ -26,16 +26,18 @@ package struct KeyAgentServer: ~Copyable {
     /// - Returns: nil if an agent runs already.
     /// - Throws: KEYCHAIN_001 if the directory is not the user's alone or the socket cannot be created.
     package static func start(
-        in folder: KeyAgentDirectory, nanoseconds: UInt64
+        in directory: KeyAgentDirectory, nanoseconds: UInt64
     ) throws(RedoError) -> KeyAgentServer? {
-        try folder.prepare()
+        try directory.prepare()
         do throws(SystemError) {
             try ProcessSecrecy.forbidDumps()
-            guard let lock = try FileLock.take(folder.lock) else { return nil }
+            guard let lock = try FileLock.take(directory.lock) else { return nil }
             // The lock was free, so a socket that exists has no listener.
-            if try Files.statusOfLink(folder.socket) != nil { try Files.remove(folder.socket) }
+            if try Files.statusOfLink(directory.socket) != nil {
+                try Files.remove(directory.socket)
+            }
             return KeyAgentServer(
-                folder: folder, listener: try LocalSocket.listen(at: folder.socket),
+                directory: directory, listener: try LocalSocket.listen(at: directory.socket),
                 lock: consume lock, timer: try WallTimer(), nanoseconds: nanoseconds)
         } catch {
             throw RedoError(.keyNotSaved, "the key agent cannot be started", cause: error)
@@ -43,10 +45,10 @@ package struct KeyAgentServer: ~Copyable {
     }
 
     private init(
-        folder: KeyAgentDirectory, listener: consuming LocalListener, lock: consuming FileLock,
+        directory: KeyAgentDirectory, listener: consuming LocalListener, lock: consuming FileLock,
         timer: consuming WallTimer, nanoseconds: UInt64
     ) {
-        self.folder = folder
+        self.directory = directory
         self.listener = listener
         self.lock = lock
         self.timer = timer
@@ -79,7 +81,7 @@ package struct KeyAgentServer: ~Copyable {
                 }
             }
             // A client that connects from here on finds no agent.
-            try Files.remove(folder.socket)
+            try Files.remove(directory.socket)
         } catch {
             throw RedoError(.keyNotSaved, "the key agent failed", cause: error)
         }

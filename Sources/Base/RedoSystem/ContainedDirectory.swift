@@ -36,7 +36,7 @@ package struct ContainedDirectory: Sendable {
     }
 
     /// Returns a directory inside this one.
-    package func folder(_ name: String) -> ContainedDirectory {
+    package func directory(_ name: String) -> ContainedDirectory {
         ContainedDirectory(names + [name], in: root)
     }
 
@@ -49,13 +49,13 @@ package struct ContainedDirectory: Sendable {
     ///
     /// - Throws: ``SystemError`` that names the first link, file or missing directory on the path.
     func open() throws(SystemError) -> FileDescriptor {
-        var folder = try FileDescriptor(opening: root.isEmpty ? "." : root, for: .directory)
+        var directory = try FileDescriptor(opening: root.isEmpty ? "." : root, for: .directory)
         var path = root
         for name in names {
             path = Path.join(path, name)
-            folder = try FileDescriptor(openingFolder: name, in: folder, path: path)
+            directory = try FileDescriptor(openingDirectory: name, in: directory, path: path)
         }
-        return folder
+        return directory
     }
 
     /// Checks that neither the directory nor one above it is a link or a file.
@@ -82,19 +82,19 @@ package struct ContainedDirectory: Sendable {
         mode: mode_t = 0o777, isSynced: Bool = false
     ) throws(SystemError) -> Bool {
         if try check() { return false }
-        var folder = try FileDescriptor(opening: root.isEmpty ? "." : root, for: .directory)
+        var directory = try FileDescriptor(opening: root.isEmpty ? "." : root, for: .directory)
         var path = root
         for name in names {
             path = Path.join(path, name)
             do throws(SystemError) {
                 try retrying("mkdir", path) {
-                    unsafe name.withSystemBytes { unsafe mkdirat(folder.rawValue, $0, mode) }
+                    unsafe name.withSystemBytes { unsafe mkdirat(directory.rawValue, $0, mode) }
                 }
-                if isSynced { try folder.synchronize() }
+                if isSynced { try directory.synchronize() }
             } catch {
                 if !error.isAlreadyThere { throw error }
             }
-            folder = try FileDescriptor(openingFolder: name, in: folder, path: path)
+            directory = try FileDescriptor(openingDirectory: name, in: directory, path: path)
         }
         return true
     }
@@ -111,10 +111,10 @@ package struct ContainedDirectory: Sendable {
 
     /// Returns the entries of the directory, sorted by name. An entry that is removed during the call is left out.
     package func entries() throws(SystemError) -> [Entry] {
-        let folder = try open()
+        let directory = try open()
         var entries: [Entry] = []
-        for entry in try folder.entries() {
-            guard let kind = try entry.kind(in: folder) else { continue }
+        for entry in try directory.entries() {
+            guard let kind = try entry.kind(in: directory) else { continue }
             entries.append(Entry(name: entry.name, kind: kind))
         }
         entries.sort { $0.name < $1.name }
@@ -127,15 +127,16 @@ package struct ContainedDirectory: Sendable {
     ///
     /// - Parameter isWanted: whether to list a directory of this name.
     /// - Throws: ``SystemError`` that names the first link.
-    package func contentsOfFolders(
+    package func contentsOfDirectories(
         where isWanted: (String) -> Bool
-    ) throws(SystemError) -> [(folder: String, names: [String])] {
-        let folder = try open()
-        var contents: [(folder: String, names: [String])] = []
-        for entry in try folder.entries() where isWanted(entry.name) {
+    ) throws(SystemError) -> [(directory: String, names: [String])] {
+        let directory = try open()
+        var contents: [(directory: String, names: [String])] = []
+        for entry in try directory.entries() where isWanted(entry.name) {
             let path = file(entry.name)
             do throws(SystemError) {
-                let child = try FileDescriptor(openingFolder: entry.name, in: folder, path: path)
+                let child = try FileDescriptor(
+                    openingDirectory: entry.name, in: directory, path: path)
                 contents.append((entry.name, try child.entries().map(\.name)))
             } catch {
                 if !error.isNotFound, error != .notADirectory(path) { throw error }
@@ -146,9 +147,9 @@ package struct ContainedDirectory: Sendable {
 
     /// Returns the names in the directory that are of one kind, in no particular order. Links are not followed.
     package func names(of kind: FileStatus.Kind) throws(SystemError) -> [String] {
-        let folder = try open()
+        let directory = try open()
         var names: [String] = []
-        for entry in try folder.entries() where try entry.kind(in: folder) == kind {
+        for entry in try directory.entries() where try entry.kind(in: directory) == kind {
             names.append(entry.name)
         }
         return names
@@ -161,13 +162,13 @@ package struct ContainedDirectory: Sendable {
     package func firstSpecialFile(
         besides isExcluded: (String) -> Bool = { _ in false }
     ) throws(SystemError) -> String? {
-        let folder = try open()
-        for entry in try folder.entries() where !isExcluded(entry.name) {
-            switch try entry.kind(in: folder) {
+        let directory = try open()
+        for entry in try directory.entries() where !isExcluded(entry.name) {
+            switch try entry.kind(in: directory) {
             case .regular, nil: continue
             case .directory:
                 do throws(SystemError) {
-                    if let path = try self.folder(entry.name).firstSpecialFile() { return path }
+                    if let path = try self.directory(entry.name).firstSpecialFile() { return path }
                 } catch {
                     // The directory was removed after it was listed.
                     if !error.isNotFound { throw error }

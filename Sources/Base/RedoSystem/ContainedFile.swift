@@ -6,7 +6,7 @@ import Glibc
 /// If the file itself is a link, operations act on the link.
 package struct ContainedFile: Sendable {
     /// The directory of the file.
-    package let folder: ContainedDirectory
+    package let directory: ContainedDirectory
     /// The name without directories.
     package let name: String
 
@@ -14,8 +14,8 @@ package struct ContainedFile: Sendable {
     package static let temporarySuffix = ".tmp"
 
     /// Creates a file from a name in a directory.
-    package init(_ name: String, in folder: ContainedDirectory) {
-        self.folder = folder
+    package init(_ name: String, in directory: ContainedDirectory) {
+        self.directory = directory
         self.name = name
     }
 
@@ -32,11 +32,11 @@ package struct ContainedFile: Sendable {
     }
 
     /// The whole path.
-    package var path: String { folder.file(name) }
+    package var path: String { directory.file(name) }
 
     /// Returns the file in the same directory whose name has a suffix appended.
     package func appending(_ suffix: String) -> ContainedFile {
-        ContainedFile(name + suffix, in: folder)
+        ContainedFile(name + suffix, in: directory)
     }
 
     // MARK: Operations
@@ -44,13 +44,13 @@ package struct ContainedFile: Sendable {
     /// Creates the file, which must not exist, and opens it for writing. Wraps `openat(2)`.
     package func create(mode: mode_t) throws(SystemError) -> FileDescriptor {
         try FileDescriptor(
-            opening: name, in: try folder.open(), path: path, for: .create(mode: mode))
+            opening: name, in: try directory.open(), path: path, for: .create(mode: mode))
     }
 
     /// Renames the file and replaces a file of the new name. Wraps `renameat(2)`.
     package func move(to target: ContainedFile) throws(SystemError) {
-        let source = try folder.open()
-        let destination = try target.folder.open()
+        let source = try directory.open()
+        let destination = try target.directory.open()
         try retrying("rename", target.path) {
             unsafe name.withSystemBytes { old in
                 unsafe target.name.withSystemBytes {
@@ -65,8 +65,8 @@ package struct ContainedFile: Sendable {
     /// - Returns: false if the new name exists; the file is then removed.
     /// - Throws: ``SystemError``; the file then keeps its name.
     package func moveUnlessTaken(to target: ContainedFile) throws(SystemError) -> Bool {
-        let source = try folder.open()
-        let destination = try target.folder.open()
+        let source = try directory.open()
+        let destination = try target.directory.open()
         var isTaken = false
         do throws(SystemError) {
             try link(from: source, to: target, destination)
@@ -109,7 +109,7 @@ package struct ContainedFile: Sendable {
                 guard error.hasNoLinks else { throw error }
                 isPlaced = try temporary.renameUnlessTaken(to: self)
             }
-            if isPlaced, isSynced { try folder.synchronize() }
+            if isPlaced, isSynced { try directory.synchronize() }
             return isPlaced
         } catch {
             try? temporary.removeIfPresent()
@@ -119,8 +119,8 @@ package struct ContainedFile: Sendable {
 
     /// Renames the file unless the new name exists; it is then removed. Wraps `renameat2(2)`.
     private func renameUnlessTaken(to target: ContainedFile) throws(SystemError) -> Bool {
-        let source = try folder.open()
-        let destination = try target.folder.open()
+        let source = try directory.open()
+        let destination = try target.directory.open()
         do throws(SystemError) {
             try retrying("rename", target.path) {
                 unsafe name.withSystemBytes { old in
@@ -141,7 +141,7 @@ package struct ContainedFile: Sendable {
 
     /// Creates a hard link to the file. Wraps `linkat(2)`.
     package func link(to target: ContainedFile) throws(SystemError) {
-        try link(from: try folder.open(), to: target, try target.folder.open())
+        try link(from: try directory.open(), to: target, try target.directory.open())
     }
 
     private func link(
@@ -162,9 +162,9 @@ package struct ContainedFile: Sendable {
     ///
     /// - Throws: ``SystemError``, also if the file does not exist.
     package func remove() throws(SystemError) {
-        let folder = try folder.open()
+        let directory = try directory.open()
         try retrying("unlink", path) {
-            unsafe name.withSystemBytes { unsafe unlinkat(folder.rawValue, $0, 0) }
+            unsafe name.withSystemBytes { unsafe unlinkat(directory.rawValue, $0, 0) }
         }
     }
 
@@ -182,14 +182,14 @@ package struct ContainedFile: Sendable {
     /// The append is not atomic: a crash can leave a part of the bytes.
     package func append(_ bytes: Span<UInt8>) throws(SystemError) {
         let file = try FileDescriptor(
-            opening: name, in: try folder.open(), path: path, for: .append(mode: 0o644))
+            opening: name, in: try directory.open(), path: path, for: .append(mode: 0o644))
         try file.write(bytes)
     }
 
     /// Opens the directory. If it is missing, the error names the file.
-    private func openFolder() throws(SystemError) -> FileDescriptor {
+    private func openDirectory() throws(SystemError) -> FileDescriptor {
         do throws(SystemError) {
-            return try folder.open()
+            return try directory.open()
         } catch {
             throw error.isNotFound ? SystemError(code: error.code, call: "open", path: path) : error
         }
@@ -210,27 +210,28 @@ package struct ContainedFile: Sendable {
     ) throws(SystemError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        let folder = try openFolder()
+        let directory = try openDirectory()
         let temporary = temporary()
         do throws(SystemError) {
             let file = try FileDescriptor(
-                opening: temporary.name, in: folder, path: temporary.path, for: .create(mode: mode))
+                opening: temporary.name, in: directory, path: temporary.path,
+                for: .create(mode: mode))
             if let exactMode { try file.setPermissions(exactMode) }
             try file.write(bytes)
             if isSynced { try file.synchronize() }
             try retrying("rename", path) {
                 unsafe temporary.name.withSystemBytes { old in
                     unsafe name.withSystemBytes {
-                        unsafe renameat(folder.rawValue, old, folder.rawValue, $0)
+                        unsafe renameat(directory.rawValue, old, directory.rawValue, $0)
                     }
                 }
             }
         } catch {
             _ = unsafe temporary.name.withSystemBytes {
-                unsafe unlinkat(folder.rawValue, $0, 0)
+                unsafe unlinkat(directory.rawValue, $0, 0)
             }
             throw error
         }
-        if isSynced { try folder.synchronize() }
+        if isSynced { try directory.synchronize() }
     }
 }

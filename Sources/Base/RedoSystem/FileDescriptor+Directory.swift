@@ -20,7 +20,7 @@ extension FileDescriptor {
     /// - Parameter path: the path of the directory in errors.
     /// - Throws: ``SystemError/symbolicLink(_:)`` or ``SystemError/notADirectory(_:)`` if it is not a directory.
     init(
-        openingFolder name: String, in parent: borrowing FileDescriptor, path: String
+        openingDirectory name: String, in parent: borrowing FileDescriptor, path: String
     ) throws(SystemError) {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         let directory = parent.rawValue
@@ -91,9 +91,9 @@ extension FileDescriptor {
             return
         }
         do {
-            let folder = try FileDescriptor(openingFolder: name, in: self, path: path)
-            for entry in try folder.entries() {
-                try folder.removeTree(entry.name, path: Path.join(path, entry.name))
+            let directory = try FileDescriptor(openingDirectory: name, in: self, path: path)
+            for entry in try directory.entries() {
+                try directory.removeTree(entry.name, path: Path.join(path, entry.name))
             }
         }
         try retrying("rmdir", path) {

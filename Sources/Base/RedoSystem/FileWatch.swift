@@ -3,18 +3,18 @@ import Glibc
 /// Reports files that appear in some directories. Owns a descriptor of `inotify(7)` and closes it.
 package struct FileWatch: ~Copyable {
     /// The identity of a directory in a watch.
-    package struct Folder: Hashable, Sendable {
+    package struct Directory: Hashable, Sendable {
         fileprivate let number: Int32
     }
 
     /// A change in a directory.
     package enum Event: Equatable, Sendable {
         /// A file was created in a directory or moved there, or its writer closed it.
-        case file(String, in: Folder)
+        case file(String, in: Directory)
         /// A directory was created in a directory or moved there.
-        case folder(String, in: Folder)
+        case directory(String, in: Directory)
         /// A directory was removed or moved, and is no longer watched.
-        case gone(Folder)
+        case gone(Directory)
         /// Events were lost: anything may have changed.
         case overflow
     }
@@ -43,18 +43,20 @@ package struct FileWatch: ~Copyable {
     /// Watches a directory, which must not be a link. Wraps `inotify_add_watch(2)`.
     ///
     /// - Throws: ``SystemError``: `ENOSPC` if the user watches the maximum number of directories.
-    package func add(_ path: String) throws(SystemError) -> Folder {
+    package func add(_ path: String) throws(SystemError) -> Directory {
         let wanted =
             IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF
         let mask = UInt32(wanted) | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW)
-        return Folder(
+        return Directory(
             number: try retrying("inotify_add_watch", path) {
                 unsafe path.withSystemBytes { unsafe inotify_add_watch(file.rawValue, $0, mask) }
             })
     }
 
     /// Stops watching a directory. Wraps `inotify_rm_watch(2)`.
-    private func remove(_ folder: Folder) { _ = inotify_rm_watch(file.rawValue, folder.number) }
+    private func remove(_ directory: Directory) {
+        _ = inotify_rm_watch(file.rawValue, directory.number)
+    }
 
     /// Returns what has happened since the last call, in order; does not wait. Wraps `read(2)`.
     package func events() throws(SystemError) -> [Event] {
@@ -83,7 +85,7 @@ package struct FileWatch: ~Copyable {
         }
     }
 
-    private typealias Header = (folder: Int32, mask: UInt32, nameByteCount: Int)
+    private typealias Header = (directory: Int32, mask: UInt32, nameByteCount: Int)
 
     private static func header(_ bytes: [UInt8], at start: Int) -> Header {
         // 16 bytes follow the start, in the byte order of this machine.
@@ -99,12 +101,12 @@ package struct FileWatch: ~Copyable {
     private func event(_ header: Header, _ name: String) -> Event? {
         func has(_ bits: Int32) -> Bool { header.mask & UInt32(bits) != 0 }
         if has(IN_Q_OVERFLOW) { return .overflow }
-        let folder = Folder(number: header.folder)
+        let directory = Directory(number: header.directory)
         if has(IN_MOVE_SELF) {
-            remove(folder)
-            return .gone(folder)
+            remove(directory)
+            return .gone(directory)
         }
-        if has(IN_DELETE_SELF) || has(IN_IGNORED) { return .gone(folder) }
-        return has(IN_ISDIR) ? .folder(name, in: folder) : .file(name, in: folder)
+        if has(IN_DELETE_SELF) || has(IN_IGNORED) { return .gone(directory) }
+        return has(IN_ISDIR) ? .directory(name, in: directory) : .file(name, in: directory)
     }
 }

@@ -188,8 +188,8 @@ package enum Files {
     package static func removeTree(_ path: String) throws(SystemError) {
         guard try statusOfLink(path) != nil else { return }
         let parent = Path.parent(of: path)
-        let folder = try FileDescriptor(opening: parent.isEmpty ? "." : parent, for: .directory)
-        try folder.removeTree(Path.name(of: path), path: path)
+        let directory = try FileDescriptor(opening: parent.isEmpty ? "." : parent, for: .directory)
+        try directory.removeTree(Path.name(of: path), path: path)
     }
 
     /// Removes an empty directory. Wraps `rmdir(2)`.
@@ -209,10 +209,12 @@ extension Files {
     package static func statuses(
         in path: String, where isWanted: (String) -> Bool
     ) throws(SystemError) -> [(name: String, status: FileStatus)] {
-        let folder = try FileDescriptor(opening: path, for: .directory)
+        let directory = try FileDescriptor(opening: path, for: .directory)
         var found: [(name: String, status: FileStatus)] = []
-        for entry in try folder.entries() where isWanted(entry.name) {
-            if let status = try folder.status(of: entry.name) { found.append((entry.name, status)) }
+        for entry in try directory.entries() where isWanted(entry.name) {
+            if let status = try directory.status(of: entry.name) {
+                found.append((entry.name, status))
+            }
         }
         found.sort { $0.name < $1.name }
         return found

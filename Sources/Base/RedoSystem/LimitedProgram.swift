@@ -38,7 +38,7 @@ package struct LimitedProgram: Sendable {
     private let path: String
     private let arguments: [String]
     private let variables: [String]
-    private let folder: String?
+    private let directory: String?
     private let errors: ErrorOutput
 
     /// The interval between checks whether a program whose output stays open has ended, in milliseconds.
@@ -51,16 +51,16 @@ package struct LimitedProgram: Sendable {
     ///   - arguments: the arguments without the program's name.
     ///   - environment: variables that are added to those of this process.
     ///   - prefix: the prefix of variables of this process that the program does not inherit.
-    ///   - folder: the working directory; nil for that of this process.
+    ///   - directory: the working directory; nil for that of this process.
     package init(
         _ path: String, arguments: [String], environment: [String: String],
-        leavingOut prefix: String, in folder: String?, errors: ErrorOutput = .joined
+        leavingOut prefix: String, in directory: String?, errors: ErrorOutput = .joined
     ) {
         self.errors = errors
         self.path = path
         self.arguments = arguments
         variables = Spawn.variables(environment, leavingOut: prefix)
-        self.folder = folder
+        self.directory = directory
     }
 
     /// Runs the program until it ends, and ends it at its time limit. Does not wait for processes that it leaves in the
@@ -109,8 +109,8 @@ package struct LimitedProgram: Sendable {
         }
         // No descriptor of this process, such as one with a passphrase, is inherited.
         unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        if let folder {
-            unsafe folder.withSystemBytes {
+        if let directory {
+            unsafe directory.withSystemBytes {
                 _ = unsafe posix_spawn_file_actions_addchdir_np(&actions, $0)
             }
         }

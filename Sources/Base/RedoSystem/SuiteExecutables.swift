@@ -4,12 +4,12 @@ package enum SuiteExecutables {
     /// that directory.
     ///
     /// - Throws: STORAGE_001 if this executable cannot be found.
-    package static func folder() throws(RedoError) -> String {
+    package static func directory() throws(RedoError) -> String {
         if let path = Environment.value(of: "REDO_EXEC_PATH") { return path }
         do throws(SystemError) {
-            let folder = Path.parent(of: try Program.executablePath())
-            let installed = Path.join(Path.parent(of: folder), "libexec/redo")
-            return Files.isDirectory(installed) ? installed : folder
+            let directory = Path.parent(of: try Program.executablePath())
+            let installed = Path.join(Path.parent(of: directory), "libexec/redo")
+            return Files.isDirectory(installed) ? installed : directory
         } catch {
             throw RedoError(.notFound, "the suite's executables cannot be found", cause: error)
         }
@@ -20,7 +20,7 @@ package enum SuiteExecutables {
     /// - Throws: STORAGE_001 if the suite's directory cannot be found.
     package static func path(of name: String) throws(RedoError) -> String? {
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
-        return ([try folder()] + Environment.searchPath)
+        return ([try directory()] + Environment.searchPath)
             .map { Path.join($0, "redo-\(name)") }.first { Files.isExecutable($0) }
     }
 
@@ -33,7 +33,7 @@ package enum SuiteExecutables {
     package static func run(
         _ name: String, _ words: [String], output: Int32? = nil
     ) throws(RedoError) -> Int32 {
-        let path = Path.join(try folder(), "redo-\(name)")
+        let path = Path.join(try directory(), "redo-\(name)")
         return try failing(.notFound, "'redo \(name)' cannot be run") {
             () throws(SystemError) in
             try Program.run(path, arguments: ["redo-\(name)"] + words, output: output)

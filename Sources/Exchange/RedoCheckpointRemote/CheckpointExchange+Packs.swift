@@ -33,7 +33,7 @@ extension CheckpointExchange {
             packProgress.begin(pack)
             let file = ContainedFile(
                 "incoming-\(RandomBytes.hexadecimal(count: 8))\(ContainedFile.temporarySuffix)",
-                in: folder)
+                in: directory)
             var isWaiting = false
             defer { if !isWaiting { try? file.removeIfPresent() } }
             let arrival = PackArrival(at: file, named: pack.name, byteCount: pack.byteCount)
@@ -97,7 +97,7 @@ extension CheckpointExchange {
     ) throws(RedoError) -> [PackFault] {
         let output = try failing(.writeFailed, "a pack cannot be written") {
             () throws(SystemError) in
-            try folder.make()
+            try directory.make()
             return try file.create(mode: 0o444)
         }
         var faults: [PackFault] = []

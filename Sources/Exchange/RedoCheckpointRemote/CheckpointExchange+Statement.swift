@@ -74,7 +74,8 @@ extension CheckpointExchange {
         guard let current, !rest.isEmpty else { return }
         try storage.receive([current]) { _, _ in }
         for pack in rest {
-            let file = ContainedFile("listed-\(RandomBytes.hexadecimal(count: 8)).pack", in: folder)
+            let file = ContainedFile(
+                "listed-\(RandomBytes.hexadecimal(count: 8)).pack", in: directory)
             defer { try? file.removeIfPresent() }
             do throws(RedoError) {
                 guard try download(pack, of: current, to: file, isStopping: true).isEmpty else {

@@ -44,7 +44,7 @@ extension CheckpointExchange {
         if storage.hasGenesis { return undecided(storage.genesisName) }
         if let file = record.sealedFile { return undecided(file) }
         return record.keptEpochs.min().map {
-            undecided("\(StoredName.epochsFolder)/\($0.hexadecimal)")
+            undecided("\(StoredName.epochsDirectory)/\($0.hexadecimal)")
         }
     }
 
@@ -99,7 +99,7 @@ extension CheckpointExchange {
     func undecidedClaims(
         in base: any ClaimStorage, _ tips: [CheckpointTip]
     ) throws(RedoError) -> any ClaimStorage {
-        record = CheckpointRecord(in: folder)
+        record = CheckpointRecord(in: directory)
         var refusal = knownRefusal
         // The lock is only needed to read slots: another command can hold it for a long time.
         if refusal == nil, !unread(among: tips).isEmpty {
@@ -113,7 +113,7 @@ extension CheckpointExchange {
             }
         }
         return UndecidedClaimStorage(
-            base, of: UndecidedRemote(name: name), recordIn: folder, refusal: refusal)
+            base, of: UndecidedRemote(name: name), recordIn: directory, refusal: refusal)
     }
 
     /// Warns about what stops pushes to a remote that was read.

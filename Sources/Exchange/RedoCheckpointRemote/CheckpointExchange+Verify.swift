@@ -22,7 +22,7 @@ extension CheckpointExchange {
     /// Reads every byte that the remote's slots need, and determines which statements vouch for what. Nothing is
     /// admitted or recorded.
     package func verify() throws(RedoError) -> VerifyOutcome {
-        record = CheckpointRecord(in: folder)
+        record = CheckpointRecord(in: directory)
         var tips = try storage.tips()
         let refusal = try requireReadable(tips)
         defer { warnOfSealed(refusal) }
@@ -149,7 +149,8 @@ extension CheckpointExchange {
         _ pack: Statement.ListedPack, of tip: CheckpointTip, _ whole: inout RemoteVerification
     ) throws(RedoError) {
         if whole.packs[pack.name] != nil || whole.packFaults[pack.name] != nil { return }
-        let file = ContainedFile("verified-\(RandomBytes.hexadecimal(count: 8)).pack", in: folder)
+        let file = ContainedFile(
+            "verified-\(RandomBytes.hexadecimal(count: 8)).pack", in: directory)
         defer { try? file.removeIfPresent() }
         var faults = try download(pack, of: tip, to: file, isStopping: false)
             .map { $0.text(of: pack) }

@@ -25,7 +25,7 @@ package final class CheckpointExchange: Exchange {
     private let claimStorage: ClaimStorageOpener?
     var record: CheckpointRecord
     /// The directory for temporary packs.
-    let folder: ContainedDirectory
+    let directory: ContainedDirectory
     /// Whether the remote is encrypted.
     var encryption: RemoteEncryption
     /// The epochs of an encrypted remote; nil before they are needed.
@@ -60,8 +60,8 @@ package final class CheckpointExchange: Exchange {
         self.session = session
         self.storage = storage
         self.claimStorage = claimStorage
-        folder = CheckpointRecord.folder(ofRemote: name, inStore: session.store.path)
-        record = CheckpointRecord(in: folder)
+        directory = CheckpointRecord.directory(ofRemote: name, inStore: session.store.path)
+        record = CheckpointRecord(in: directory)
         encryption = try RemoteEncryption(of: name, in: session.store)
     }
 
@@ -83,7 +83,7 @@ package final class CheckpointExchange: Exchange {
     /// - Returns: the lock, which is released with its last owner.
     func lockRecord() throws(RedoError) -> FileLock {
         let lock = try record.lock()
-        record = CheckpointRecord(in: folder)
+        record = CheckpointRecord(in: directory)
         return lock
     }
 

@@ -34,7 +34,7 @@ struct CheckpointPlan {
     private(set) var unavoidable: Set<Digest> = []
     private(set) var contents: Contents
 
-    private let folder: ContainedDirectory
+    private let directory: ContainedDirectory
     private let files: PackFiles
 
     /// The source of the pieces of new packs.
@@ -57,15 +57,15 @@ struct CheckpointPlan {
 
     /// Determines what to send. A dry run only computes the nodes.
     ///
-    /// - Parameter folder: the directory for new packs; it is emptied.
+    /// - Parameter directory: the directory for new packs; it is emptied.
     init(
-        from candidates: OutgoingChoice.Candidates, in folder: ContainedDirectory,
+        from candidates: OutgoingChoice.Candidates, in directory: ContainedDirectory,
         _ session: ExchangeSession
     ) throws(RedoError) {
-        self.folder = folder
+        self.directory = directory
         files = candidates.files
         contents = Contents(files: files)
-        try? folder.removeTree()
+        try? directory.removeTree()
         alreadyListed = Set((candidates.listed + candidates.others).flatMap(\.pieces))
         let choice = try OutgoingChoice(from: candidates, session)
         var base = choice.base
@@ -98,7 +98,7 @@ struct CheckpointPlan {
     private mutating func add(
         _ nodes: [Node], _ store: Store, _ companions: [NodeID]
     ) throws(RedoError) {
-        let pack = try store.writeOutgoingPack(of: nodes, in: folder)
+        let pack = try store.writeOutgoingPack(of: nodes, in: directory)
         if try files.isListable(pack) { return try add(pack) }
         if nodes.count > 1 {
             let nodes = nodes.sorted { $0.position < $1.position }
@@ -107,7 +107,7 @@ struct CheckpointPlan {
             return
         }
         for companion in try store.snapshot(of: Set(companions)).nodes where companion.isSigned {
-            let pack = try store.writeOutgoingPack(of: nodes + [companion], in: folder)
+            let pack = try store.writeOutgoingPack(of: nodes + [companion], in: directory)
             if try files.isListable(pack) { return try add(pack) }
         }
         try add(pack)
@@ -159,5 +159,5 @@ struct CheckpointPlan {
     }
 
     /// Removes the packs that were written for sending.
-    func removeFiles() { try? folder.removeTree() }
+    func removeFiles() { try? directory.removeTree() }
 }

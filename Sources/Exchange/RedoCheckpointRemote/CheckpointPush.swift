@@ -303,7 +303,7 @@ extension CheckpointExchange {
                 made: record.own?.made ?? [], known: record.listedPacks,
                 files: PackFiles(seal: seal, marks: marks), isCompacting: isCompacting,
                 ids: ids(of:)),
-            in: folder.folder("outgoing"), session)
+            in: directory.directory("outgoing"), session)
     }
 
     /// The packs that other slots list and this store has received completely.

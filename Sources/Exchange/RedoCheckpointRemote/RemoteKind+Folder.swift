@@ -11,7 +11,7 @@ extension RemoteKind {
             let path = Path.join(currentDirectory, try FolderURL(url).path)
             return FolderURL(path: (try? Path.resolved(path)) ?? path).text
         },
-        folderName: { url in (try? FolderURL(url)).map { Path.name(of: $0.path) } ?? "" },
+        directoryName: { url in (try? FolderURL(url)).map { Path.name(of: $0.path) } ?? "" },
         open: { (remote, session) throws(RedoError) in
             let path = try FolderURL(remote.url).path
             let storage = try FolderStorage(path)
@@ -40,7 +40,7 @@ extension RemoteKind {
         kept:
             @escaping @Sendable (_ url: String, _ currentDirectory: String) throws(RedoError) ->
             String,
-        folderName: @escaping @Sendable (_ url: String) -> String,
+        directoryName: @escaping @Sendable (_ url: String) -> String,
         open:
             @escaping @Sendable (
                 _ remote: ConfiguredRemote, _ session: ExchangeSession
@@ -48,8 +48,8 @@ extension RemoteKind {
     ) -> RemoteKind {
         RemoteKind(
             name: name, schemes: [name], takesClaims: true, check: check, kept: kept,
-            folderName: folderName,
-            folder: { CheckpointRecord.folder(ofRemote: $0, inStore: $1.path).path },
+            directoryName: directoryName,
+            directory: { CheckpointRecord.directory(ofRemote: $0, inStore: $1.path).path },
             known: { (remote, store) throws(RedoError) in
                 try RemoteKnowledge(
                     of: CheckpointRecord(ofRemote: remote.name, inStore: store.path), store)

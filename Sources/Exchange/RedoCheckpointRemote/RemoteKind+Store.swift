@@ -9,7 +9,7 @@ extension RemoteKind {
         check: { (url) throws(RedoError) in _ = try StoreURL(url) },
         // The address is stored unchanged, since only the helper interprets it.
         kept: { (url, _) throws(RedoError) in try StoreURL(url).text },
-        folderName: { url in
+        directoryName: { url in
             guard let address = (try? StoreURL(url))?.address else { return "" }
             let path = address.prefix { $0 != "?" && $0 != "#" }
             return path.split(separator: "/").last.map(String.init) ?? ""

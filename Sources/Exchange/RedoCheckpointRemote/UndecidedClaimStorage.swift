@@ -9,20 +9,21 @@ import RedoSystem
 struct UndecidedClaimStorage: ClaimStorage {
     private var base: any ClaimStorage
     /// The directory of the record of the remote.
-    private let folder: ContainedDirectory
+    private let directory: ContainedDirectory
     /// Why nothing may be written; nil if nothing encrypted was found.
     private var refusal: RedoError?
     private let remote: UndecidedRemote
 
     /// - Parameters:
-    ///   - folder: the directory of the record of the remote.
+    ///   - directory: the directory of the record of the remote.
     ///   - refusal: why nothing may be written; nil if nothing encrypted was found yet.
     init(
-        _ base: any ClaimStorage, of remote: UndecidedRemote, recordIn folder: ContainedDirectory,
+        _ base: any ClaimStorage, of remote: UndecidedRemote,
+        recordIn directory: ContainedDirectory,
         refusal: RedoError?
     ) {
         self.base = base
-        self.folder = folder
+        self.directory = directory
         self.refusal = refusal
         self.remote = remote
     }
@@ -39,7 +40,7 @@ struct UndecidedClaimStorage: ClaimStorage {
             file.map { SealHeader.isAtStart(of: $0.span) } ?? false
         }
         if isSealed, refusal == nil {
-            let file = "\(StoredName.claimsFolder)/\(name)"
+            let file = "\(StoredName.claimsDirectory)/\(name)"
             refusal = remote.refusal(of: file)
             try note(file)
         }
@@ -48,9 +49,9 @@ struct UndecidedClaimStorage: ClaimStorage {
 
     /// Records an encrypted file, which stops pushes as well.
     private func note(_ file: String) throws(RedoError) {
-        let lock = try CheckpointRecord(in: folder).lock()
+        let lock = try CheckpointRecord(in: directory).lock()
         defer { _ = lock }
-        var record = CheckpointRecord(in: folder)
+        var record = CheckpointRecord(in: directory)
         guard record.sealedFile == nil else { return }
         record.sealedFile = file
         try record.save()

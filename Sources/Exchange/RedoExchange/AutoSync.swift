@@ -23,11 +23,11 @@ package struct AutoSync: Sendable {
             // The holder of the lock looks at requests before and after it releases the lock.
             guard let lock = try store.syncLock() else { return }
             _ = consume lock
-            let folder = try SuiteExecutables.folder()
+            let directory = try SuiteExecutables.directory()
             try failing(.notFound, "an automatic sync cannot be started") {
                 () throws(SystemError) in
                 try Program.startDetached(
-                    Path.join(folder, "redo-sync"),
+                    Path.join(directory, "redo-sync"),
                     arguments: ["redo-sync", "--redo-dir", store.path, "--auto"])
             }
         } catch {

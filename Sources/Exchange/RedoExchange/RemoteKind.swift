@@ -26,9 +26,9 @@ package struct RemoteKind: Sendable {
     package let kept:
         @Sendable (_ url: String, _ currentDirectory: String) throws(RedoError) -> String
     /// A name for the directory of a clone; empty if the URL has none.
-    package let folderName: @Sendable (_ url: String) -> String
+    package let directoryName: @Sendable (_ url: String) -> String
     /// The directory of the records of a remote; it need not exist.
-    package let folder: @Sendable (_ remote: String, _ store: Store) -> String
+    package let directory: @Sendable (_ remote: String, _ store: Store) -> String
     /// Reads the records of a remote, without a request to it.
     package let known:
         @Sendable (_ remote: ConfiguredRemote, _ store: Store) throws(RedoError) -> RemoteKnowledge
@@ -47,8 +47,8 @@ package struct RemoteKind: Sendable {
         kept:
             @escaping @Sendable (_ url: String, _ currentDirectory: String) throws(RedoError) ->
             String,
-        folderName: @escaping @Sendable (_ url: String) -> String,
-        folder: @escaping @Sendable (_ remote: String, _ store: Store) -> String,
+        directoryName: @escaping @Sendable (_ url: String) -> String,
+        directory: @escaping @Sendable (_ remote: String, _ store: Store) -> String,
         known:
             @escaping @Sendable (_ remote: ConfiguredRemote, _ store: Store) throws(RedoError) ->
             RemoteKnowledge,
@@ -66,8 +66,8 @@ package struct RemoteKind: Sendable {
         self.failedClone = failedClone
         self.check = check
         self.kept = kept
-        self.folderName = folderName
-        self.folder = folder
+        self.directoryName = directoryName
+        self.directory = directory
         self.known = known
         self.open = open
     }

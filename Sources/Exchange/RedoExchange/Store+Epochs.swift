@@ -8,10 +8,10 @@ extension Store {
     /// - Parameter isDry: whether they are only counted.
     /// - Returns: the number of removed files.
     package func removeUnneededEpochs(isDry: Bool = false) -> Int {
-        CheckpointRecord.folders(inStore: path).reduce(0) { count, folder in
-            let name = "checkpoints/\(Path.name(of: folder.path))"
+        CheckpointRecord.directories(inStore: path).reduce(0) { count, directory in
+            let name = "checkpoints/\(Path.name(of: directory.path))"
             return count
-                + CheckpointRecord(in: folder).removeUnneededEpochs(isDry: isDry) {
+                + CheckpointRecord(in: directory).removeUnneededEpochs(isDry: isDry) {
                     strike(record: "\(name)/\($0)")
                 }
         }

@@ -56,26 +56,28 @@ extension Store {
     ///   damaged.
     package func strikeRecords(ofRemote name: String) throws(RedoError) {
         try noteLost(try expected().ids)
-        for folder in ["checkpoints", "firestore"] { strikeRecords(below: "\(folder)/\(name)") }
+        for directory in ["checkpoints", "firestore"] {
+            strikeRecords(below: "\(directory)/\(name)")
+        }
     }
 
     /// The names of the records that a remote may have, and that exist under a separate name.
     private func records(ofRemote name: String) -> [String] {
-        let folders = ["epochs", "claims"].map { "checkpoints/\(name)/\($0)" }
-        let named = folders.flatMap { folder in
+        let directories = ["epochs", "claims"].map { "checkpoints/\(name)/\($0)" }
+        let named = directories.flatMap { directory in
             let names = try? ContainedDirectory(
-                folder.split(separator: "/").map(String.init), in: path
+                directory.split(separator: "/").map(String.init), in: path
             )
             .names(of: .regular)
             return (names ?? []).filter { !$0.hasSuffix(ContainedFile.temporarySuffix) }
-                .map { "\(folder)/\($0)" }
+                .map { "\(directory)/\($0)" }
         }
         return ["checkpoints/\(name)/state"]
             + ["state", "nodes", "refused"].map { "firestore/\(name)/\($0)" } + named
     }
 
-    private func remoteNames(in folder: String) -> [String] {
-        let names = try? ContainedDirectory([folder], in: path).names(of: .directory)
+    private func remoteNames(in directory: String) -> [String] {
+        let names = try? ContainedDirectory([directory], in: path).names(of: .directory)
         return (names ?? []).sorted()
     }
 }
@@ -107,11 +109,11 @@ extension CheckpointRecord {
 extension ReplicaRecord {
     /// The nodes that a replica in Firestore has according to the records: those that were sent or received.
     fileprivate static func witness(of remote: String, in store: Store) -> NodeWitness? {
-        let folder = folder(ofRemote: remote, inStore: store.path)
-        guard let state = nodesState(in: folder) else { return nil }
+        let directory = directory(ofRemote: remote, inStore: store.path)
+        guard let state = nodesState(in: directory) else { return nil }
         let name = "firestore/\(remote)/\(nodesName)"
         return NodeWitness(
             record: name, remote: remote,
-            parts: [NodeWitness.Part(name: "\(name) \(state)") { nodes(in: folder).sorted }])
+            parts: [NodeWitness.Part(name: "\(name) \(state)") { nodes(in: directory).sorted }])
     }
 }

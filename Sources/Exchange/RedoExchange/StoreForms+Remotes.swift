@@ -30,13 +30,14 @@ extension StoreForms {
             return [fault]
         }
         if let reason = CheckpointRecord.fault(in: file.bytes) { return [FormFault(reason)] }
-        let folder = CheckpointRecord.folder(ofRemote: file.names[1], inStore: file.store.path)
-        let others = CheckpointRecord.folders(inStore: file.store.path)
-            .filter { $0.path != folder.path }
-        return CheckpointRecord(in: folder).faults(beside: others).map { fault in
+        let directory = CheckpointRecord.directory(
+            ofRemote: file.names[1], inStore: file.store.path)
+        let others = CheckpointRecord.directories(inStore: file.store.path)
+            .filter { $0.path != directory.path }
+        return CheckpointRecord(in: directory).faults(beside: others).map { fault in
             FormFault(
                 fault.reason, fault.isNote ? .remark : .damage,
-                path: fault.file.map { folder.file($0) })
+                path: fault.file.map { directory.file($0) })
         }
     }
 
@@ -84,14 +85,14 @@ extension StoreForms {
     /// replica.
     package static func recordsOfSent(_ ids: Set<NodeID>, _ store: Store) -> [NodeID: String] {
         var records: [NodeID: String] = [:]
-        for folder in CheckpointRecord.folders(inStore: store.path) {
-            for (path, list) in CheckpointRecord(in: folder).lists {
+        for directory in CheckpointRecord.directories(inStore: store.path) {
+            for (path, list) in CheckpointRecord(in: directory).lists {
                 for id in ids where records[id] == nil && list.contains(id) { records[id] = path }
             }
         }
-        for folder in ReplicaRecord.folders(inStore: store.path) {
-            let path = Path.join(folder, ReplicaRecord.nodesName)
-            let known = ReplicaRecord.nodes(in: folder)
+        for directory in ReplicaRecord.directories(inStore: store.path) {
+            let path = Path.join(directory, ReplicaRecord.nodesName)
+            let known = ReplicaRecord.nodes(in: directory)
             for id in ids where records[id] == nil && known.contains(id) { records[id] = path }
         }
         return records

@@ -72,7 +72,7 @@ package struct FirestoreExchange: Exchange {
         if let token = variables.value(of: tokenVariable) { return .given(token) }
         if address.isPrivate {
             if let helper = store.configuration.value(.firestoreTokenHelper), !helper.isEmpty {
-                return .helper(helper, folder: try SuiteExecutables.folder())
+                return .helper(helper, directory: try SuiteExecutables.directory())
             }
             if let file = store.configuration.value(.firestoreKeyFile), !file.isEmpty {
                 return .serviceAccount(file)

@@ -14,8 +14,8 @@ extension RemoteKind {
             _ = try FirestoreURL(checking: url)
             return url
         },
-        folderName: { (try? FirestoreURL($0))?.project ?? "" },
-        folder: { ReplicaRecord.folder(ofRemote: $0, inStore: $1.path) },
+        directoryName: { (try? FirestoreURL($0))?.project ?? "" },
+        directory: { ReplicaRecord.directory(ofRemote: $0, inStore: $1.path) },
         known: { (remote, store) throws(RedoError) in
             let record = try ReplicaRecord(
                 of: FirestoreURL(checking: remote.url), named: remote.name, in: store,

@@ -29,7 +29,7 @@ extension ReplicaRecord {
     ) throws(RedoError) {
         let authors = try ExchangeSettings.allowedAuthors(store) ?? []
         self.init(
-            in: Self.folder(ofRemote: name, inStore: store.path),
+            in: Self.directory(ofRemote: name, inStore: store.path),
             of: emulator.map { "\(url) at \($0)" } ?? url.description,
             authors: authors.map(\.description).sorted())
     }

@@ -101,9 +101,9 @@ struct Fetch {
         } catch {
             progress.finish()
             if Signals.isTerminationPending { throw error }
-            let folder = remote.localPath.flatMap { (try? GitRepository.find(at: $0)) ?? nil }
-            guard let folder else { throw error.withHints(of: remote) }
-            let commits = copy(offers, from: folder, to: mirror, &admission)
+            let directory = remote.localPath.flatMap { (try? GitRepository.find(at: $0)) ?? nil }
+            guard let directory else { throw error.withHints(of: remote) }
+            let commits = copy(offers, from: directory, to: mirror, &admission)
             if commits.isEmpty { throw error.withHints(of: remote) }
             return commits
         }
@@ -113,13 +113,13 @@ struct Fetch {
     ///
     /// - Returns: the commits that are complete.
     private func copy(
-        _ offers: [GitReference], from folder: GitRepository, to mirror: borrowing Mirror,
+        _ offers: [GitReference], from directory: GitRepository, to mirror: borrowing Mirror,
         _ admission: inout MirrorAdmission
     ) -> [GitObjectID] {
         var commits: [GitObjectID] = []
         for offer in offers {
             do throws(RedoError) {
-                let copy = try mirror.copy(offer.target, from: folder)
+                let copy = try mirror.copy(offer.target, from: directory)
                 commits += copy.commits
                 admission.refused += copy.refused
             } catch {

@@ -16,7 +16,7 @@ struct GitCheckpointStorage: CheckpointStorage {
     /// The repository that is read and written: the remote itself if it is on this machine.
     private(set) var repository: GitRepository
     /// The directory of the repository that a store keeps for a server.
-    private let folder: ContainedDirectory
+    private let directory: ContainedDirectory
     private var notes: [String] = []
     /// The reference of each slot, with its commit.
     private var references: [Slot: GitReference] = [:]
@@ -47,11 +47,12 @@ struct GitCheckpointStorage: CheckpointStorage {
         self.remote = remote
         self.direction = direction
         self.listed = listed
-        folder = CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path).folder("git")
+        directory = CheckpointRecord.directory(ofRemote: remote.name, inStore: store.path)
+            .directory("git")
         if let path = remote.localPath {
-            repository = try GitRemote.folder(path)
+            repository = try GitRemote.directory(path)
         } else {
-            repository = try OwnDirectory(folder).open()
+            repository = try OwnDirectory(directory).open()
         }
     }
 
@@ -153,7 +154,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         // The server assumes that everything behind a commit which is here is present, and omits it.
         open = nil
         commits = [:]
-        repository = try OwnDirectory(folder).remake()
+        repository = try OwnDirectory(directory).remake()
         let all =
             wanted
             + references.values.filter { reference in
@@ -170,14 +171,14 @@ struct GitCheckpointStorage: CheckpointStorage {
     ) throws(RedoError) -> Bool {
         // The remains of a killed fetch would be in the way.
         open = nil
-        repository = try OwnDirectory(folder).remake()
+        repository = try OwnDirectory(directory).remake()
         let connection = try remote.connection(in: repository)
         let failure = try connection.fetchNewest(Self.refspecs(wanted), progress: progress)
         guard let failure else { return true }
         notes.append(
             "git could not fetch the newest packs of \(remote.name) alone, so their history comes too: "
                 + failure)
-        repository = try OwnDirectory(folder).remake()
+        repository = try OwnDirectory(directory).remake()
         return false
     }
 

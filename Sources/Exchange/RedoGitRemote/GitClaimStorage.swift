@@ -29,11 +29,11 @@ struct GitClaimStorage: ClaimStorage {
     init(_ remote: Remote, of store: Store) throws(RedoError) {
         self.remote = remote
         if let path = remote.localPath {
-            repository = try GitRemote.folder(path)
+            repository = try GitRemote.directory(path)
         } else {
             repository = try OwnDirectory(
-                CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path)
-                    .folder("claims-git")
+                CheckpointRecord.directory(ofRemote: remote.name, inStore: store.path)
+                    .directory("claims-git")
             ).open()
         }
     }

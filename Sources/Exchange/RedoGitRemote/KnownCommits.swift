@@ -27,7 +27,7 @@ struct KnownCommits {
         var map = map
         map.add(commits)
         do throws(SystemError) {
-            try file.folder.make()
+            try file.directory.make()
             try map.write(to: file)
         } catch {
             throw RedoError(

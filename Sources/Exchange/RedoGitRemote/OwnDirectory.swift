@@ -4,9 +4,9 @@ import RedoSystem
 
 /// A directory of a store in which the suite keeps its own git repository.
 struct OwnDirectory {
-    private let folder: ContainedDirectory
+    private let directory: ContainedDirectory
 
-    init(_ folder: ContainedDirectory) { self.folder = folder }
+    init(_ directory: ContainedDirectory) { self.directory = directory }
 
     /// The prefix of links that libgit2 creates to test whether it can, and leaves behind if it is killed.
     private static let probePrefix = "_git2_"
@@ -19,9 +19,9 @@ struct OwnDirectory {
         let isThere: Bool
         let special: String?
         do throws(SystemError) {
-            isThere = try folder.check()
+            isThere = try directory.check()
             special =
-                isThere ? try folder.firstSpecialFile { $0.hasPrefix(Self.probePrefix) } : nil
+                isThere ? try directory.firstSpecialFile { $0.hasPrefix(Self.probePrefix) } : nil
         } catch {
             throw RedoError(.notFound, "the store's git repository cannot be used", cause: error)
         }
@@ -30,7 +30,7 @@ struct OwnDirectory {
             .notFound,
             "the store's git repository has something other than files and folders: \(special)",
             hints: [
-                "it can be rebuilt: move \(folder.path) away, and fetch again from every remote"
+                "it can be rebuilt: move \(directory.path) away, and fetch again from every remote"
             ])
     }
 
@@ -39,15 +39,15 @@ struct OwnDirectory {
     /// - Throws: STORAGE_001 if it cannot be used, STORAGE_003 if it cannot be created.
     func open() throws(RedoError) -> GitRepository {
         try check()
-        if let repository = try GitRepository.find(at: folder.path, of: .store) {
+        if let repository = try GitRepository.find(at: directory.path, of: .store) {
             // It was created with a version of libgit2 that can send from a shallow repository, which this one cannot.
             if repository.isShallow, !GitRepository.sendsFromShallow { return try remake() }
             return repository
         }
         _ = try failing(.writeFailed, "the store's git repository cannot be made") {
-            () throws(SystemError) in try folder.make()
+            () throws(SystemError) in try directory.make()
         }
-        return try GitRepository(making: folder.path, branch: "refs/heads/redo")
+        return try GitRepository(making: directory.path, branch: "refs/heads/redo")
     }
 
     /// Recreates the repository, without its contents.
@@ -55,7 +55,7 @@ struct OwnDirectory {
     /// - Throws: STORAGE_003 if that cannot be done.
     func remake() throws(RedoError) -> GitRepository {
         try failing(.writeFailed, "the store's git repository cannot be recreated") {
-            () throws(SystemError) in try folder.removeTree()
+            () throws(SystemError) in try directory.removeTree()
         }
         return try open()
     }

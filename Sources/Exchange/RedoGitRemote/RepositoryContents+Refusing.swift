@@ -66,13 +66,13 @@ extension RepositoryContents {
                         + "'redo push'",
                 ])
         }
-        let folder = shellWord(repository.workingPath.printable)
+        let directory = shellWord(repository.workingPath.printable)
         let references = hasCopiedBranches ? "refs/heads/redo" : "refs/redo"
         return RedoError(
             .notFound,
             "\(location.printable) is a git clone of \(origin.url.printable) without the log: 'git clone' leaves out \(references)",
             hints: [
-                "git -C \(folder) fetch \(shellWord(origin.remote.printable)) '+\(references)/*:\(references)/*' "
+                "git -C \(directory) fetch \(shellWord(origin.remote.printable)) '+\(references)/*:\(references)/*' "
                     + "brings the rest; then repeat this command",
                 "or name the backup itself: redo clone \(shellWord(origin.url.printable))",
             ])

@@ -13,23 +13,23 @@ import RedoSystem
 /// ```
 struct StoreRepository {
     private let path: String
-    private let folder: ContainedDirectory
+    private let directory: ContainedDirectory
 
     init(of store: Store) {
-        folder = ContainedDirectory(["git", "repository"], in: store.path)
-        path = folder.path
+        directory = ContainedDirectory(["git", "repository"], in: store.path)
+        path = directory.path
     }
 
     /// Opens the repository to look at it; nil if there is none.
     func find() throws(RedoError) -> GitRepository? {
         // Without one libgit2 is not loaded.
-        guard try OwnDirectory(folder).check() else { return nil }
+        guard try OwnDirectory(directory).check() else { return nil }
         return try GitRepository.find(at: path, of: .store)
     }
 
     /// Opens the repository to change it, or makes it. One process at a time can.
     func lock() throws(RedoError) -> Mirror {
-        try OwnDirectory(folder).check()
+        try OwnDirectory(directory).check()
         let now = Int(Clock.milliseconds() / 1000)
         return try Mirror(opening: path, now: now, of: .store)
     }

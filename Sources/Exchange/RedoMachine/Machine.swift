@@ -19,11 +19,11 @@ package struct Machine: Sendable {
     /// The file of `redo-http`.
     private let client: String
 
-    /// - Parameter folder: the directory of the suite's programs.
-    package init(_ location: Location, seconds: Int, programs folder: String) {
+    /// - Parameter directory: the directory of the suite's programs.
+    package init(_ location: Location, seconds: Int, programs directory: String) {
         self.location = location
         self.seconds = seconds
-        client = "\(folder)/redo-http"
+        client = "\(directory)/redo-http"
     }
 
     /// The status with which a server refuses a token.

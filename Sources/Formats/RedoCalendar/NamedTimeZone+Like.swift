@@ -86,7 +86,7 @@ extension NamedTimeZone {
 
     /// The zones of the table `zone1970.tab` of the database, one for each set of rules since 1970.
     private static var mainZones: [String] {
-        let bytes = (try? Files.read(Path.join(folder, "zone1970.tab"), limit: 1 << 20)) ?? []
+        let bytes = (try? Files.read(Path.join(directory, "zone1970.tab"), limit: 1 << 20)) ?? []
         return bytes.split(separator: 0x0A).compactMap { line in
             let cells = line.split(separator: 0x09)
             guard line.first != UInt8(ascii: "#"), cells.count >= 3 else { return nil }

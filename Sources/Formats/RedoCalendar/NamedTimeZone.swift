@@ -10,7 +10,7 @@ package struct NamedTimeZone: Sendable {
 
     package static let utc = NamedTimeZone()
 
-    static let folder = "/usr/share/zoneinfo"
+    static let directory = "/usr/share/zoneinfo"
     /// The maximum size of a name in bytes; no name in the database exceeds 32.
     private static let maximumByteCount = 64
     private static let maximumFileByteCount = 1 << 20
@@ -39,7 +39,7 @@ package struct NamedTimeZone: Sendable {
         }
         guard isPlain, let first = components.first, !Self.excluded.contains(String(first)),
             let bytes = try? Files.read(
-                Path.join(Self.folder, name), limit: Self.maximumFileByteCount),
+                Path.join(Self.directory, name), limit: Self.maximumFileByteCount),
             let file = TimeZoneFile(bytes)
         else { return nil }
         self.name = name
@@ -62,7 +62,7 @@ package struct NamedTimeZone: Sendable {
     }
 
     /// Whether the system has the database.
-    package static var databaseExists: Bool { Files.isDirectory(folder) }
+    package static var databaseExists: Bool { Files.isDirectory(directory) }
 
     /// The zone of the user: that of `TZ`, else the system's; nil if it is not a named zone of the database.
     ///
@@ -84,7 +84,7 @@ package struct NamedTimeZone: Sendable {
 
     /// The zone with a name or in a file of the database, or with the rules of a POSIX text: `CET-1CEST,M3.5.0,M10.5.0/3`.
     private static func named(byFile path: String) -> NamedTimeZone? {
-        let prefix = folder + "/"
+        let prefix = directory + "/"
         if let zone = NamedTimeZone(
             path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path)
         {

@@ -3,11 +3,11 @@ import RedoSystem
 
 /// The epoch files of an encrypted remote, beside the record (docs/encrypted-remotes.md, "Reading").
 extension CheckpointRecord {
-    private var epochsFolder: ContainedDirectory { folder.folder("epochs") }
+    private var epochsDirectory: ContainedDirectory { directory.directory("epochs") }
 
     /// The names of the stored epoch files.
     package var keptEpochs: Set<Digest> {
-        let names = (try? epochsFolder.contents()) ?? []
+        let names = (try? epochsDirectory.contents()) ?? []
         return Set(names.compactMap { Digest(hexadecimal: Array($0.utf8).span) })
     }
 
@@ -15,7 +15,7 @@ extension CheckpointRecord {
     package func epoch(_ name: Digest) -> [UInt8]? {
         guard
             let bytes = try? Files.read(
-                epochsFolder.file(name.hexadecimal), limit: EpochFiles.maximumByteCount),
+                epochsDirectory.file(name.hexadecimal), limit: EpochFiles.maximumByteCount),
             SHA256.digest(bytes.span) == name
         else { return nil }
         return bytes
@@ -25,7 +25,7 @@ extension CheckpointRecord {
 
     /// The records of the epoch files that are not stored; nil if there are none.
     package var unkeptEpochs: UnkeptEpochs? {
-        (try? Files.read(folder.file(Self.unkeptName), limit: Self.maximumByteCount))
+        (try? Files.read(directory.file(Self.unkeptName), limit: Self.maximumByteCount))
             .flatMap { UnkeptEpochs($0) }
     }
 
@@ -38,8 +38,8 @@ extension CheckpointRecord {
         if unkept == known { return }
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
-            try folder.make()
-            try ContainedFile(Self.unkeptName, in: folder)
+            try directory.make()
+            try ContainedFile(Self.unkeptName, in: directory)
                 .replace(with: unkept.bytes.span, mode: 0o644)
         }
     }
@@ -58,7 +58,7 @@ extension CheckpointRecord {
         let names = keptEpochs.filter(unkept.hasTried)
         for name in isDry ? [] : names.sorted() {
             forget("epochs/\(name.hexadecimal)")
-            try? epochsFolder.remove(name.hexadecimal)
+            try? epochsDirectory.remove(name.hexadecimal)
         }
         return names.count
     }
@@ -69,8 +69,8 @@ extension CheckpointRecord {
     package func keep(epoch bytes: [UInt8], named name: Digest) throws(RedoError) {
         try failing(.writeFailed, "an epoch of the remote cannot be written") {
             () throws(SystemError) in
-            try epochsFolder.make(isSynced: true)
-            try ContainedFile(name.hexadecimal, in: epochsFolder)
+            try epochsDirectory.make(isSynced: true)
+            try ContainedFile(name.hexadecimal, in: epochsDirectory)
                 .replace(with: bytes.span, mode: 0o644)
         }
     }

@@ -74,7 +74,7 @@ extension CheckpointRecord {
                 Fault(reason: "it is the record of the remote \(Path.name(of: other.path))"))
         }
         faults += faultsOfLists()
-        let names = (try? idsFolder.contents()) ?? []
+        let names = (try? idsDirectory.contents()) ?? []
         let listed = listedNames
         for name in names.sorted()
         where !listed.contains(name) && Digest(hexadecimal: Array(name.utf8).span) != nil {
@@ -88,9 +88,9 @@ extension CheckpointRecord {
 
     /// The stored lists of ids, with their paths, by name.
     package var lists: [(path: String, list: NodeIDList)] {
-        ((try? idsFolder.contents()) ?? []).sorted().compactMap { name in
+        ((try? idsDirectory.contents()) ?? []).sorted().compactMap { name in
             guard let pack = Digest(hexadecimal: Array(name.utf8).span) else { return nil }
-            let path = idsFolder.file(name)
+            let path = idsDirectory.file(name)
             return NodeIDList(reading: path, of: pack).map { (path, $0) }
         }
     }
@@ -125,7 +125,7 @@ extension CheckpointRecord {
 
 extension CheckpointRecord.Own {
     /// Whether the identity in the record is that of a directory.
-    fileprivate func isOf(_ folder: ContainedDirectory) -> Bool {
-        (try? FolderIdentity.of(folder.path)) == identity
+    fileprivate func isOf(_ directory: ContainedDirectory) -> Bool {
+        (try? FolderIdentity.of(directory.path)) == identity
     }
 }

@@ -86,7 +86,7 @@ package struct CheckpointRecord: Sendable {
     /// Whether the remote was ever fetched.
     private var isFetched = false
 
-    let folder: ContainedDirectory
+    let directory: ContainedDirectory
     /// The contents of the file, as this value has read or written it; nil if they are unknown.
     private var kept: [UInt8]?
 
@@ -94,26 +94,29 @@ package struct CheckpointRecord: Sendable {
     static let maximumByteCount = 64 << 20
 
     /// The directory of the record of a remote.
-    package static func folder(ofRemote name: String, inStore path: String) -> ContainedDirectory {
+    package static func directory(ofRemote name: String, inStore path: String) -> ContainedDirectory
+    {
         ContainedDirectory(["checkpoints", name], in: path)
     }
 
     /// The directories of the records of a store.
-    package static func folders(inStore path: String) -> [ContainedDirectory] {
-        let folder = ContainedDirectory(["checkpoints"], in: path)
-        return ((try? folder.names(of: .directory)) ?? []).sorted().map { folder.folder($0) }
+    package static func directories(inStore path: String) -> [ContainedDirectory] {
+        let directory = ContainedDirectory(["checkpoints"], in: path)
+        return ((try? directory.names(of: .directory)) ?? []).sorted().map {
+            directory.directory($0)
+        }
     }
 
     /// Reads the record of a remote of a store.
     package init(ofRemote name: String, inStore path: String) {
-        self.init(in: Self.folder(ofRemote: name, inStore: path))
+        self.init(in: Self.directory(ofRemote: name, inStore: path))
     }
 
     /// Reads the record of a remote. If it is missing or damaged, the value is empty.
-    package init(in folder: ContainedDirectory) {
-        self.folder = folder
+    package init(in directory: ContainedDirectory) {
+        self.directory = directory
         guard
-            let bytes = try? Files.read(folder.file("state"), limit: Self.maximumByteCount),
+            let bytes = try? Files.read(directory.file("state"), limit: Self.maximumByteCount),
             let state = (try? JSONDocument(bytes))?.root.value
         else { return }
         kept = bytes
@@ -177,8 +180,8 @@ package struct CheckpointRecord: Sendable {
         kept = nil
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
-            try folder.make(isSynced: true)
-            try ContainedFile("state", in: folder).replace(with: bytes.span, mode: 0o644)
+            try directory.make(isSynced: true)
+            try ContainedFile("state", in: directory).replace(with: bytes.span, mode: 0o644)
         }
         kept = bytes
     }
@@ -191,13 +194,13 @@ package struct CheckpointRecord: Sendable {
         isFetched = true
         try save()
         try? FileDescriptor(
-            opening: folder.file("lock"), for: .overwrite(truncating: false)
+            opening: directory.file("lock"), for: .overwrite(truncating: false)
         ).touch()
     }
 
     /// The time of the last fetch, in seconds since 1970; nil if there was none or it is unknown.
     package var lastFetch: Int? {
-        isFetched ? (try? Files.status(of: folder.file("lock")))?.modified : nil
+        isFetched ? (try? Files.status(of: directory.file("lock")))?.modified : nil
     }
 
     /// Records that a statement is about to be sent.
@@ -224,8 +227,8 @@ package struct CheckpointRecord: Sendable {
     package func lock() throws(RedoError) -> FileLock {
         let lock = try failing(.writeFailed, "the exchange cannot be locked") {
             () throws(SystemError) in
-            try folder.make(isSynced: true)
-            return try FileLock.take(folder.file("lock"), patience: Self.patience)
+            try directory.make(isSynced: true)
+            return try FileLock.take(directory.file("lock"), patience: Self.patience)
         }
         guard let lock else {
             throw RedoError(
@@ -241,21 +244,21 @@ package struct CheckpointRecord: Sendable {
     package func identity() throws(RedoError) -> String {
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
-            try folder.make(isSynced: true)
-            return try FolderIdentity.of(folder.path)
+            try directory.make(isSynced: true)
+            return try FolderIdentity.of(directory.path)
         }
     }
 
-    var idsFolder: ContainedDirectory { folder.folder("ids") }
+    var idsDirectory: ContainedDirectory { directory.directory("ids") }
 
     /// The ids of a pack that was listed; nil if they are not stored.
     package func ids(of pack: Digest) -> NodeIDList? {
-        NodeIDList(reading: idsFolder.file(pack.hexadecimal), of: pack)
+        NodeIDList(reading: idsDirectory.file(pack.hexadecimal), of: pack)
     }
 
     /// Whether the file with the ids of a pack exists.
     package func hasIDs(of pack: Digest) -> Bool {
-        ((try? Files.statusOfLink(idsFolder.file(pack.hexadecimal))) ?? nil) != nil
+        ((try? Files.statusOfLink(idsDirectory.file(pack.hexadecimal))) ?? nil) != nil
     }
 
     /// Stores the ids of a pack, and their links. They are synced, because the state that is written afterwards lists
@@ -266,13 +269,13 @@ package struct CheckpointRecord: Sendable {
         let bytes = NodeIDList.bytes(of: links, in: pack)
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
-            try idsFolder.make(isSynced: true)
-            try ContainedFile(pack.hexadecimal, in: idsFolder)
+            try idsDirectory.make(isSynced: true)
+            try ContainedFile(pack.hexadecimal, in: idsDirectory)
                 .replace(with: bytes.span, mode: 0o644)
         }
     }
 
-    private var recoveryFile: ContainedFile { ContainedFile("recovery", in: folder) }
+    private var recoveryFile: ContainedFile { ContainedFile("recovery", in: directory) }
     private static let maximumRecoveryByteCount = 1024
 
     /// A sealed recovery key whose words were not shown yet; nil if there is none.
@@ -286,7 +289,7 @@ package struct CheckpointRecord: Sendable {
     package func keep(recovery sealed: [UInt8]) throws(RedoError) {
         try failing(.writeFailed, "the recovery key of the remote cannot be kept") {
             () throws(SystemError) in
-            try folder.make(isSynced: true)
+            try directory.make(isSynced: true)
             try recoveryFile.replace(with: sealed.span, mode: 0o600)
         }
     }
@@ -315,8 +318,8 @@ package struct CheckpointRecord: Sendable {
     package func removeUnlisted() {
         if isUnsettled { return }
         let listed = listedNames
-        for name in (try? idsFolder.contents()) ?? [] where !listed.contains(name) {
-            try? idsFolder.remove(name)
+        for name in (try? idsDirectory.contents()) ?? [] where !listed.contains(name) {
+            try? idsDirectory.remove(name)
         }
     }
 }

@@ -47,7 +47,7 @@ package struct FolderStore: StoreVerbs, Sendable {
     package func put(_ name: String, _ content: [UInt8]) throws(RedoError) -> Bool {
         let file = file(name)
         return try writing { () throws(SystemError) in
-            try file.folder.make()
+            try file.directory.make()
             return try file.place(content.span, mode: 0o644)
         }
     }
@@ -59,17 +59,17 @@ package struct FolderStore: StoreVerbs, Sendable {
     // MARK: Faster implementations for a folder
 
     package func names(_ prefix: String) throws(RedoError) -> [String] {
-        let (folder, beginning) = divided(prefix)
+        let (directory, beginning) = divided(prefix)
         return try failing(.notFound, "the folder \(path.printable) cannot be read") {
             () throws(SystemError) in
-            guard try folder.check() else { return [] }
+            guard try directory.check() else { return [] }
             guard let isWanted = Self.nested[prefix] else {
                 let parent = prefix.dropLast(beginning.utf8.count)
-                return try folder.contents().filter { $0.hasPrefix(beginning) }
+                return try directory.contents().filter { $0.hasPrefix(beginning) }
                     .map { "\(parent)\($0)" }
             }
-            return try folder.contentsOfFolders(where: isWanted).flatMap { child in
-                child.names.map { "\(prefix)\(child.folder)/\($0)" }
+            return try directory.contentsOfDirectories(where: isWanted).flatMap { child in
+                child.names.map { "\(prefix)\(child.directory)/\($0)" }
             }
         }
     }
@@ -83,12 +83,12 @@ package struct FolderStore: StoreVerbs, Sendable {
     package func someNames() throws(RedoError) -> [String] {
         try failing(.notFound, "the folder \(path.printable) cannot be read") {
             () throws(SystemError) in
-            try Files.names(in: path).filter { !$0.hasPrefix(".") && $0 != Self.diskFolder }
+            try Files.names(in: path).filter { !$0.hasPrefix(".") && $0 != Self.diskDirectory }
         }
     }
 
     /// A directory that an otherwise empty disk has.
-    private static let diskFolder = "lost+found"
+    private static let diskDirectory = "lost+found"
 
     package func sizes(of names: [String]) throws(RedoError) -> [String: Int] {
         var sizes: [String: Int] = [:]
@@ -107,7 +107,7 @@ package struct FolderStore: StoreVerbs, Sendable {
             return
         }
         try writing { () throws(SystemError) in
-            try file.folder.make()
+            try file.directory.make()
             try file.replace(with: content.span, mode: 0o644)
         }
     }
@@ -121,8 +121,8 @@ package struct FolderStore: StoreVerbs, Sendable {
     // MARK: Paths
 
     private func file(_ name: String) -> ContainedFile {
-        let (folder, last) = divided(name)
-        return ContainedFile(last, in: folder)
+        let (directory, last) = divided(name)
+        return ContainedFile(last, in: directory)
     }
 
     /// The directory of a name, and the part after its last slash.
@@ -151,6 +151,6 @@ extension StoreStorage where Verbs == FolderStore {
 
     /// Whether the folder never had a checkpoint.
     package var isNew: Bool {
-        !((try? ContainedDirectory([StoredName.slotsFolder], in: verbs.path).check()) ?? false)
+        !((try? ContainedDirectory([StoredName.slotsDirectory], in: verbs.path).check()) ?? false)
     }
 }

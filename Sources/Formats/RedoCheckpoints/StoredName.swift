@@ -3,23 +3,23 @@ import RedoCrypto
 /// The names of files in a store of checkpoints (docs/checkpoints.md, "Other stores").
 package enum StoredName {
     /// The directory of pieces of packs, each named by the SHA-256 of its bytes.
-    package static let dataFolder = "data"
+    package static let dataDirectory = "data"
     /// The directory of epochs, each named by the SHA-256 of its bytes.
-    package static let epochsFolder = "epochs"
+    package static let epochsDirectory = "epochs"
     /// The file of the first epoch.
     package static let genesis = "genesis"
     /// The directory of slots, each a directory of statements.
-    package static let slotsFolder = "slots"
+    package static let slotsDirectory = "slots"
     /// The directory of marks of pieces that no statement lists, named like the pieces.
-    package static let goneFolder = "gone"
+    package static let goneDirectory = "gone"
     /// The directory of claims, each a directory of numbered files.
-    package static let claimsFolder = "claims"
+    package static let claimsDirectory = "claims"
 
-    static let dataPrefix = "\(dataFolder)/"
-    static let epochsPrefix = "\(epochsFolder)/"
-    static let slotsPrefix = "\(slotsFolder)/"
-    static let gonePrefix = "\(goneFolder)/"
-    static let claimsPrefix = "\(claimsFolder)/"
+    static let dataPrefix = "\(dataDirectory)/"
+    static let epochsPrefix = "\(epochsDirectory)/"
+    static let slotsPrefix = "\(slotsDirectory)/"
+    static let gonePrefix = "\(goneDirectory)/"
+    static let claimsPrefix = "\(claimsDirectory)/"
 
     static func data(_ name: Digest) -> String { dataPrefix + name.hexadecimal }
     static func epoch(_ name: Digest) -> String { epochsPrefix + name.hexadecimal }

@@ -10,7 +10,7 @@ package final class AccessToken {
         /// A given token: `REDO_FIRESTORE_TOKEN`.
         case given(String)
         /// A helper program, and a directory in which it is also searched.
-        case helper(String, folder: String? = nil)
+        case helper(String, directory: String? = nil)
         /// A file with the key of a service account.
         case serviceAccount(String)
         /// None: an emulator accepts any user.
@@ -70,9 +70,9 @@ package final class AccessToken {
         switch source {
         case .given, .emulator: return false
         case .serviceAccount: return true
-        case .helper(let program, let folder):
+        case .helper(let program, let directory):
             if let refused {
-                TokenHelper(program: program, folder: folder, request: address.tokenRequest)
+                TokenHelper(program: program, directory: directory, request: address.tokenRequest)
                     .erase(refused.text)
             }
             return true
@@ -87,9 +87,9 @@ package final class AccessToken {
                     .noToken, "REDO_FIRESTORE_TOKEN has characters that a token cannot have")
             }
             return Value(text: token, expiry: nil)
-        case .helper(let program, let folder):
+        case .helper(let program, let directory):
             return try TokenHelper(
-                program: program, folder: folder, request: address.tokenRequest
+                program: program, directory: directory, request: address.tokenRequest
             ).get()
         case .serviceAccount(let path): return try exchange(ServiceAccount(reading: path))
         case .emulator: return Value(text: emulatorToken(), expiry: nil)

@@ -15,7 +15,7 @@ import RedoSystem
 struct TokenHelper {
     let program: String
     /// A directory in which programs are searched in addition to PATH; nil for none.
-    let folder: String?
+    let directory: String?
     /// The lines that describe the requested token.
     let request: [String]
 
@@ -73,8 +73,8 @@ struct TokenHelper {
 
     /// PATH with the directory appended.
     private var searchPath: [String: String] {
-        guard let folder else { return [:] }
-        return ["PATH": "\(Environment.value(of: "PATH") ?? "/usr/bin:/bin"):\(folder)"]
+        guard let directory else { return [:] }
+        return ["PATH": "\(Environment.value(of: "PATH") ?? "/usr/bin:/bin"):\(directory)"]
     }
 
     private func failure(_ reason: String) -> FirestoreError {

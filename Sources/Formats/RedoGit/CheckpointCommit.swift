@@ -17,7 +17,7 @@ package struct CheckpointCommit: Sendable {
     private static let epochsName = "epochs"
     private static let genesisName = "genesis"
     private static let fileMode = "100644"
-    private static let folderMode = "40000"
+    private static let directoryMode = "40000"
 
     /// The blob of the statement.
     package let statement: GitObjectID
@@ -45,11 +45,12 @@ package struct CheckpointCommit: Sendable {
     private static func files(
         in name: String, of root: [GitRepository.TreeEntry], _ repository: GitRepository
     ) throws(RedoError) -> [Digest: GitObjectID] {
-        guard let folder = root.first(where: { $0.name == name && $0.mode == folderMode }) else {
+        guard let directory = root.first(where: { $0.name == name && $0.mode == directoryMode })
+        else {
             return [:]
         }
         var files: [Digest: GitObjectID] = [:]
-        for entry in try repository.entries(ofTree: folder.id) where entry.mode == fileMode {
+        for entry in try repository.entries(ofTree: directory.id) where entry.mode == fileMode {
             if let digest = Digest(hexadecimal: Array(entry.name.utf8).span) {
                 files[digest] = entry.id
             }
@@ -104,12 +105,12 @@ package struct CheckpointCommit: Sendable {
         after parent: GitObjectID?, sequence: Int, to repository: GitRepository
     ) throws(RedoError) -> GitObjectID {
         var root: [UInt8] = []
-        for (folder, files) in [(dataName, data), (epochsName, epochs)] where !files.isEmpty {
+        for (directory, files) in [(dataName, data), (epochsName, epochs)] where !files.isEmpty {
             var entries: [UInt8] = []
             for (name, id) in files.sorted(by: { $0.key < $1.key }) {
                 append(fileMode, name.hexadecimal, id, to: &entries)
             }
-            append(folderMode, folder, try repository.writeNamed(.tree, entries), to: &root)
+            append(directoryMode, directory, try repository.writeNamed(.tree, entries), to: &root)
         }
         append(fileMode, statementName, statement, to: &root)
         return try write(root, after: parent, sequence: sequence, to: repository)

@@ -20,7 +20,7 @@ struct GitPackSet {
     }
 
     /// The directories of objects: the repository's own, then those of `info/alternates`.
-    private(set) var folders: [String]
+    private(set) var directories: [String]
     /// The indexes of packs that libgit2 may read.
     private(set) var sound: [String] = []
     private(set) var damaged: [Damage] = []
@@ -48,12 +48,12 @@ struct GitPackSet {
 
     /// The maximum depth of alternates of alternates, as in git.
     private static let maximumDepth = 5
-    private static let maximumFolderCount = 64
+    private static let maximumDirectoryCount = 64
     private static let maximumListByteCount = 1 << 16
     private static let maximumPackCount = 100_000
 
     init(of objects: String, _ owner: GitRepository.Owner) {
-        folders = [objects]
+        directories = [objects]
         self.owner = owner
     }
 
@@ -62,28 +62,28 @@ struct GitPackSet {
     /// - Returns: whether the set of packs has changed.
     @discardableResult
     mutating func update() -> Bool {
-        let before = (folders, sound)
-        folders = Self.withAlternates(folders[0])
+        let before = (directories, sound)
+        directories = Self.withAlternates(directories[0])
         sound = []
         damaged = []
-        for folder in folders { update(in: Path.join(folder, "pack")) }
-        return before.0 != folders || before.1 != sound
+        for directory in directories { update(in: Path.join(directory, "pack")) }
+        return before.0 != directories || before.1 != sound
     }
 
-    private mutating func update(in folder: String) {
+    private mutating func update(in directory: String) {
         let names: [String]
         do throws(SystemError) {
-            names = try Files.names(in: folder).filter { $0.hasSuffix(".idx") }.sorted()
+            names = try Files.names(in: directory).filter { $0.hasSuffix(".idx") }.sorted()
         } catch {
-            if !error.isNotFound { damaged.append(Damage(path: folder, reason: error.reason)) }
+            if !error.isNotFound { damaged.append(Damage(path: directory, reason: error.reason)) }
             return
         }
         guard names.count <= Self.maximumPackCount else {
-            damaged.append(Damage(path: folder, reason: "it has \(names.count) packs"))
+            damaged.append(Damage(path: directory, reason: "it has \(names.count) packs"))
             return
         }
         for name in names where !name.hasPrefix("tmp_") {
-            let path = Path.join(folder, name)
+            let path = Path.join(directory, name)
             // It was removed in the meantime, and its objects were written elsewhere before.
             guard let index = FileIdentity(path) else { continue }
             let pack = FileIdentity(GitPackIndexCheck.pack(of: path))
@@ -101,30 +101,30 @@ struct GitPackSet {
 
     /// A directory of objects and those from which it borrows, without duplicates.
     private static func withAlternates(_ objects: String) -> [String] {
-        var folders = [objects]
+        var directories = [objects]
         var level = [objects]
         for _ in 0..<maximumDepth where !level.isEmpty {
             var next: [String] = []
-            for folder in level {
-                for other in alternates(of: folder)
-                where !folders.contains(other) && folders.count < maximumFolderCount {
-                    folders.append(other)
+            for directory in level {
+                for other in alternates(of: directory)
+                where !directories.contains(other) && directories.count < maximumDirectoryCount {
+                    directories.append(other)
                     next.append(other)
                 }
             }
             level = next
         }
-        return folders
+        return directories
     }
 
-    private static func alternates(of folder: String) -> [String] {
-        let path = Path.join(folder, "info/alternates")
+    private static func alternates(of directory: String) -> [String] {
+        let path = Path.join(directory, "info/alternates")
         guard let status = (try? Files.status(of: path)) ?? nil, status.kind == .regular,
             let bytes = try? Files.read(path, limit: maximumListByteCount)
         else { return [] }
         return bytes.split(separator: UInt8(ascii: "\n"))
             .filter { $0.first != UInt8(ascii: "#") }
-            .map { Path.join(folder, SystemText.text(Array($0))) }
+            .map { Path.join(directory, SystemText.text(Array($0))) }
             .filter { Files.isDirectory($0) }
     }
 }

@@ -12,7 +12,7 @@ import RedoSystem
 /// libgit2's own builder searches for similar objects, of which there are none here. Its indexer inflates and hashes
 /// each object again, although its name and offset are known here.
 final class GitPackWriter {
-    private let folder: String
+    private let directory: String
     private let objectCount: Int
     private let file: FileDescriptor
     /// The path of pack and index until they get their names. It follows git's pattern for files that are being
@@ -37,17 +37,17 @@ final class GitPackWriter {
         guard let count = UInt32(exactly: objectCount) else {
             throw RedoError(.writeFailed, "a pack cannot have \(objectCount) objects")
         }
-        let folder = repository.path + "objects/pack"
+        let directory = repository.path + "objects/pack"
         let name = RandomBytes.hexadecimal(count: 8)
-        let path = Path.join(folder, "tmp_pack_\(name)")
+        let path = Path.join(directory, "tmp_pack_\(name)")
         file = try failing(.writeFailed, "a pack cannot be begun") { () throws(SystemError) in
-            try Files.makeDirectories(folder)
+            try Files.makeDirectories(directory)
             return try FileDescriptor(opening: path, for: .create(mode: 0o444))
         }
-        self.folder = folder
+        self.directory = directory
         self.objectCount = objectCount
         temporaryPath = path
-        temporaryIndexPath = Path.join(folder, "tmp_idx_\(name)")
+        temporaryIndexPath = Path.join(directory, "tmp_idx_\(name)")
         indexEntries.reserveCapacity(objectCount)
         pending += "PACK".utf8
         for number in [2, count] { GitPackIndex.append(number, to: &pending) }
@@ -107,7 +107,7 @@ final class GitPackWriter {
         try writePending()
         let digest = sha1.digest()
         let index = GitPackIndex.content(of: indexEntries, pack: digest.span, &sha1)
-        let name = Path.join(folder, "pack-\(GitObjectID(bytes: digest.span))")
+        let name = Path.join(directory, "pack-\(GitObjectID(bytes: digest.span))")
         try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
             try file.write(digest.span)
             try file.synchronize()
@@ -118,7 +118,7 @@ final class GitPackWriter {
             // Renamed before the index, so that a reader of the index finds the pack.
             try Files.rename(temporaryPath, to: "\(name).pack")
             try Files.rename(temporaryIndexPath, to: "\(name).idx")
-            try Files.synchronizeDirectory(folder)
+            try Files.synchronizeDirectory(directory)
         }
         isFinished = true
     }

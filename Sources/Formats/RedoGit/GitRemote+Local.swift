@@ -18,16 +18,16 @@ extension GitRemote {
     /// The references of a remote on this machine that can be resolved, and `HEAD`.
     ///
     /// - Throws: STORAGE_001 if there is no repository.
-    package static func references(in folder: String) throws(RedoError) -> [GitReference] {
-        try Trace.timing(.git, "list \(folder)") { () throws(RedoError) in
-            try references(of: try Self.folder(folder))
+    package static func references(in directory: String) throws(RedoError) -> [GitReference] {
+        try Trace.timing(.git, "list \(directory)") { () throws(RedoError) in
+            try references(of: try Self.directory(directory))
         }
     }
 
     /// Opens the repository of a remote on this machine.
     ///
     /// - Throws: STORAGE_001 if there is none, with a hint how to create one.
-    package static func folder(_ path: String) throws(RedoError) -> GitRepository {
+    package static func directory(_ path: String) throws(RedoError) -> GitRepository {
         if let repository = try GitRepository.find(at: path) { return repository }
         throw RedoError(
             .notFound, "there is no git repository \(path)", hints: [makingHint(path)])

@@ -11,7 +11,7 @@ extension GitRemote {
         try Trace.timing(.git, "list \(SecretRemoval.urls(in: url.text))") {
             () throws(RedoError) in
             if case .path(let path) = url.location {
-                return try Self.references(of: try Self.folder(path))
+                return try Self.references(of: try Self.directory(path))
             }
             return try retrying { () throws(RedoError) in
                 try transferring({ _, _ in }) { (transfer) throws(RedoError) in

@@ -94,7 +94,7 @@ package enum GitDirection: Sendable {
     ) throws(RedoError) {
         if case .path(let path) = url.location {
             return try fetch(
-                refspecs, from: try Self.folder(path), setting: isSetting, progress: progress)
+                refspecs, from: try Self.directory(path), setting: isSetting, progress: progress)
         }
         try repository.prepareForReceiving()
         defer { repository.refresh() }
@@ -144,7 +144,7 @@ package enum GitDirection: Sendable {
         // The objects were written by another instance of the repository.
         repository.refresh()
         if case .path(let path) = url.location {
-            return try push(refspecs, to: try Self.folder(path), progress: progress)
+            return try push(refspecs, to: try Self.directory(path), progress: progress)
         }
         // If a push with an expectation arrived and the server failed after that, a repetition would find its own
         // update and take it for another's.

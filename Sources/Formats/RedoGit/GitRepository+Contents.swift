@@ -6,11 +6,11 @@ extension GitRepository {
     ///
     /// - Throws: STORAGE_004 if the directory cannot be listed.
     package func hasObjects() throws(RedoError) -> Bool {
-        let folder = Path.join(path, "objects")
+        let directory = Path.join(path, "objects")
         return try failing(.corrupted, "the objects of \(path) cannot be listed") {
             () throws(SystemError) in
-            for name in try Files.names(in: folder) {
-                let inner = Path.join(folder, name)
+            for name in try Files.names(in: directory) {
+                let inner = Path.join(directory, name)
                 guard name == "pack" || name.utf8.count == 2, Files.isDirectory(inner) else {
                     continue
                 }

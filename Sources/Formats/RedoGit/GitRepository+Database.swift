@@ -16,10 +16,10 @@ extension GitRepository {
         try check(unsafe git_odb_new(&database), .notFound, what)
         guard let database = unsafe database else { throw RedoError(.notFound, what) }
         do throws(RedoError) {
-            for (index, folder) in packs.folders.enumerated() {
+            for (index, directory) in packs.directories.enumerated() {
                 var backend: OpaquePointer?
                 try check(
-                    unsafe folder.withSystemBytes {
+                    unsafe directory.withSystemBytes {
                         unsafe git_odb_backend_loose(&backend, $0, -1, 1, 0, 0)
                     }, .notFound, what)
                 // Nothing is written to a directory from which objects are borrowed.

@@ -27,7 +27,7 @@ extension GitRepository {
     /// versions read `shallow` themselves, and the graph is consistent with it. Without the graph the next fetch fails,
     /// and the repository is recreated. Wraps `git_commit_graph_open` and `git_odb_set_commit_graph`.
     func endWalksAtShallowCommits() {
-        guard isShallow, let objects = packs.folders.first,
+        guard isShallow, let objects = packs.directories.first,
             let text = try? Files.read(
                 Path.join(path, Self.shallowName), limit: Self.maximumShallowByteCount)
         else { return }
@@ -40,12 +40,12 @@ extension GitRepository {
                 CommitGraphImage.Commit(id: id, tree: header.tree, seconds: header.seconds ?? 0))
         }
         let bytes = CommitGraphImage(commits).bytes
-        let folder = ContainedDirectory(["info"], in: objects)
-        let file = ContainedFile("commit-graph", in: folder)
+        let directory = ContainedDirectory(["info"], in: objects)
+        let file = ContainedFile("commit-graph", in: directory)
         do throws(SystemError) {
             // An existing one is replaced, whoever has written it: libgit2 would trust it.
             if (try? Files.read(file.path, limit: bytes.count)) != bytes {
-                try folder.make()
+                try directory.make()
                 try file.replace(with: bytes.span, mode: 0o444)
             }
         } catch {

@@ -80,10 +80,10 @@ import RedoSystem
 
     /// Whether a directory has the files of a repository.
     private static func isRepository(_ path: String) -> Bool {
-        let folders = ["objects", "refs"].map { Path.join(path, $0) }
+        let directories = ["objects", "refs"].map { Path.join(path, $0) }
         let head = try? Files.status(of: Path.join(path, "HEAD"))
         let tree = try? Files.status(of: Path.join(path, ".git"))
-        return tree != nil || head != nil && folders.allSatisfy(Files.isDirectory)
+        return tree != nil || head != nil && directories.allSatisfy(Files.isDirectory)
     }
 
     /// Opens the repository in a directory.
@@ -172,8 +172,8 @@ import RedoSystem
     func prepareForReceiving() throws(RedoError) {
         refresh()
         if let damage = packs.damaged.first { throw damage.error }
-        let folder = Path.join(path, "objects")
-        let list = Path.join(folder, "pack/multi-pack-index")
+        let directory = Path.join(path, "objects")
+        let list = Path.join(directory, "pack/multi-pack-index")
         guard ((try? Files.statusOfLink(list)) ?? nil) == nil else {
             throw RedoError(
                 .corrupted, "\(list) is not one of the files of this repository",
@@ -181,7 +181,8 @@ import RedoSystem
         }
         var backend: OpaquePointer?
         try check(
-            unsafe folder.withSystemBytes { unsafe git_odb_backend_pack(&backend, $0) }, .notFound,
+            unsafe directory.withSystemBytes { unsafe git_odb_backend_pack(&backend, $0) },
+            .notFound,
             path)
         // With a higher priority than the packs, so that objects are written to it.
         try check(unsafe git_odb_add_backend(database, backend, 2), .notFound, path)

@@ -39,8 +39,8 @@ extension Mirror {
     /// for longer than a moment.
     private func removeStaleLocks(below prefix: String) {
         let root = repository.path + prefix
-        for folder in (try? Files.names(in: root)) ?? [] {
-            let path = root + folder
+        for directory in (try? Files.names(in: root)) ?? [] {
+            let path = root + directory
             for name in (try? Files.names(in: path)) ?? [] where name.hasSuffix(".lock") {
                 try? Files.remove(Path.join(path, name))
             }

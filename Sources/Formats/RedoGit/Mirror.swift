@@ -126,10 +126,10 @@ package struct Mirror: ~Copyable {
         where name.hasPrefix(mapName + ".") && name.hasSuffix(ContainedFile.temporarySuffix) {
             try? Files.remove(Path.join(path, name))
         }
-        for folder in ["objects/pack", "objects"].map({ repository.path + $0 }) {
-            for name in (try? Files.names(in: folder)) ?? []
+        for directory in ["objects/pack", "objects"].map({ repository.path + $0 }) {
+            for name in (try? Files.names(in: directory)) ?? []
             where name.hasPrefix("tmp_") || name.hasPrefix("pack_git2_") {
-                let file = Path.join(folder, name)
+                let file = Path.join(directory, name)
                 if let status = try? Files.status(of: file), now - status.modified > staleAge {
                     try? Files.remove(file)
                 }

@@ -38,7 +38,7 @@ package struct ReferenceList {
         // Loose files are read first: one that is packed in between is in the packed list.
         var values: [String: Value] = [:]
         try failing(.corrupted, what) { () throws(SystemError) in
-            try readFolder("refs", in: root, &values)
+            try readDirectory("refs", in: root, &values)
         }
         let packed = try failing(.corrupted, what) { () throws(SystemError) in
             try Self.packed(in: root)
@@ -82,21 +82,21 @@ package struct ReferenceList {
     }
 
     /// Reads the files below a directory, except the locks of running writers.
-    private mutating func readFolder(
-        _ folder: String, in root: String, _ values: inout [String: Value]
+    private mutating func readDirectory(
+        _ directory: String, in root: String, _ values: inout [String: Value]
     ) throws(SystemError) {
         let names: [String]
         do throws(SystemError) {
-            names = try Files.names(in: root + folder)
+            names = try Files.names(in: root + directory)
         } catch {
             if error.isNotFound { return }
             throw error
         }
         for name in names where !name.hasSuffix(".lock") {
-            let full = "\(folder)/\(name)"
+            let full = "\(directory)/\(name)"
             // Symbolic links are not followed: they could form cycles.
             switch try Files.statusOfLink(root + full)?.kind {
-            case .directory: try readFolder(full, in: root, &values)
+            case .directory: try readDirectory(full, in: root, &values)
             case .regular:
                 if let value = try Self.value(root + full) {
                     values[full] = value

@@ -20,7 +20,7 @@ import RedoSystem
 /// present.
 package struct ReplicaRecord {
     /// The directory of the record.
-    package let folder: String
+    package let directory: String
     /// The nodes that the replica has.
     package private(set) var nodes = IDSet()
     /// Nodes of the store that the replica refuses, and their descendants: they are not sent again.
@@ -66,14 +66,14 @@ package struct ReplicaRecord {
     private static let maximumWaitingCount = 10_000
 
     /// The directory of the record of a remote.
-    package static func folder(ofRemote name: String, inStore path: String) -> String {
+    package static func directory(ofRemote name: String, inStore path: String) -> String {
         Path.join(path, "firestore/\(name)")
     }
 
     /// The directories of the records of a store.
-    package static func folders(inStore path: String) -> [String] {
-        let folder = ContainedDirectory(["firestore"], in: path)
-        return ((try? folder.names(of: .directory)) ?? []).sorted().map { folder.file($0) }
+    package static func directories(inStore path: String) -> [String] {
+        let directory = ContainedDirectory(["firestore"], in: path)
+        return ((try? directory.names(of: .directory)) ?? []).sorted().map { directory.file($0) }
     }
 
     /// Reads a record. It is a new one if there is none, if it belongs to another replica, or if it is unreadable.
@@ -81,20 +81,20 @@ package struct ReplicaRecord {
     /// - Parameters:
     ///   - replica: the text that identifies the replica.
     ///   - authors: the authors whose nodes are admitted: if they change, everything is read again.
-    package init(in folder: String, of replica: String, authors: [String]) {
-        self.folder = folder
+    package init(in directory: String, of replica: String, authors: [String]) {
+        self.directory = directory
         self.replica = replica
         self.authors = authors
         guard
             let bytes = try? Files.read(
-                Path.join(folder, Self.stateName), limit: Self.maximumStateByteCount),
+                Path.join(directory, Self.stateName), limit: Self.maximumStateByteCount),
             let state = (try? JSONDocument(bytes))?.root.value,
             state["replica"]?.string == JSONString(replica)
         else { return }
         isNew = false
         listsNodes = state["listsNodes"] != false
-        nodes = Self.ids(in: Path.join(folder, Self.nodesName))
-        refused = Self.ids(in: Path.join(folder, Self.refusedName))
+        nodes = Self.ids(in: Path.join(directory, Self.nodesName))
+        refused = Self.ids(in: Path.join(directory, Self.refusedName))
         if case .object(let members)? = state["readers"] {
             for member in members {
                 guard case .array(let uids) = member.value else { continue }
@@ -119,13 +119,13 @@ package struct ReplicaRecord {
     }
 
     /// The nodes in a record's file, without reading the rest of the record.
-    package static func nodes(in folder: String) -> IDSet {
-        ids(in: Path.join(folder, nodesName))
+    package static func nodes(in directory: String) -> IDSet {
+        ids(in: Path.join(directory, nodesName))
     }
 
     /// The state of that file, which changes with its contents; nil if there is no file.
-    package static func nodesState(in folder: String) -> String? {
-        let status = (try? Files.status(of: Path.join(folder, nodesName))) ?? nil
+    package static func nodesState(in directory: String) -> String? {
+        let status = (try? Files.status(of: Path.join(directory, nodesName))) ?? nil
         return status.map {
             "\($0.signature.size) \($0.signature.changed) \($0.signature.inode)"
         }
@@ -172,9 +172,11 @@ package struct ReplicaRecord {
 
     // MARK: Writing
 
-    private var containedFolder: ContainedDirectory { ContainedDirectory(folder, depth: 2) }
+    private var containedDirectory: ContainedDirectory { ContainedDirectory(directory, depth: 2) }
 
-    private func file(_ name: String) -> ContainedFile { ContainedFile(name, in: containedFolder) }
+    private func file(_ name: String) -> ContainedFile {
+        ContainedFile(name, in: containedDirectory)
+    }
 
     /// Records nodes that the replica has.
     ///
@@ -260,7 +262,7 @@ package struct ReplicaRecord {
                             JSONString($0.key.description), Self.list($0.value.map(\.description)))
                     })))
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
-        try containedFolder.make(isSynced: true)
+        try containedDirectory.make(isSynced: true)
         if isNew {
             // The lists of another replica must not be used for this one.
             for name in [Self.nodesName, Self.refusedName] {

@@ -81,7 +81,7 @@ package final class CalendarProcess {
 
     private func runningChild() throws(RedoError) -> ChildProcess {
         if let child { return child }
-        let path = Path.join(try SuiteExecutables.folder(), "redo-calendar")
+        let path = Path.join(try SuiteExecutables.directory(), "redo-calendar")
         do throws(SystemError) {
             let started = try ChildProcess(
                 path, arguments: ["--expand"], errors: .inherited, isGroupLeader: false)

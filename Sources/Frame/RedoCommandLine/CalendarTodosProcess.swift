@@ -40,7 +40,7 @@ package final class CalendarTodosProcess {
     private func runningChild() throws(Failure) -> ChildProcess {
         if let child { return child }
         do throws(RedoError) {
-            let path = Path.join(try SuiteExecutables.folder(), "redo-calendar")
+            let path = Path.join(try SuiteExecutables.directory(), "redo-calendar")
             let started = try failing(.calendarFailed, "redo-calendar cannot be run") {
                 () throws(SystemError) in
                 try ChildProcess(

@@ -6,13 +6,13 @@ import RedoSystem
 extension CommandContext {
     /// The user's hooks for a store; nil for a user without a folder for a configuration.
     package func hooks(of store: Store) -> Hooks? {
-        guard let folder = try? home.configurationDirectory() else { return nil }
+        guard let directory = try? home.configurationDirectory() else { return nil }
         let surroundings = surroundings
         return Hooks(
             of: store,
             in: HookSurroundings(
-                folder: Path.join(folder, "hooks"), user: Environment.effectiveUser,
-                workingFolder: surroundings.folder, command: commandName, depth: hookDepth
+                directory: Path.join(directory, "hooks"), user: Environment.effectiveUser,
+                workingDirectory: surroundings.directory, command: commandName, depth: hookDepth
             ) { code, text in
                 let warning = code.map { "warning: \($0): " } ?? ""
                 surroundings.complain("\(warning)\(text.printable)\n")

@@ -133,10 +133,10 @@ extension Dispatcher {
     private var otherCommands: [String] {
         let own = Set(suite.names)
         var names: Set<String> = []
-        for folder in Environment.searchPath {
-            for file in (try? Files.names(in: folder)) ?? [] where file.hasPrefix("redo-") {
+        for directory in Environment.searchPath {
+            for file in (try? Files.names(in: directory)) ?? [] where file.hasPrefix("redo-") {
                 let name = String(file.dropFirst("redo-".count))
-                if !own.contains(name), Files.isExecutable(Path.join(folder, file)) {
+                if !own.contains(name), Files.isExecutable(Path.join(directory, file)) {
                     names.insert(name)
                 }
             }

@@ -33,7 +33,7 @@ package struct Dispatcher: Sendable {
             case "-h": return try showOverview(&context)
             case "--help": return try showAll(&context)
             case "--exec-path":
-                return try context.print(withPaths: "\(try SuiteExecutables.folder())\n")
+                return try context.print(withPaths: "\(try SuiteExecutables.directory())\n")
             case "--list-commands": return try listCommands(&context)
             case "-C":
                 guard let directory = rest.popFirst() else { throw .usage("-C needs a directory") }

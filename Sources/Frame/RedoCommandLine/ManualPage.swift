@@ -10,13 +10,13 @@ package struct ManualPage: Sendable {
     /// - Returns: nil if there is no such page.
     package init?(named name: String) {
         guard let executable = try? Program.executablePath() else { return nil }
-        for folder in Self.folders(executable: executable) {
+        for directory in Self.directories(executable: executable) {
             for section in ["1", "5", "7"] {
                 // A package of a distribution has its pages compressed.
                 for file in ["\(name).\(section)", "\(name).\(section).gz"] {
-                    let path = Path.join(folder.isInstalled ? "man\(section)" : "", file)
-                    if Files.isReadable(Path.join(folder.path, path)) {
-                        self.path = Path.join(folder.path, path)
+                    let path = Path.join(directory.isInstalled ? "man\(section)" : "", file)
+                    if Files.isReadable(Path.join(directory.path, path)) {
+                        self.path = Path.join(directory.path, path)
                         return
                     }
                 }
@@ -27,21 +27,21 @@ package struct ManualPage: Sendable {
 
     /// The possible directories of the manual, by an executable: `PREFIX/share/man` for `PREFIX/bin/redo` and
     /// `PREFIX/libexec/redo/redo-log`, and `man` beside a folder `.build`.
-    static func folders(executable: String) -> [(path: String, isInstalled: Bool)] {
-        let folder = Path.parent(of: executable)
-        let above = Path.parent(of: folder)
-        var folders = [above, Path.parent(of: above)].map {
+    static func directories(executable: String) -> [(path: String, isInstalled: Bool)] {
+        let directory = Path.parent(of: executable)
+        let above = Path.parent(of: directory)
+        var directories = [above, Path.parent(of: above)].map {
             (path: Path.join($0, "share/man"), isInstalled: true)
         }
-        var build = folder
+        var build = directory
         while build != "/", !build.isEmpty {
             if Path.name(of: build) == ".build" {
-                folders.append((Path.join(Path.parent(of: build), "man"), false))
+                directories.append((Path.join(Path.parent(of: build), "man"), false))
                 break
             }
             build = Path.parent(of: build)
         }
-        return folders
+        return directories
     }
 
     /// The line that says why there is a short help in the place of a page.

@@ -7,20 +7,20 @@ import RedoSystem
 package struct Surroundings: Sendable {
     package var variables: EnvironmentVariables
     /// The working directory; nil for the process's.
-    package var folder: String?
+    package var directory: String?
     package var input: Int32
     package var output: Int32
     package var errors: Int32
 
     package static let ofProcess = Surroundings(
-        variables: .ofProcess, folder: nil, input: 0, output: 1, errors: 2)
+        variables: .ofProcess, directory: nil, input: 0, output: 1, errors: 2)
 
     package init(
-        variables: EnvironmentVariables, folder: String?, input: Int32, output: Int32,
+        variables: EnvironmentVariables, directory: String?, input: Int32, output: Int32,
         errors: Int32
     ) {
         self.variables = variables
-        self.folder = folder
+        self.directory = directory
         self.input = input
         self.output = output
         self.errors = errors
@@ -37,13 +37,13 @@ package struct Surroundings: Sendable {
     ///
     /// - Throws: ``SystemError`` if the process's is gone.
     package func currentDirectory() throws(SystemError) -> String {
-        if let folder { return folder }
+        if let directory { return directory }
         return try Environment.currentDirectory()
     }
 
     /// A path that a user gave, below the directory of the command: one that the process can open.
     package func located(_ path: String) -> String {
-        Path.join(folder ?? "", path)
+        Path.join(directory ?? "", path)
     }
 
     /// Appends text to the errors. A failure there cannot be reported. Hints name a command that destroys or overrides

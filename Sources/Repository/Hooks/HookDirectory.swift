@@ -50,34 +50,34 @@ struct HookDirectory {
         if let finding = file(hook.name, in: path) { findings.append(finding) }
         // A path that cannot be resolved is not that of a store.
         guard let store = try? Path.resolved(store) else { return findings }
-        var folder = path
+        var directory = path
         for part in [Self.storesName] + store.split(separator: "/").map(String.init) {
-            folder = Path.join(folder, part)
-            switch check(folder) {
+            directory = Path.join(directory, part)
+            switch check(directory) {
             case .absent: return findings
             case .refused(let refusal): return findings + [.refused(refusal)]
             case .usable: break
             }
         }
-        if let finding = file(hook.name, in: folder) { findings.append(finding) }
+        if let finding = file(hook.name, in: directory) { findings.append(finding) }
         return findings
     }
 
-    private func check(_ folder: String) -> Condition {
+    private func check(_ directory: String) -> Condition {
         do throws(SystemError) {
-            guard let status = try Files.status(of: folder) else { return .absent }
+            guard let status = try Files.status(of: directory) else { return .absent }
             let fault = status.kind == .directory ? fault(of: status) : "it is not a folder"
-            return fault.map { .refused(Refusal(path: folder, reason: $0)) } ?? .usable
+            return fault.map { .refused(Refusal(path: directory, reason: $0)) } ?? .usable
         } catch {
-            return .refused(Refusal(path: folder, reason: "it cannot be examined: \(error)"))
+            return .refused(Refusal(path: directory, reason: "it cannot be examined: \(error)"))
         }
     }
 
     /// Checks a file with the name of a hook in a directory that has been checked.
     ///
     /// - Returns: nil if it is missing.
-    private func file(_ name: String, in folder: String) -> Finding? {
-        let path = Path.join(folder, name)
+    private func file(_ name: String, in directory: String) -> Finding? {
+        let path = Path.join(directory, name)
         do throws(SystemError) {
             guard try Files.statusOfLink(path) != nil else { return nil }
             let nowhere = Refusal(path: path, reason: "the link leads nowhere")

@@ -71,17 +71,18 @@ struct HookPath {
         path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
     }
 
-    private func refusal(of folder: String) throws(SystemError) -> HookDirectory.Refusal? {
-        try Files.status(of: folder).flatMap { refusal(of: folder, $0) }
+    private func refusal(of directory: String) throws(SystemError) -> HookDirectory.Refusal? {
+        try Files.status(of: directory).flatMap { refusal(of: directory, $0) }
     }
 
-    private func refusal(of folder: String, _ status: FileStatus) -> HookDirectory.Refusal? {
-        if let refusal = foreign(location: folder, status) { return refusal }
+    private func refusal(of directory: String, _ status: FileStatus) -> HookDirectory.Refusal? {
+        if let refusal = foreign(location: directory, status) { return refusal }
         guard status.permissions & Self.writableByOthers != 0,
             status.permissions & Self.sticky == 0
         else { return nil }
         let mode = String(status.permissions, radix: 8)
-        return HookDirectory.Refusal(path: folder, reason: "others can write to it (mode \(mode))")
+        return HookDirectory.Refusal(
+            path: directory, reason: "others can write to it (mode \(mode))")
     }
 
     private func foreign(location: String, _ status: FileStatus) -> HookDirectory.Refusal? {

@@ -3,11 +3,11 @@ import RedoSystem
 /// The environment of hooks, which the command that runs them provides.
 package struct HookSurroundings {
     /// The user's directory of hooks, which may be missing.
-    let folder: String
+    let directory: String
     /// The user id that must own it and its contents.
     let user: UInt32
     /// The directory in which the command was called; nil for the working directory of the process.
-    let workingFolder: String?
+    let workingDirectory: String?
     /// The command, with the word that selects its form: `category add`.
     let command: String?
     /// The number of hooks that run above this command, each started by a command of the one before.
@@ -16,12 +16,12 @@ package struct HookSurroundings {
     let report: (_ code: ErrorCode?, _ text: String) -> Void
 
     package init(
-        folder: String, user: UInt32, workingFolder: String?, command: String?, depth: Int,
+        directory: String, user: UInt32, workingDirectory: String?, command: String?, depth: Int,
         report: @escaping (_ code: ErrorCode?, _ text: String) -> Void
     ) {
-        self.folder = folder
+        self.directory = directory
         self.user = user
-        self.workingFolder = workingFolder
+        self.workingDirectory = workingDirectory
         self.command = command
         self.depth = depth
         self.report = report

@@ -8,7 +8,7 @@ package final class Hooks {
     private let storePath: String
     private let configuration: LayeredConfiguration
     private let surroundings: HookSurroundings
-    private let folder: HookDirectory
+    private let directory: HookDirectory
     /// Whether the directory exists and only the user can write to it; nil until it is checked.
     private var isUsable: Bool?
     /// The paths that were refused, each of which is reported once.
@@ -25,7 +25,7 @@ package final class Hooks {
         storePath = store.path
         configuration = store.configuration
         self.surroundings = surroundings
-        folder = HookDirectory(path: surroundings.folder, owner: surroundings.user)
+        directory = HookDirectory(path: surroundings.directory, owner: surroundings.user)
     }
 
     /// Runs the hooks of a moment that may refuse what is about to happen.
@@ -107,7 +107,7 @@ package final class Hooks {
     private func programs(of hook: Hook) throws(RedoError) -> [String] {
         guard try configuration.boolean(.hooks) != false, isDirectoryUsable() else { return [] }
         var programs: [String] = []
-        for finding in folder.find(hook, forStore: storePath) {
+        for finding in directory.find(hook, forStore: storePath) {
             switch finding {
             case .program(let path): programs.append(path)
             case .refused(let refusal): note(refusal)
@@ -119,7 +119,7 @@ package final class Hooks {
     private func isDirectoryUsable() -> Bool {
         if let isUsable { return isUsable }
         var isUsable = false
-        switch folder.check() {
+        switch directory.check() {
         case .absent: break
         case .refused(let refusal): note(refusal)
         case .usable: isUsable = true
@@ -161,7 +161,7 @@ package final class Hooks {
         }
         let program = LimitedProgram(
             path, arguments: arguments, environment: variables,
-            leavingOut: Self.variablePrefix, in: surroundings.workingFolder)
+            leavingOut: Self.variablePrefix, in: surroundings.workingDirectory)
         return .success((program, seconds))
     }
 

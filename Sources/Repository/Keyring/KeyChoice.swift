@@ -29,9 +29,9 @@ package enum KeyChoice: Equatable, Sendable {
 
     /// The user whose key signs.
     ///
-    /// - Parameter folder: the directory of the keys, for the error.
+    /// - Parameter directory: the directory of the keys, for the error.
     /// - Throws: KEYCHAIN_002 if there is no key, or several and none is named.
-    package func user(in folder: String) throws(RedoError) -> String {
+    package func user(in directory: String) throws(RedoError) -> String {
         switch self {
         case .named(let user), .only(let user): return user
         case .several(let users):
@@ -40,7 +40,7 @@ package enum KeyChoice: Equatable, Sendable {
                 hints: ["'redo key use USER' chooses one of: \(users.joined(separator: ", "))"])
         case .none:
             throw RedoError(
-                .keyNotLoaded, "there is no key in \(folder)",
+                .keyNotLoaded, "there is no key in \(directory)",
                 hints: [
                     "'redo keygen' makes one",
                     "'redo key import FILE' imports the one that you have on another device: "

@@ -9,7 +9,7 @@ import RedoSystem
 /// is requested.
 package struct KeyHelpers: Sendable {
     /// The directory of the key files.
-    package let folder: String
+    package let directory: String
     private let file: ConfigurationFile
     private let commandLine: Configuration
     private let variables: EnvironmentVariables
@@ -19,7 +19,7 @@ package struct KeyHelpers: Sendable {
 
     /// - Throws: as ``Keyring/init(of:_:)``.
     init(of home: UserHome) throws(RedoError) {
-        folder = Path.join(try home.configurationDirectory(), "keys")
+        directory = Path.join(try home.configurationDirectory(), "keys")
         file = try home.configurationFile()
         commandLine = try home.commandLine()
         variables = home.variables
@@ -41,7 +41,8 @@ package struct KeyHelpers: Sendable {
         case SecretService.name: return secretService
         case AgeHelper.name:
             return AgeHelper(
-                folder: folder, identity: configuration.value(.keyAgeIdentity), seconds: seconds)
+                directory: directory, identity: configuration.value(.keyAgeIdentity),
+                seconds: seconds)
         default: break
         }
         guard let command = Self.commands(configuration).last(where: { $0.name == name })?.command

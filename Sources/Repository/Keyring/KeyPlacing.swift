@@ -79,7 +79,7 @@ package struct KeyPlacing {
     /// Creates the file of a box key for a helper that does not open boxes, unless it exists.
     private func makeBox(for signer: Signer, _ helper: any KeyHelper) throws(RedoError) {
         guard try !helper.verbs().contains(.unseal) else { return }
-        let boxes = BoxFiles(folder: keys.path)
+        let boxes = BoxFiles(directory: keys.path)
         if try boxes.read(signer.publicKey) != nil { return }
         try boxes.write(try BoxFile.make(for: signer, named: helper.name), signer.publicKey)
     }

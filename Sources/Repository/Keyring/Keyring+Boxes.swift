@@ -5,12 +5,12 @@ import RedoSystem
 
 /// The files of box keys: `<userId>.box` beside the key files.
 package struct BoxFiles {
-    private let folder: String
+    private let directory: String
 
-    package init(folder: String) { self.folder = folder }
+    package init(directory: String) { self.directory = directory }
 
     private func path(of key: PublicKey) -> String {
-        Path.join(folder, "\(UserID(key)).box")
+        Path.join(directory, "\(UserID(key)).box")
     }
 
     /// The box key of a user; nil if it is missing.
@@ -38,7 +38,7 @@ package struct BoxFiles {
     package func write(_ file: BoxFile, _ key: PublicKey) throws(RedoError) {
         let path = path(of: key)
         do throws(SystemError) {
-            try Files.makeDirectories(folder, mode: 0o700)
+            try Files.makeDirectories(directory, mode: 0o700)
             try Files.replace(path, with: file.text.span, mode: 0o600)
         } catch {
             throw .key(.cannotWrite(path: path, error))
@@ -127,7 +127,7 @@ extension Keyring {
                         try helper.unseal(sealed, with: publicKey)
                     })
             }
-            guard let file = try BoxFiles(folder: helpers.folder).read(publicKey) else {
+            guard let file = try BoxFiles(directory: helpers.directory).read(publicKey) else {
                 throw .helper(
                     name, .incapable, "it opens no boxes, and there is no file of a box key",
                     remedies: [

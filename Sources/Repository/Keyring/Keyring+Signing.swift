@@ -6,15 +6,15 @@ import RedoSystem
 
 extension Keyring {
     /// The directory of the user's key agent; nil without `XDG_RUNTIME_DIR`.
-    package var keyAgentFolder: KeyAgentDirectory? {
+    package var keyAgentDirectory: KeyAgentDirectory? {
         home.variables.value(of: "XDG_RUNTIME_DIR")
             .map { KeyAgentDirectory(path: Path.join($0, "redo")) }
     }
 
     /// The user's key agent, if it can be running.
     package var keyAgent: KeyAgent? {
-        guard let folder = keyAgentFolder, folder.isPrivate else { return nil }
-        return KeyAgent(in: folder)
+        guard let directory = keyAgentDirectory, directory.isPrivate else { return nil }
+        return KeyAgent(in: directory)
     }
 
     /// The signer for a user: the key in their file, or the key helper that the file names. For a sealed key the key

@@ -48,7 +48,7 @@ package struct Keyring: Sendable {
         self.home = home
         self.helpers = helpers
         self.prompts = prompts
-        directory = KeyDirectory(path: helpers.folder) { (name, key) throws(RedoError) in
+        directory = KeyDirectory(path: helpers.directory) { (name, key) throws(RedoError) in
             _ = try helpers.helper(named: name).find(key)
         }
     }

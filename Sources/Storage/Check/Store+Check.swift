@@ -131,7 +131,7 @@ extension Store {
         before losses: LostNodes.Contents, _ repair: inout StoreRepair
     ) throws(RedoError) {
         let isKnown = (try? lost.read().includes(losses)) ?? false
-        let cache = ContainedFile(Quarantine.tasksName, in: folder())
+        let cache = ContainedFile(Quarantine.tasksName, in: directory())
         guard !isKnown, ((try? Files.statusOfLink(cache.path)) ?? nil)?.kind == .regular else {
             return
         }
@@ -152,7 +152,7 @@ extension Store {
             try writing { () throws(SystemError) in
                 let (contents, givenUp) = (try lost.read(), try givenUpRecord.read().nodes)
                 try objects.quarantine.keep(
-                    ContainedFile(Path.name(of: path), in: folder()), as: Path.name(of: path),
+                    ContainedFile(Path.name(of: path), in: directory()), as: Path.name(of: path),
                     reason: reason)
                 if isLost { try write(lost: contents) } else { try write(givenUp: givenUp) }
             }
@@ -219,7 +219,7 @@ extension Store {
         // around the frames were damaged; then it has replaced this one.
         try writing { () throws(SystemError) in
             try objects.quarantine.keep(
-                ContainedFile(name.packFileName, in: packs.folder), as: name.packFileName,
+                ContainedFile(name.packFileName, in: packs.directory), as: name.packFileName,
                 reason: reason)
         }
         let saved = try salvage(name)
@@ -246,7 +246,7 @@ extension Store {
         _ = PackReading(file, named: name) { found[$0.id] = $0 }
         let nodes = found.values.sorted { $0.position < $1.position }
         if nodes.isEmpty { return (nil, 0) }
-        var writer = try PackWriter.begin(in: packs.folder, isSynced: true)
+        var writer = try PackWriter.begin(in: packs.directory, isSynced: true)
         for node in nodes { try writer.add(node) }
         let saved = try writer.finish()
         notePacks()
@@ -259,7 +259,7 @@ extension Store {
     ) throws(RedoError) {
         try writing { () throws(SystemError) in
             try objects.quarantine.take(
-                ContainedFile(name, in: packs.folder), as: name, reason: reason)
+                ContainedFile(name, in: packs.directory), as: name, reason: reason)
         }
         repair.actions.append("moved \(name) to quarantine: \(reason)")
     }

@@ -15,7 +15,7 @@ import RedoSystem
 /// one after its pack was replaced, it would report a loss that never happened. Files about records are not: one that
 /// a power cut removes is written again as long as its record exists.
 struct Inventory: Sendable {
-    private let folder: ContainedDirectory
+    private let directory: ContainedDirectory
     private let root: String
     /// Whether packs are on disk when the command that wrote them ends.
     private let syncsPacks: Bool
@@ -24,7 +24,7 @@ struct Inventory: Sendable {
     private static let recordPrefix = "record-"
 
     init(of store: Store) {
-        folder = store.inventoryDirectory
+        directory = store.inventoryDirectory
         root = store.path
         syncsPacks = store.packs.isSynced
     }
@@ -56,7 +56,7 @@ struct Inventory: Sendable {
 
     private func names() throws(SystemError) -> [String] {
         do throws(SystemError) {
-            return try folder.contents()
+            return try directory.contents()
         } catch {
             if error.isNotFound { return [] }
             throw error
@@ -102,13 +102,13 @@ struct Inventory: Sendable {
         let file = recordFile(of: record)
         if try Files.statusOfLink(file.path) == nil { return }
         try file.removeIfPresent()
-        if syncsPacks { try folder.synchronize() }
+        if syncsPacks { try directory.synchronize() }
     }
 
     private func write(
         _ file: ContainedFile, _ bytes: [UInt8], isSynced: Bool
     ) throws(SystemError) {
-        try folder.make()
+        try directory.make()
         try file.replace(with: bytes.span, mode: 0o444, isSynced: isSynced)
     }
 
@@ -116,11 +116,11 @@ struct Inventory: Sendable {
     static func fileName(of pack: PackName) -> String { "\(pack)\(headsSuffix)" }
 
     private func headsFile(of pack: PackName) -> ContainedFile {
-        ContainedFile(Self.fileName(of: pack), in: folder)
+        ContainedFile(Self.fileName(of: pack), in: directory)
     }
 
     private func recordFile(of record: String) -> ContainedFile {
-        ContainedFile(Self.recordPrefix + percentEncoded(record), in: folder)
+        ContainedFile(Self.recordPrefix + percentEncoded(record), in: directory)
     }
 
     /// Nil unless the name is that of a record that a store can have.
@@ -137,7 +137,7 @@ struct Inventory: Sendable {
 
 extension Store {
     var inventory: Inventory { Inventory(of: self) }
-    var inventoryDirectory: ContainedDirectory { folder("inventory") }
+    var inventoryDirectory: ContainedDirectory { directory("inventory") }
 
     /// Notes the packs that are here and not noted yet. If that fails, a later command does it.
     ///
@@ -166,8 +166,8 @@ extension Store {
     package func strike(record name: String) { try? inventory.strike(record: name) }
 
     /// Notes that all records in a directory are removed on purpose. Call it before the removal.
-    package func strikeRecords(below folder: String) {
+    package func strikeRecords(below directory: String) {
         for record in (try? inventory.listing().records) ?? []
-        where record.hasPrefix("\(folder)/") { strike(record: record) }
+        where record.hasPrefix("\(directory)/") { strike(record: record) }
     }
 }

@@ -61,7 +61,7 @@ extension PackDirectory {
 
     /// Writes the index of a pack, and replaces an existing one.
     func write(_ index: MappedFile, asIndexOf name: PackName) throws(SystemError) {
-        try ContainedFile(name.indexFileName, in: folder).replace(with: index.bytes, mode: 0o444)
+        try ContainedFile(name.indexFileName, in: directory).replace(with: index.bytes, mode: 0o444)
     }
 }
 

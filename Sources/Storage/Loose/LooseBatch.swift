@@ -67,7 +67,7 @@ extension Store {
     ///
     /// - Complexity: O(n) for n names in `objects`.
     func finishBatches() {
-        guard let names = try? objects.folder.contents() else { return }
+        guard let names = try? objects.directory.contents() else { return }
         for batch in LooseBatch.whole(among: names) where batch.contains(where: { has($0.id) }) {
             try? finish(batch)
         }
@@ -85,7 +85,7 @@ extension Store {
         let validator = NodeValidator()
         var nodes: [(node: Node, file: ContainedFile)] = []
         for (name, id) in batch {
-            let file = ContainedFile(name, in: objects.folder)
+            let file = ContainedFile(name, in: objects.directory)
             guard try Files.statusOfLink(file.path)?.kind == .regular else { return }
             var line = try Files.read(
                 file.path, limit: NodeValidator.maximumNodeByteCount + 1)
@@ -99,7 +99,7 @@ extension Store {
         nodes.sort { $0.node.position < $1.node.position }
         for (node, file) in nodes where !has(node.id) {
             let target = objects.file(of: node.id)
-            try target.folder.make()
+            try target.directory.make()
             try objects.link(file, to: target)
         }
         try objects.synchronizeDirectories(

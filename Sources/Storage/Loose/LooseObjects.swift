@@ -13,13 +13,13 @@ import RedoSystem
 package struct LooseObjects: Sendable {
     /// The `objects` directory.
     let root: String
-    let folder: ContainedDirectory
+    let directory: ContainedDirectory
     let quarantine: Quarantine
     private let isSynced: Bool
 
     init(root: String, quarantine: Quarantine, isSynced: Bool) {
         self.root = root
-        folder = ContainedDirectory(root, depth: 1)
+        directory = ContainedDirectory(root, depth: 1)
         self.quarantine = quarantine
         self.isSynced = isSynced
     }
@@ -52,12 +52,12 @@ package struct LooseObjects: Sendable {
 
     /// The file of a node.
     func file(of id: NodeID) -> ContainedFile {
-        ContainedFile(String(id.digest.hexadecimal.dropFirst(2)), in: folder(of: id))
+        ContainedFile(String(id.digest.hexadecimal.dropFirst(2)), in: directory(of: id))
     }
 
     /// The directory of a node's file.
-    private func folder(of id: NodeID) -> ContainedDirectory {
-        folder.folder(String(id.digest.hexadecimal.prefix(2)))
+    private func directory(of id: NodeID) -> ContainedDirectory {
+        directory.directory(String(id.digest.hexadecimal.prefix(2)))
     }
 
     /// Whether a node has a file; the file can be damaged.
@@ -95,8 +95,10 @@ package struct LooseObjects: Sendable {
     package func ids() throws(SystemError) -> [NodeID] {
         var ids: [NodeID] = []
         do throws(SystemError) {
-            for (folder, names) in try folder.contentsOfFolders(where: Self.isDirectoryName) {
-                ids += names.compactMap { NodeID("sha256:" + folder + $0) }
+            for (directory, names) in try directory.contentsOfDirectories(
+                where: Self.isDirectoryName)
+            {
+                ids += names.compactMap { NodeID("sha256:" + directory + $0) }
             }
         } catch {
             if !error.isNotFound { throw error }
@@ -107,7 +109,7 @@ package struct LooseObjects: Sendable {
     /// Whether there is a node. Stops at the first one.
     func hasNodes() throws(SystemError) -> Bool {
         do throws(SystemError) {
-            for name in try folder.contents() where Self.isDirectoryName(name) {
+            for name in try directory.contents() where Self.isDirectoryName(name) {
                 if try !ids(in: name).isEmpty { return true }
             }
         } catch {
@@ -129,8 +131,8 @@ package struct LooseObjects: Sendable {
         }
     }
 
-    private func ids(in folder: String) throws(SystemError) -> [NodeID] {
-        let directory = self.folder.folder(folder)
+    private func ids(in name: String) throws(SystemError) -> [NodeID] {
+        let directory = directory.directory(name)
         let names: [String]
         do throws(SystemError) {
             names = try directory.contents()
@@ -139,7 +141,7 @@ package struct LooseObjects: Sendable {
             if error.isNotFound || error == .notADirectory(directory.path) { return [] }
             throw error
         }
-        return names.compactMap { NodeID("sha256:" + folder + $0) }
+        return names.compactMap { NodeID("sha256:" + name + $0) }
     }
 
     static func isDirectoryName(_ name: String) -> Bool {
@@ -163,13 +165,13 @@ package struct LooseObjects: Sendable {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         var coming: [(node: Node, isNew: Bool)] = []
-        var folders: [String: ContainedDirectory] = [:]
+        var directories: [String: ContainedDirectory] = [:]
         var hasNewDirectory = false
         for node in nodes {
             let situation = try situation(of: node, validator: validator)
-            let folder = folder(of: node.id)
-            if folders.updateValue(folder, forKey: folder.path) == nil {
-                hasNewDirectory = try folder.make() || hasNewDirectory
+            let directory = directory(of: node.id)
+            if directories.updateValue(directory, forKey: directory.path) == nil {
+                hasNewDirectory = try directory.make() || hasNewDirectory
             }
             // Another command may have given the node its name without having synced the directory yet.
             if situation != .kept { coming.append((node, situation == .absent)) }
@@ -187,7 +189,7 @@ package struct LooseObjects: Sendable {
         for (node, isNew) in coming {
             let temporary =
                 isNew
-                ? batch.map { ContainedFile($0.fileName(of: node.id), in: folder) }
+                ? batch.map { ContainedFile($0.fileName(of: node.id), in: directory) }
                     ?? temporaryFile() : temporaryFile()
             try write(node.canonicalBytes, to: temporary, isSynced: isSynced && !syncsAll)
             pending.append((temporary, node.id, isNew))
@@ -198,7 +200,7 @@ package struct LooseObjects: Sendable {
                 try Files.synchronizeFileSystem(of: root)
             } else if batch != nil {
                 // The files of a batch are synced before one of them gets its name.
-                try folder.synchronize()
+                try directory.synchronize()
             }
         }
         for file in pending {
@@ -223,10 +225,10 @@ package struct LooseObjects: Sendable {
                 try Files.synchronizeFileSystem(of: root)
             } else {
                 // Sorted, so that tests can repeat the order of operations.
-                for (_, folder) in folders.sorted(by: { $0.key < $1.key }) {
-                    try folder.synchronize()
+                for (_, directory) in directories.sorted(by: { $0.key < $1.key }) {
+                    try directory.synchronize()
                 }
-                if hasNewDirectory, batch == nil { try folder.synchronize() }
+                if hasNewDirectory, batch == nil { try directory.synchronize() }
             }
         }
         if batch != nil {
@@ -247,7 +249,7 @@ package struct LooseObjects: Sendable {
             try? temporary.remove()
             throw error
         }
-        try folder(of: node.id).synchronize()
+        try directory(of: node.id).synchronize()
     }
 
     /// Adds a node's name to a file of a batch, unless the name is taken.
@@ -266,8 +268,8 @@ package struct LooseObjects: Sendable {
     func synchronizeDirectories(of ids: [NodeID]) throws(SystemError) {
         guard isSynced else { return }
         if ids.count >= Self.smallestBatch { return try Files.synchronizeFileSystem(of: root) }
-        for id in ids { try folder(of: id).synchronize() }
-        try folder.synchronize()
+        for id in ids { try directory(of: id).synchronize() }
+        try directory.synchronize()
     }
 
     enum Situation { case absent, kept, unsigned, damaged }
@@ -303,7 +305,7 @@ package struct LooseObjects: Sendable {
     func remove(_ id: NodeID, ifItHolds line: [UInt8]) throws(SystemError) -> Bool {
         let file = file(of: id)
         let aside = temporaryFile()
-        guard try file.folder.check() else { return true }
+        guard try file.directory.check() else { return true }
         do throws(SystemError) {
             try file.move(to: aside)
         } catch {
@@ -322,7 +324,7 @@ package struct LooseObjects: Sendable {
     }
 
     private func temporaryFile() -> ContainedFile {
-        ContainedFile(Self.temporaryName(), in: folder)
+        ContainedFile(Self.temporaryName(), in: directory)
     }
 
     private func write(

@@ -13,7 +13,7 @@ package struct SpooledText: ~Copyable {
     ///
     /// - Throws: STORAGE_003 if no file can be created.
     package init(in store: Store) throws(RedoError) {
-        let file = ContainedFile(LooseObjects.temporaryName(), in: store.objects.folder)
+        let file = ContainedFile(LooseObjects.temporaryName(), in: store.objects.directory)
         let writer = try Self.keeping { () throws(SystemError) in try file.create(mode: 0o600) }
         let reader = try Self.keeping { () throws(SystemError) in
             let reader = try FileDescriptor(opening: file.path, for: .readRegular)

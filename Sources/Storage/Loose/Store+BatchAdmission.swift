@@ -175,7 +175,7 @@ private struct BatchAdmission: ~Copyable {
             known[node.id] = nil
             if pack == nil {
                 pack = try PackWriter.begin(
-                    in: store.packs.folder, isSynced: store.packs.isSynced)
+                    in: store.packs.directory, isSynced: store.packs.isSynced)
             }
             try pack?.add(node)
         }

@@ -15,7 +15,7 @@ import RedoSystem
 struct Quarantine: Sendable {
     let path: String
 
-    private var folder: ContainedDirectory { ContainedDirectory(path, depth: 1) }
+    private var directory: ContainedDirectory { ContainedDirectory(path, depth: 1) }
 
     static let reasonSuffix = ".reason"
 
@@ -119,7 +119,7 @@ struct Quarantine: Sendable {
 
     /// The files that are here, by name, with the reasons.
     func contents() throws(SystemError) -> [Entry] {
-        try folder.contents().filter { !$0.hasSuffix(Self.reasonSuffix) }.sorted()
+        try directory.contents().filter { !$0.hasSuffix(Self.reasonSuffix) }.sorted()
             .map {
                 let reason = (try? reason(of: $0)) ?? nil
                 return Entry(
@@ -131,7 +131,7 @@ struct Quarantine: Sendable {
     /// Records that the values that the nodes of a file had set were written again.
     func noteRestored(_ name: String) throws(SystemError) {
         let text = try reason(of: name)?.text ?? ""
-        try write(text, of: ContainedFile(name, in: folder), isRestored: true)
+        try write(text, of: ContainedFile(name, in: directory), isRestored: true)
     }
 
     private static let maximumReasonByteCount = 1 << 16
@@ -183,7 +183,7 @@ struct Quarantine: Sendable {
     ///
     /// - Complexity: O(n) for n bytes, which are hashed.
     func faults() throws(SystemError) -> [(name: String, fault: Fault)] {
-        let names = try folder.contents()
+        let names = try directory.contents()
         let there = Set(names)
         var faults: [(name: String, fault: Fault)] = []
         for name in names.sorted() {
@@ -215,7 +215,7 @@ struct Quarantine: Sendable {
 
     /// Records the present contents of a file that is not as it was set aside.
     func settle(_ name: String, _ fault: Fault) throws(SystemError) {
-        let target = ContainedFile(name, in: folder)
+        let target = ContainedFile(name, in: directory)
         let text = (try? reason(of: name))?.text ?? ""
         switch fault {
         case .isGone: try target.appending(Self.reasonSuffix).removeIfPresent()
@@ -237,7 +237,7 @@ struct Quarantine: Sendable {
 
     /// Removes a file from here, with its reason.
     func remove(_ path: String) throws(SystemError) {
-        let target = ContainedFile(Path.name(of: path), in: folder)
+        let target = ContainedFile(Path.name(of: path), in: directory)
         try target.appending(Self.reasonSuffix).removeIfPresent()
         try target.removeIfPresent()
     }
@@ -245,9 +245,9 @@ struct Quarantine: Sendable {
     private static let randomByteCount = 4
 
     private func newFile(_ name: String) throws(SystemError) -> ContainedFile {
-        try folder.make()
+        try directory.make()
         let random = RandomBytes.hexadecimal(count: Self.randomByteCount)
-        return ContainedFile("\(name).\(random)", in: folder)
+        return ContainedFile("\(name).\(random)", in: directory)
     }
 
     private func write(

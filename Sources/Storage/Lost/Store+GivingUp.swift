@@ -111,7 +111,7 @@ extension Store {
         if count == 0 { return }
         if count < pack.nodeCount {
             var merge = NodeMerge([], [pack])
-            var writer = try PackWriter.begin(in: packs.folder, isSynced: true)
+            var writer = try PackWriter.begin(in: packs.directory, isSynced: true)
             while let node = try merge.next() {
                 if !nodes.contains(node.id) { try writer.add(node) }
             }

@@ -276,18 +276,18 @@ extension PackDirectory {
         defer { Signals.restore(mask) }
         try failing(.writeFailed, "a pack that has come cannot be kept") {
             () throws(SystemError) in
-            let isNew = try folder.make()
+            let isNew = try directory.make()
             if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: path)) }
             if isSynced {
                 try FileDescriptor(opening: file.path, for: .readRegular).synchronize()
             }
             // A reader that finds only its index looks here for a pack with a temporary name.
             let pack = ContainedFile(
-                LooseObjects.temporaryName() + PackFormat.packSuffix, in: folder)
+                LooseObjects.temporaryName() + PackFormat.packSuffix, in: directory)
             try file.move(to: pack)
             defer { try? pack.removeIfPresent() }
-            try Self.name(pack, name, in: folder, isSynced: isSynced) { () throws(SystemError) in
-                try ContainedFile(name.indexFileName, in: folder)
+            try Self.name(pack, name, in: directory, isSynced: isSynced) { () throws(SystemError) in
+                try ContainedFile(name.indexFileName, in: directory)
                     .replace(with: index.bytes, mode: 0o444, isSynced: isSynced)
             }
         }

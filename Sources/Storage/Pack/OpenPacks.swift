@@ -24,18 +24,18 @@ final class OpenPacks: Sendable {
     /// - Parameter chunks: of the index, those that will be read; those that were not checked before are checked now.
     /// - Throws: STORAGE_004 if the pack or its index is damaged.
     func pack(
-        _ name: PackName, in folder: PackDirectory, using chunks: [IndexChunk]
+        _ name: PackName, in directory: PackDirectory, using chunks: [IndexChunk]
     ) throws(RedoError) -> Pack {
         let versions = [name.packFileName, name.indexFileName].compactMap {
-            Self.version(of: Path.join(folder.path, $0))
+            Self.version(of: Path.join(directory.path, $0))
         }
         let known = entries.withLock { $0[name] }
         if let known, known.versions == versions {
             let missing = chunks.filter { !known.pack.index.isOpen($0) }
             if missing.isEmpty { return known.pack }
-            return keep(try Pack(known.pack, alsoUsing: missing, in: folder.path), versions)
+            return keep(try Pack(known.pack, alsoUsing: missing, in: directory.path), versions)
         }
-        return keep(try Pack(name, in: folder, using: chunks), versions)
+        return keep(try Pack(name, in: directory, using: chunks), versions)
     }
 
     private func keep(_ pack: Pack, _ versions: [Version]) -> Pack {

@@ -87,12 +87,12 @@ extension Store {
     /// - Parameter nodes: no two with the same id.
     /// - Throws: STORAGE_003 if it cannot be written.
     package func writeOutgoingPack(
-        of nodes: [Node], in folder: ContainedDirectory
+        of nodes: [Node], in directory: ContainedDirectory
     ) throws(RedoError) -> OutgoingPack {
-        var writer = try PackWriter.begin(in: folder, isSynced: false)
+        var writer = try PackWriter.begin(in: directory, isSynced: false)
         for node in nodes.sorted(by: { $0.position < $1.position }) { try writer.add(node) }
         let name = try writer.finish()
-        let written = PackDirectory(path: folder.path, isSynced: false, opened: nil)
+        let written = PackDirectory(path: directory.path, isSynced: false, opened: nil)
         return OutgoingPack(try Pack(name, in: written, using: Pack.outgoing))
     }
 }

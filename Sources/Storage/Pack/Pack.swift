@@ -37,16 +37,16 @@ package struct Pack: Sendable {
     /// - Throws: STORAGE_004 if pack or index are damaged or do not belong together; ``RedoError`` with the system's
     ///   reason if one cannot be opened.
     init(
-        _ name: PackName, in folder: PackDirectory, using chunks: [IndexChunk]
+        _ name: PackName, in directory: PackDirectory, using chunks: [IndexChunk]
     ) throws(RedoError) {
-        let packPath = Path.join(folder.path, name.packFileName)
-        let indexPath = Path.join(folder.path, name.indexFileName)
+        let packPath = Path.join(directory.path, name.packFileName)
+        let indexPath = Path.join(directory.path, name.indexFileName)
         do throws(SystemError) {
             file = try MappedFile(packPath)
         } catch {
             throw RedoError(reading: "a pack cannot be read", cause: error)
         }
-        index = try folder.index(of: name, using: chunks)
+        index = try directory.index(of: name, using: chunks)
         authors = try Self.authors(of: index, indexPath)
         try check(name, packPath, indexPath)
     }
@@ -54,8 +54,8 @@ package struct Pack: Sendable {
     /// The same pack with further chunks of its index open.
     ///
     /// - Throws: STORAGE_004 if they are damaged.
-    init(_ other: Pack, alsoUsing chunks: [IndexChunk], in folder: String) throws(RedoError) {
-        let indexPath = Path.join(folder, other.name.indexFileName)
+    init(_ other: Pack, alsoUsing chunks: [IndexChunk], in directory: String) throws(RedoError) {
+        let indexPath = Path.join(directory, other.name.indexFileName)
         file = other.file
         index = try PackDirectory.checkedIndex(indexPath) { () throws(PackIndex.Damage) in
             try PackIndex(other.index, alsoUsing: chunks)

@@ -16,7 +16,7 @@ package struct PackDirectory: Sendable {
     /// The packs that are open already; nil if none are kept open.
     let opened: OpenPacks?
 
-    var folder: ContainedDirectory { ContainedDirectory(path, depth: 2) }
+    var directory: ContainedDirectory { ContainedDirectory(path, depth: 2) }
 
     /// The maximum number of listings. Packs are listed again because one is missing.
     private static let attemptCount = 100
@@ -44,7 +44,7 @@ package struct PackDirectory: Sendable {
     }
 
     private func listedNames(withSuffix suffix: String) throws(SystemError) -> [PackName] {
-        try folder.contents().compactMap { PackName(fileName: $0, suffix: suffix) }.sorted()
+        try directory.contents().compactMap { PackName(fileName: $0, suffix: suffix) }.sorted()
     }
 
     /// Opens all packs.
@@ -104,7 +104,7 @@ package struct PackDirectory: Sendable {
 
     /// Whether there is a complete pack that only has its temporary name.
     private func hasTemporaryPack(_ name: PackName) -> Bool {
-        guard let files = try? folder.contents() else { return false }
+        guard let files = try? directory.contents() else { return false }
         return files.contains { file in
             guard file.hasPrefix(LooseObjects.temporaryPrefix),
                 file.hasSuffix(PackFormat.packSuffix),
@@ -125,33 +125,33 @@ package struct PackDirectory: Sendable {
     ///   - file: the pack, under a temporary name in the directory.
     ///   - nameIndex: moves the index to its name.
     static func name(
-        _ file: ContainedFile, _ name: PackName, in folder: ContainedDirectory, isSynced: Bool,
+        _ file: ContainedFile, _ name: PackName, in directory: ContainedDirectory, isSynced: Bool,
         _ nameIndex: () throws(SystemError) -> Void
     ) throws(SystemError) {
-        let pack = ContainedFile(name.packFileName, in: folder)
+        let pack = ContainedFile(name.packFileName, in: directory)
         do throws(SystemError) {
-            if isSynced { try folder.synchronize() }
+            if isSynced { try directory.synchronize() }
             // The index is first, also on disk: a reader that finds the pack finds its index.
             try nameIndex()
-            if isSynced { try folder.synchronize() }
+            if isSynced { try directory.synchronize() }
             try file.move(to: pack)
         } catch {
             // There may already be a pack of this name, with the same nodes.
             let isThere = (try? Files.statusOfLink(pack.path) != nil) ?? true
             if !isThere {
-                try? ContainedFile(name.indexFileName, in: folder).removeIfPresent()
+                try? ContainedFile(name.indexFileName, in: directory).removeIfPresent()
             }
             throw error
         }
-        if isSynced { try folder.synchronize() }
+        if isSynced { try directory.synchronize() }
     }
 
     /// Removes packs. A process that has one open can continue reading it.
     func remove(_ names: [PackName]) throws(SystemError) {
         // The packs are removed first, also on disk: so no reader finds a pack without its index, even after a power
         // cut.
-        for name in names { try ContainedFile(name.packFileName, in: folder).removeIfPresent() }
-        if !names.isEmpty { try folder.synchronize() }
-        for name in names { try ContainedFile(name.indexFileName, in: folder).removeIfPresent() }
+        for name in names { try ContainedFile(name.packFileName, in: directory).removeIfPresent() }
+        if !names.isEmpty { try directory.synchronize() }
+        for name in names { try ContainedFile(name.indexFileName, in: directory).removeIfPresent() }
     }
 }

@@ -5,7 +5,7 @@ import RedoSystem
 /// A writer of a pack and its index: it writes them under temporary names, reads them back, syncs them, and gives
 /// them their own names.
 struct PackWriter: ~Copyable {
-    private let folder: ContainedDirectory
+    private let directory: ContainedDirectory
     private let isSynced: Bool
     private let names: TemporaryNames
     private let file: FileDescriptor
@@ -31,20 +31,20 @@ struct PackWriter: ~Copyable {
         let pack: ContainedFile
         let index: ContainedFile
 
-        init(in folder: ContainedDirectory) {
+        init(in directory: ContainedDirectory) {
             let name = LooseObjects.temporaryName()
-            pack = ContainedFile(name + PackFormat.packSuffix, in: folder)
-            index = ContainedFile(name + PackFormat.indexSuffix, in: folder)
+            pack = ContainedFile(name + PackFormat.packSuffix, in: directory)
+            index = ContainedFile(name + PackFormat.indexSuffix, in: directory)
         }
 
         deinit { for file in [pack, index] { try? file.remove() } }
     }
 
     private init(
-        folder: ContainedDirectory, isSynced: Bool, names: TemporaryNames,
+        directory: ContainedDirectory, isSynced: Bool, names: TemporaryNames,
         file: consuming FileDescriptor
     ) {
-        self.folder = folder
+        self.directory = directory
         self.isSynced = isSynced
         self.names = names
         self.file = file
@@ -52,15 +52,17 @@ struct PackWriter: ~Copyable {
 
     /// Starts a pack.
     ///
-    /// - Parameter folder: the directory of packs; it is created if it is missing.
-    static func begin(in folder: ContainedDirectory, isSynced: Bool) throws(RedoError) -> PackWriter
+    /// - Parameter directory: the directory of packs; it is created if it is missing.
+    static func begin(in directory: ContainedDirectory, isSynced: Bool) throws(RedoError)
+        -> PackWriter
     {
         do throws(SystemError) {
-            let isNew = try folder.make()
-            if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: folder.path)) }
-            let names = TemporaryNames(in: folder)
+            let isNew = try directory.make()
+            if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: directory.path)) }
+            let names = TemporaryNames(in: directory)
             let file = try names.pack.create(mode: 0o444)
-            var writer = PackWriter(folder: folder, isSynced: isSynced, names: names, file: file)
+            var writer = PackWriter(
+                directory: directory, isSynced: isSynced, names: names, file: file)
             try writer.write(PackFormat.header)
             return writer
         } catch {
@@ -148,8 +150,8 @@ struct PackWriter: ~Copyable {
             try indexFile.synchronize()
         }
         try Self.check(names, name, image)
-        let (index, target) = (names.index, ContainedFile(name.indexFileName, in: folder))
-        try PackDirectory.name(names.pack, name, in: folder, isSynced: isSynced) {
+        let (index, target) = (names.index, ContainedFile(name.indexFileName, in: directory))
+        try PackDirectory.name(names.pack, name, in: directory, isSynced: isSynced) {
             () throws(SystemError) in
             try index.move(to: target)
         }

@@ -30,7 +30,7 @@ extension Store {
         var count = ObjectCount()
         var loose: [NodeID] = []
         do throws(SystemError) {
-            for name in try objects.folder.contents() {
+            for name in try objects.directory.contents() {
                 let path = Path.join(objects.root, name)
                 guard path != packs.path, let status = try Files.status(of: path) else { continue }
                 if status.kind == .directory, name.utf8.count == 2 {
@@ -56,13 +56,13 @@ extension Store {
 
     /// - Returns: the ids of the nodes in a directory.
     private func countLoose(
-        in folder: String, _ count: inout ObjectCount
+        in name: String, _ count: inout ObjectCount
     ) throws(SystemError) -> [NodeID] {
         var ids: [NodeID] = []
-        let directory = objects.folder.folder(folder)
+        let directory = objects.directory.directory(name)
         for file in try directory.contents() {
             let size = try Files.status(of: directory.file(file))?.sizeOnDisk ?? 0
-            if let id = NodeID("sha256:" + folder + file) {
+            if let id = NodeID("sha256:" + name + file) {
                 ids.append(id)
                 count.loose += 1
                 count.looseBytes += size
@@ -76,7 +76,7 @@ extension Store {
 
     private func countPackFiles(_ count: inout ObjectCount) throws(SystemError) {
         guard Files.isDirectory(packs.path) else { return }
-        let names = try folder("objects", "pack").contents()
+        let names = try directory("objects", "pack").contents()
         let packNames = Set(names.compactMap { PackName(fileName: $0) })
         for file in names {
             let size = try Files.status(of: Path.join(packs.path, file))?.sizeOnDisk ?? 0
@@ -108,7 +108,7 @@ extension Store {
             let files = try temporaryFiles()
                 .filter { !(keepsPacks && $0.name.hasSuffix(PackFormat.packSuffix)) }
             let others = try stale(files, now: now)
-            if !isDry { for file in old + others { try file.folder.remove(file.name) } }
+            if !isDry { for file in old + others { try file.directory.remove(file.name) } }
             return old.count + others.count
         } catch {
             throw RedoError(.writeFailed, "a temporary file cannot be removed", cause: error)
@@ -128,46 +128,47 @@ extension Store {
     }
 
     private func temporaryFiles() throws(SystemError) -> [StoredFile] {
-        var folders = [folder()] + Self.directoryNames.map { ContainedDirectory($0, in: path) }
-        for kind in Self.directoriesOfRemotes where try folder(kind).check() {
-            for remote in try subfolders(of: folder(kind)) {
-                folders.append(remote)
-                folders += try subfolders(of: remote)
+        var directories =
+            [directory()] + Self.directoryNames.map { ContainedDirectory($0, in: path) }
+        for kind in Self.directoriesOfRemotes where try directory(kind).check() {
+            for remote in try subdirectories(of: directory(kind)) {
+                directories.append(remote)
+                directories += try subdirectories(of: remote)
             }
         }
         var found: [StoredFile] = []
-        for folder in folders where try folder.check() {
-            found += try files(in: folder, where: LooseObjects.isTemporary)
+        for directory in directories where try directory.check() {
+            found += try files(in: directory, where: LooseObjects.isTemporary)
         }
         return found
     }
 
-    private func subfolders(of folder: ContainedDirectory) throws(SystemError)
+    private func subdirectories(of directory: ContainedDirectory) throws(SystemError)
         -> [ContainedDirectory]
     {
-        try folder.names(of: .directory).map { folder.folder($0) }
+        try directory.names(of: .directory).map { directory.directory($0) }
     }
 
     private func indexesWithoutPacks() throws(SystemError) -> [StoredFile] {
         guard Files.isDirectory(packs.path) else { return [] }
         let known = Set(try packs.names().map(\.indexFileName))
-        return try files(in: folder("objects", "pack")) {
+        return try files(in: directory("objects", "pack")) {
             PackName(fileName: $0, suffix: PackFormat.indexSuffix) != nil && !known.contains($0)
         }
     }
 
     /// A file of the store that may be removed.
     private struct StoredFile {
-        let folder: ContainedDirectory
+        let directory: ContainedDirectory
         let name: String
 
-        var path: String { folder.file(name) }
+        var path: String { directory.file(name) }
     }
 
     private func files(
-        in folder: ContainedDirectory, where isWanted: (String) -> Bool
+        in directory: ContainedDirectory, where isWanted: (String) -> Bool
     ) throws(SystemError) -> [StoredFile] {
-        try folder.contents().filter(isWanted).map { StoredFile(folder: folder, name: $0) }
+        try directory.contents().filter(isWanted).map { StoredFile(directory: directory, name: $0) }
     }
 
     /// Removes loose nodes that a pack also has, whole, and signed if they are: both copies are hashed first.
@@ -208,7 +209,7 @@ extension Store {
             // A directory with the name of a file stays: no writer of the suite created its contents.
             let files = try files(in: quarantineDirectory) { !Quarantine.isCutOff($0) }
                 .filter { !Files.isDirectory($0.path) }
-            if !isDry { for file in files { try file.folder.remove(file.name) } }
+            if !isDry { for file in files { try file.directory.remove(file.name) } }
             return files.count
         } catch {
             throw RedoError(.writeFailed, "a damaged file cannot be removed", cause: error)

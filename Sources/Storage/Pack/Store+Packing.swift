@@ -62,7 +62,7 @@ extension Store {
     }
 
     private func writePack(_ nodes: [Node], progress: StoreProgress) throws(RedoError) {
-        var writer = try PackWriter.begin(in: packs.folder, isSynced: packs.isSynced)
+        var writer = try PackWriter.begin(in: packs.directory, isSynced: packs.isSynced)
         for (index, node) in nodes.enumerated() {
             try writer.add(node)
             if index % 1024 == 0 { progress(index, nodes.count) }
@@ -241,7 +241,7 @@ extension Store {
         var merge = NodeMerge(loose, packs)
         // Always synced: the files that it replaces are removed, and may have been synced. `core.fsync` is only about
         // new nodes.
-        var writer = try PackWriter.begin(in: self.packs.folder, isSynced: true)
+        var writer = try PackWriter.begin(in: self.packs.directory, isSynced: true)
         while let node = try merge.next() {
             try writer.add(node)
             report.nodeCount += 1

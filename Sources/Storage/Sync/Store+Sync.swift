@@ -11,7 +11,7 @@ import RedoSystem
 /// sync/wanted     there while a command has written what that process has not seen
 /// ```
 extension Store {
-    private var syncDirectory: ContainedDirectory { folder("sync") }
+    private var syncDirectory: ContainedDirectory { directory("sync") }
     private var syncLog: ContainedFile { ContainedFile("log", in: syncDirectory) }
     private var syncRequest: ContainedFile { ContainedFile("wanted", in: syncDirectory) }
 

@@ -21,7 +21,7 @@ import RedoSystem
 /// A node that could not be reported when it got its record (``UnreportedArrivals``) gets another one once it is whole.
 /// The last record of a node counts.
 package struct ArrivalJournal {
-    private let folder: ContainedDirectory
+    private let directory: ContainedDirectory
     private var name: UInt64 = 0
     /// In the order of arrival.
     private var ids: [NodeID] = []
@@ -47,12 +47,12 @@ package struct ArrivalJournal {
     package init(withoutFileOf store: Store) { self.init(of: store, isKept: false) }
 
     private init(of store: Store, isKept: Bool) {
-        folder = store.watchDirectory
+        directory = store.watchDirectory
         self.isKept = isKept
         unreportedNodes = UnreportedArrivals(of: store, isKept: isKept)
     }
 
-    private var file: ContainedFile { ContainedFile(Self.fileName, in: folder) }
+    private var file: ContainedFile { ContainedFile(Self.fileName, in: directory) }
 
     // MARK: Cursors
 
@@ -109,9 +109,9 @@ package struct ArrivalJournal {
             return Array(count..<ids.count)
         }
         do throws(SystemError) {
-            try folder.make()
+            try directory.make()
             guard
-                let lock = try FileLock.take(folder.file(Self.lockName), patience: milliseconds)
+                let lock = try FileLock.take(directory.file(Self.lockName), patience: milliseconds)
             else { return nil }
             defer { _ = lock }
             let count = ids.count
@@ -148,8 +148,8 @@ package struct ArrivalJournal {
             () throws(SystemError) in
             var lock: FileLock?
             if isKept {
-                try folder.make()
-                lock = try FileLock.wait(folder.file(Self.lockName))
+                try directory.make()
+                lock = try FileLock.wait(directory.file(Self.lockName))
             }
             let before = try unreportedNodes.read()
             let after = before.union(further).subtracting(settled)
@@ -300,7 +300,7 @@ package struct ArrivalJournal {
 }
 
 extension Store {
-    var watchDirectory: ContainedDirectory { folder("watch") }
+    var watchDirectory: ContainedDirectory { directory("watch") }
 
     /// The number of days for which the order of arrivals is kept when no one watches.
     package static let keptArrivalDays = 30
@@ -369,7 +369,7 @@ extension ArrivalJournal {
                 return
             }
             // The owner of the lock is watching.
-            guard let lock = try FileLock.take(folder.file(Self.lockName)) else { return }
+            guard let lock = try FileLock.take(directory.file(Self.lockName)) else { return }
             defer { _ = lock }
             removing()
             try file.removeIfPresent()

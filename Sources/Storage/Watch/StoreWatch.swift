@@ -33,7 +33,7 @@ package struct StoreWatch: ~Copyable {
 
     private let watch: FileWatch
     private let objects: LooseObjects
-    private var directories: [FileWatch.Folder: WatchedDirectory] = [:]
+    private var directories: [FileWatch.Directory: WatchedDirectory] = [:]
 
     private static let packDirectoryName = "pack"
 
@@ -71,12 +71,12 @@ package struct StoreWatch: ~Copyable {
             for event in try watch.events() {
                 switch event {
                 case .overflow: changes.isUnknown = true
-                case .gone(let folder):
-                    if directories.removeValue(forKey: folder) == .objects {
+                case .gone(let directory):
+                    if directories.removeValue(forKey: directory) == .objects {
                         throw SystemError.missing(objects.root)
                     }
-                case .folder(let name, in: let folder):
-                    guard directories[folder] == .objects, let directory = try add(folder: name)
+                case .directory(let name, in: let parent):
+                    guard directories[parent] == .objects, let directory = try add(directory: name)
                     else {
                         continue
                     }
@@ -86,7 +86,8 @@ package struct StoreWatch: ~Copyable {
                     } else {
                         changes.hasPacks = true
                     }
-                case .file(let name, in: let folder): note(name, in: directories[folder], &changes)
+                case .file(let name, in: let directory):
+                    note(name, in: directories[directory], &changes)
                 }
             }
         } catch {
@@ -102,15 +103,15 @@ package struct StoreWatch: ~Copyable {
             let isPack = PackName(fileName: name) != nil
             let isIndex = PackName(fileName: name, suffix: PackFormat.indexSuffix) != nil
             if isPack || isIndex { changes.hasPacks = true }
-        case .loose(let folder):
-            if let id = NodeID("sha256:" + folder + name) { changes.loose.insert(id) }
+        case .loose(let directory):
+            if let id = NodeID("sha256:" + directory + name) { changes.loose.insert(id) }
         case .objects, nil: break
         }
     }
 
     /// Watches a directory in `objects`, unless it does not belong to the store or is missing already.
     @discardableResult
-    private mutating func add(folder name: String) throws(SystemError) -> WatchedDirectory? {
+    private mutating func add(directory name: String) throws(SystemError) -> WatchedDirectory? {
         let directory: WatchedDirectory
         if name == Self.packDirectoryName {
             directory = .packs
@@ -134,7 +135,7 @@ package struct StoreWatch: ~Copyable {
         do throws(SystemError) {
             directories[try watch.add(objects.root)] = .objects
             // Those that are created in between are reported as changes of `objects`.
-            for name in try objects.folder.contents() { try add(folder: name) }
+            for name in try objects.directory.contents() { try add(directory: name) }
         } catch {
             throw Self.failure(error)
         }

@@ -44,9 +44,9 @@ import Testing
     }
 
     @Test func aHelperIsAskedWhetherItHasTheKey() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let asked = Locked<[String]>([])
-        let keys = KeyDirectory(path: folder.path) { (name, key) throws(RedoError) in
+        let keys = KeyDirectory(path: directory.path) { (name, key) throws(RedoError) in
             asked.withLock { $0.append("\(name) \(key.hexadecimal)") }
             throw .helper(name, .absent, "it is not there", remedies: ["a remedy"])
         }

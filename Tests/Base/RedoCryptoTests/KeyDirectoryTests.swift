@@ -6,11 +6,11 @@ import Testing
 @testable import RedoCrypto
 
 @Suite struct KeyDirectoryTests {
-    let temporary: TemporaryFolder
+    let temporary: TemporaryDirectory
     let keys: KeyDirectory
 
     init() throws {
-        temporary = try TemporaryFolder()
+        temporary = try TemporaryDirectory()
         keys = KeyDirectory(path: "\(temporary.path)/config/keys")
     }
 

@@ -13,11 +13,11 @@ import Testing
 
     @Test(.enabled(if: Fixtures.thirdParty != nil, "no third-party suites beside the checkout"))
     func jsonTestSuite() throws {
-        let folder = try #require(Fixtures.thirdParty)
+        let directory = try #require(Fixtures.thirdParty)
             .appending(path: "JSONTestSuite/test_parsing")
         var counts = ["y": 0, "n": 0, "i": 0]
-        for name in try Fixtures.names(in: folder) {
-            let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
+        for name in try Fixtures.names(in: directory) {
+            let bytes = [UInt8](try Data(contentsOf: directory.appending(path: name)))
             let kind = String(name.prefix(1))
             counts[kind, default: 0] += 1
             let outcome = Result { try JSONDocument(bytes) }
@@ -35,12 +35,12 @@ import Testing
 
     @Test(.enabled(if: Fixtures.thirdParty != nil, "no third-party suites beside the checkout"))
     func canonicalizationScheme() throws {
-        let folder = try #require(Fixtures.thirdParty).appending(path: "jcs/testdata")
-        let names = try Fixtures.names(in: folder.appending(path: "input"))
+        let directory = try #require(Fixtures.thirdParty).appending(path: "jcs/testdata")
+        let names = try Fixtures.names(in: directory.appending(path: "input"))
         #expect(names.count == 6)
         for name in names {
-            let input = [UInt8](try Data(contentsOf: folder.appending(path: "input/\(name)")))
-            let output = [UInt8](try Data(contentsOf: folder.appending(path: "output/\(name)")))
+            let input = [UInt8](try Data(contentsOf: directory.appending(path: "input/\(name)")))
+            let output = [UInt8](try Data(contentsOf: directory.appending(path: "output/\(name)")))
             #expect(CanonicalJSON.bytes(try JSONDocument(input).root) == output, "\(name)")
         }
     }

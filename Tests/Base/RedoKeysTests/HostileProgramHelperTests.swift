@@ -8,10 +8,10 @@ import Testing
 
 /// Key helpers that answer slowly or without end: each ends in an error of a bounded size.
 @Suite(.timeLimit(.minutes(2))) struct HostileProgramHelperTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private let key = PublicKey(checked: [UInt8](repeating: 7, count: 32))
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// A helper that can do everything, and runs a script for each other verb.
     private func helper(_ script: String, seconds: Int) throws -> ProgramHelper {
@@ -19,8 +19,8 @@ import Testing
             if [ "$1" = capabilities ]; then printf 'verb=%s\\n' list public sign unseal; exit; fi
             \(script)
             """
-        try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/helper"))
-        return ProgramHelper("slow", command: "/bin/sh \(folder.path)/helper", seconds: seconds)
+        try Data(text.utf8).write(to: URL(filePath: "\(directory.path)/helper"))
+        return ProgramHelper("slow", command: "/bin/sh \(directory.path)/helper", seconds: seconds)
     }
 
     private func expectFailure(

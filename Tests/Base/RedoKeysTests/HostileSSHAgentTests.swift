@@ -62,8 +62,8 @@ import Testing
     private func ask<Result>(
         _ answer: [UInt8], count: Int = 1, _ body: (SSHAgent) throws(RedoError) -> Result
     ) throws -> Swift.Result<Result, RedoError> {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/s"
+        let directory = try TemporaryDirectory()
+        let path = "\(directory.path)/s"
         let server = try Server(at: path, answering: answer, count: count)
         defer { server.finish() }
         let agent = SSHAgent(socket: path, seconds: 5)
@@ -133,14 +133,14 @@ import Testing
 
     /// The answer would take 40 seconds.
     @Test(.timeLimit(.minutes(2))) func oneByteAtATimeIsNoAnswer() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let whole = message(
             12, number(1) + string(blob) + string([UInt8](repeating: 120, count: 200)))
-        let server = try Server(at: "\(folder.path)/s", answering: whole, count: 1, pause: 150)
+        let server = try Server(at: "\(directory.path)/s", answering: whole, count: 1, pause: 150)
         defer { server.finish() }
         let start = Clock.monotonicNanoseconds()
         let error = #expect(throws: RedoError.self) {
-            try SSHAgent(socket: "\(folder.path)/s", seconds: 1).list()
+            try SSHAgent(socket: "\(directory.path)/s", seconds: 1).list()
         }
         #expect(error?.message.contains("it does not answer") == true)
         #expect(Clock.monotonicNanoseconds() - start < 20_000_000_000)
@@ -149,14 +149,15 @@ import Testing
     /// The socket of an agent that has ended can be anyone's, also through a link.
     @Test(arguments: ["s", "link"])
     func theAgentOfAnotherUserIsSentNothing(_ name: String) throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let server = try Server(
-            at: "\(folder.path)/s", answering: message(12, number(1) + string(blob) + string([])),
+            at: "\(directory.path)/s",
+            answering: message(12, number(1) + string(blob) + string([])),
             count: 1)
         try FileManager.default.createSymbolicLink(
-            atPath: "\(folder.path)/link", withDestinationPath: "s")
+            atPath: "\(directory.path)/link", withDestinationPath: "s")
         let other = Environment.effectiveUser &+ 1
-        let agent = SSHAgent(socket: "\(folder.path)/\(name)", seconds: 5, trusting: [other])
+        let agent = SSHAgent(socket: "\(directory.path)/\(name)", seconds: 5, trusting: [other])
         let error = #expect(throws: RedoError.self) {
             try agent.sign([1, 2, 3], with: PublicKey(checked: [UInt8](repeating: 7, count: 32)))
         }

@@ -5,25 +5,25 @@ import Testing
 @testable import RedoSystem
 
 @Suite struct ContainedFolderTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryFolder()
-        try Files.makeDirectories(folder.path("outside/sub"))
-        try folder.write("kept", to: "outside/file")
-        try Files.makeDirectories(folder.path("root/inner"))
-        try #require(symlink(folder.path("outside"), folder.path("root/link")) == 0)
-        try #require(symlink(folder.path("none"), folder.path("root/dangling")) == 0)
-        try folder.write("", to: "root/file")
+        directory = try TemporaryDirectory()
+        try Files.makeDirectories(directory.path("outside/sub"))
+        try directory.write("kept", to: "outside/file")
+        try Files.makeDirectories(directory.path("root/inner"))
+        try #require(symlink(directory.path("outside"), directory.path("root/link")) == 0)
+        try #require(symlink(directory.path("none"), directory.path("root/dangling")) == 0)
+        try directory.write("", to: "root/file")
     }
 
     private func inner(_ names: String...) -> ContainedDirectory {
-        ContainedDirectory(names, in: folder.path("root"))
+        ContainedDirectory(names, in: directory.path("root"))
     }
 
     @Test(arguments: [["link"], ["link", "sub"], ["dangling"], ["inner", "..", "link"]])
     func aLinkIsRefusedByEveryOperation(_ names: [String]) throws {
-        let linked = ContainedDirectory(names, in: folder.path("root"))
+        let linked = ContainedDirectory(names, in: directory.path("root"))
         let file = ContainedFile("file", in: linked)
         let good = ContainedFile("file", in: inner())
         let link = names.prefix(names.first == "inner" ? 3 : 1).joined(separator: "/")
@@ -40,25 +40,25 @@ import Testing
         ]
         for operation in operations {
             let error = #expect(throws: SystemError.self) { try operation() }
-            #expect(error == .symbolicLink(folder.path("root/\(link)")))
+            #expect(error == .symbolicLink(directory.path("root/\(link)")))
         }
-        #expect(folder.text(of: "outside/file") == "kept")
-        #expect(folder.text(of: "root/file")?.isEmpty == true)
-        #expect(try Set(Files.names(in: folder.path("outside"))) == ["file", "sub"])
-        #expect(try Files.status(of: folder.path("none")) == nil)
-        #expect(try Files.statusOfLink(folder.path("root/link"))?.kind == .link)
+        #expect(directory.text(of: "outside/file") == "kept")
+        #expect(directory.text(of: "root/file")?.isEmpty == true)
+        #expect(try Set(Files.names(in: directory.path("outside"))) == ["file", "sub"])
+        #expect(try Files.status(of: directory.path("none")) == nil)
+        #expect(try Files.statusOfLink(directory.path("root/link"))?.kind == .link)
     }
 
     @Test func somethingElseIsRefusedAndIsNotTakenForMissing() throws {
         let error = #expect(throws: SystemError.self) { try inner("file", "below").contents() }
-        #expect(error == .notADirectory(folder.path("root/file")))
+        #expect(error == .notADirectory(directory.path("root/file")))
         #expect(error?.isNotFound == false)
     }
 
     @Test func theRootMayBeReachedThroughALink() throws {
-        let linked = ContainedDirectory(["sub"], in: folder.path("root/link"))
+        let linked = ContainedDirectory(["sub"], in: directory.path("root/link"))
         #expect(try linked.check())
-        #expect(try ContainedDirectory([], in: folder.path("root/link")).contents().count == 2)
+        #expect(try ContainedDirectory([], in: directory.path("root/link")).contents().count == 2)
     }
 
     @Test func missingFoldersAreMadeFromTheRootDown() throws {
@@ -69,41 +69,41 @@ import Testing
     }
 
     @Test func depthSaysHowManyNamesAreInside() throws {
-        let deep = ContainedDirectory(folder.path("root/link/sub"), depth: 2)
-        #expect(throws: SystemError.symbolicLink(folder.path("root/link"))) { try deep.check() }
-        #expect(try ContainedDirectory(folder.path("root/link/sub"), depth: 1).check())
-        #expect(deep.path == folder.path("root/link/sub"))
+        let deep = ContainedDirectory(directory.path("root/link/sub"), depth: 2)
+        #expect(throws: SystemError.symbolicLink(directory.path("root/link"))) { try deep.check() }
+        #expect(try ContainedDirectory(directory.path("root/link/sub"), depth: 1).check())
+        #expect(deep.path == directory.path("root/link/sub"))
     }
 
     @Test func aFileByItsPathHasTheFoldersBelowItsRoot() throws {
-        let root = folder.path("root")
-        #expect(throws: SystemError.symbolicLink(folder.path("root/link"))) {
+        let root = directory.path("root")
+        #expect(throws: SystemError.symbolicLink(directory.path("root/link"))) {
             try ContainedFile("\(root)/link/sub/x", below: root).append([1].span)
         }
         let file = ContainedFile("\(root)/inner/x", below: root)
         try file.append(Array("one".utf8).span)
         try file.append(Array("two".utf8).span)
-        #expect(file.path == "\(root)/inner/x" && folder.text(of: "root/inner/x") == "onetwo")
+        #expect(file.path == "\(root)/inner/x" && directory.text(of: "root/inner/x") == "onetwo")
         try file.link(to: file.appending(".2"))
-        #expect(folder.text(of: "root/inner/x.2") == "onetwo")
+        #expect(directory.text(of: "root/inner/x.2") == "onetwo")
     }
 
     @Test func aTreeIsRemovedAndItsLinksAreNotFollowed() throws {
-        try #require(symlink(folder.path("outside"), folder.path("root/inner/out")) == 0)
-        try Files.makeDirectories(folder.path("root/inner/a/b"))
+        try #require(symlink(directory.path("outside"), directory.path("root/inner/out")) == 0)
+        try Files.makeDirectories(directory.path("root/inner/a/b"))
         try inner("inner").removeTree()
         try inner("inner").removeTree()
-        #expect(try Files.statusOfLink(folder.path("root/inner")) == nil)
-        #expect(folder.text(of: "outside/file") == "kept")
+        #expect(try Files.statusOfLink(directory.path("root/inner")) == nil)
+        #expect(directory.text(of: "outside/file") == "kept")
     }
 
     @Test func linksAndOtherSpecialFilesAreFound() throws {
         #expect(try Set(inner().names(of: .link)) == ["link", "dangling"])
         #expect(try inner("inner").firstSpecialFile() == nil)
-        try Files.makeDirectories(folder.path("root/inner/a/b"))
-        try folder.write("", to: "root/inner/a/file")
+        try Files.makeDirectories(directory.path("root/inner/a/b"))
+        try directory.write("", to: "root/inner/a/file")
         #expect(try inner("inner").firstSpecialFile() == nil)
-        #expect(unsafe mkfifo(folder.path("root/inner/a/b/pipe"), 0o600) == 0)
-        #expect(try inner("inner").firstSpecialFile() == folder.path("root/inner/a/b/pipe"))
+        #expect(unsafe mkfifo(directory.path("root/inner/a/b/pipe"), 0o600) == 0)
+        #expect(try inner("inner").firstSpecialFile() == directory.path("root/inner/a/b/pipe"))
     }
 }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct FileDescriptorTests {
     @Test func whatIsWrittenIsReadBackInPieces() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("file")
+        let directory = try TemporaryDirectory()
+        let path = directory.path("file")
         do {
             let file = try FileDescriptor(opening: path, for: .create(mode: 0o600))
             try file.write(Array("hello, ".utf8).span)
@@ -24,30 +24,30 @@ import Testing
     }
 
     @Test func creatingKeepsAFileThatIsThere() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("old", to: "file")
-        let path = folder.path("file")
+        let directory = try TemporaryDirectory()
+        try directory.write("old", to: "file")
+        let path = directory.path("file")
         let error = #expect(throws: SystemError.self) {
             _ = try FileDescriptor(opening: path, for: .create(mode: 0o600))
         }
         #expect(error == SystemError(code: EEXIST, call: "open", path: path))
-        #expect(folder.text(of: "file") == "old")
+        #expect(directory.text(of: "file") == "old")
     }
 
     @Test func creatingDoesNotFollowALink() throws {
-        let folder = try TemporaryFolder()
-        try #require(symlink("target", folder.path("link")) == 0)
+        let directory = try TemporaryDirectory()
+        try #require(symlink("target", directory.path("link")) == 0)
         #expect(throws: SystemError.self) {
-            _ = try FileDescriptor(opening: folder.path("link"), for: .create(mode: 0o600))
+            _ = try FileDescriptor(opening: directory.path("link"), for: .create(mode: 0o600))
         }
-        #expect(folder.names == ["link"])
+        #expect(directory.names == ["link"])
     }
 
     @Test func aFileIsNoDirectory() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("", to: "file")
+        let directory = try TemporaryDirectory()
+        try directory.write("", to: "file")
         let error = #expect(throws: SystemError.self) {
-            _ = try FileDescriptor(opening: folder.path("file"), for: .directory)
+            _ = try FileDescriptor(opening: directory.path("file"), for: .directory)
         }
         #expect(error?.code == ENOTDIR)
     }
@@ -63,14 +63,14 @@ import Testing
     }
 
     @Test func programsThatAreStartedDoNotInheritIt() throws {
-        let folder = try TemporaryFolder()
-        let file = try FileDescriptor(opening: folder.path, for: .directory)
+        let directory = try TemporaryDirectory()
+        let file = try FileDescriptor(opening: directory.path, for: .directory)
         #expect(fcntl(file.rawValue, F_GETFD) & FD_CLOEXEC != 0)
     }
 
     @Test func aFailedReadLeavesTheBytesAsTheyWere() throws {
-        let folder = try TemporaryFolder()
-        let file = try FileDescriptor(opening: folder.path, for: .directory)
+        let directory = try TemporaryDirectory()
+        let file = try FileDescriptor(opening: directory.path, for: .directory)
         var bytes: [UInt8] = [1, 2]
         let error = #expect(throws: SystemError.self) { try file.read(atMost: 9, into: &bytes) }
         #expect(error?.code == EISDIR)
@@ -78,10 +78,10 @@ import Testing
     }
 
     @Test func theStatusIsThatOfTheOpenFile() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("12345", to: "file")
-        let file = try FileDescriptor(opening: folder.path("file"), for: .read)
-        try Files.remove(folder.path("file"))
+        let directory = try TemporaryDirectory()
+        try directory.write("12345", to: "file")
+        let file = try FileDescriptor(opening: directory.path("file"), for: .read)
+        try Files.remove(directory.path("file"))
         let status = try file.status()
         #expect(status.kind == .regular)
         #expect(status.size == 5)

@@ -7,21 +7,21 @@ import Testing
 @Suite struct FileReadingTests {
     @Test(arguments: [0, 1, 4095, 4096, 4097, 200_000])
     func aWholeFileIsRead(_ count: Int) throws {
-        let folder = try TemporaryFolder()
-        try folder.write(String(repeating: "x", count: count), to: "file")
-        #expect(try Files.read(folder.path("file")).count == count)
+        let directory = try TemporaryDirectory()
+        try directory.write(String(repeating: "x", count: count), to: "file")
+        #expect(try Files.read(directory.path("file")).count == count)
     }
 
     @Test func aFileAsLongAsTheLimitIsRead() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("12345678", to: "file")
-        #expect(try Files.read(folder.path("file"), limit: 8) == Array("12345678".utf8))
+        let directory = try TemporaryDirectory()
+        try directory.write("12345678", to: "file")
+        #expect(try Files.read(directory.path("file"), limit: 8) == Array("12345678".utf8))
     }
 
     @Test func aFileOfOneByteMoreIsRefused() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("123456789", to: "file")
-        let path = folder.path("file")
+        let directory = try TemporaryDirectory()
+        try directory.write("123456789", to: "file")
+        let path = directory.path("file")
         let error = #expect(throws: SystemError.self) { try Files.read(path, limit: 8) }
         #expect(error == SystemError(code: EFBIG, call: "read", path: path))
     }
@@ -39,15 +39,15 @@ import Testing
     }
 
     @Test func aDirectoryIsNotRead() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path
+        let directory = try TemporaryDirectory()
+        let path = directory.path
         let error = #expect(throws: SystemError.self) { try Files.read(path) }
         #expect(error == SystemError(code: EISDIR, call: "read", path: path))
     }
 
     @Test func aMissingFileIsNotFound() throws {
-        let folder = try TemporaryFolder()
-        let error = #expect(throws: SystemError.self) { try Files.read(folder.path("none")) }
+        let directory = try TemporaryDirectory()
+        let error = #expect(throws: SystemError.self) { try Files.read(directory.path("none")) }
         #expect(error?.isNotFound == true)
     }
 }

@@ -6,12 +6,12 @@ import Testing
 
 /// What a watch of folders tells.
 @Suite struct FileWatchTests {
-    private let folder: TemporaryFolder
-    private var path: String { folder.path }
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path }
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
-    private func makeFolder(_ name: String) throws {
+    private func makeDirectory(_ name: String) throws {
         #expect(try Files.makeDirectory("\(path)/\(name)"))
     }
 
@@ -21,18 +21,18 @@ import Testing
     }
 
     @Test func filesAndFoldersThatAppearAreTold() throws {
-        try makeFolder("a")
+        try makeDirectory("a")
         let watch = try FileWatch()
         let place = try watch.add("\(path)/a")
         #expect(try watch.events().isEmpty)
         try write("elsewhere")
-        try makeFolder("a/b")
+        try makeDirectory("a/b")
         try write("a/c")
         try Files.rename("\(path)/elsewhere", to: "\(path)/a/d")
         try Files.link("\(path)/a/d", to: "\(path)/a/e")
         try write("a/b/not-watched")
         let events = try watch.events()
-        #expect(events.contains(.folder("b", in: place)))
+        #expect(events.contains(.directory("b", in: place)))
         for name in ["c", "d", "e"] { #expect(events.contains(.file(name, in: place))) }
         #expect(!events.contains(.file("not-watched", in: place)))
         #expect(try watch.events().isEmpty)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aFolderThatGoesIsTold() throws {
-        for name in ["removed", "moved"] { try makeFolder(name) }
+        for name in ["removed", "moved"] { try makeDirectory(name) }
         let watch = try FileWatch()
         let removed = try watch.add("\(path)/removed")
         let moved = try watch.add("\(path)/moved")

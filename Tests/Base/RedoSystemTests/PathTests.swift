@@ -27,16 +27,16 @@ import Testing
     }
 
     @Test func resolvingFollowsLinks() throws {
-        let folder = try TemporaryFolder()
-        let base = try Path.resolved(folder.path)
-        _ = try Files.makeDirectory(folder.path("real"))
-        try #require(symlink("real", folder.path("link")) == 0)
-        #expect(try Path.resolved(folder.path("link/../link/.")) == "\(base)/real")
+        let directory = try TemporaryDirectory()
+        let base = try Path.resolved(directory.path)
+        _ = try Files.makeDirectory(directory.path("real"))
+        try #require(symlink("real", directory.path("link")) == 0)
+        #expect(try Path.resolved(directory.path("link/../link/.")) == "\(base)/real")
     }
 
     @Test func resolvingWhatIsNotThereFails() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("missing")
+        let directory = try TemporaryDirectory()
+        let path = directory.path("missing")
         let error = #expect(throws: SystemError.self) { try Path.resolved(path) }
         #expect(error == SystemError(code: ENOENT, call: "realpath", path: path))
     }

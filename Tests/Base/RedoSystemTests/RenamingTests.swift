@@ -6,49 +6,50 @@ import Testing
 
 @Suite struct RenamingTests {
     @Test func aFreeNameIsTaken() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("one", to: "a")
+        let directory = try TemporaryDirectory()
+        try directory.write("one", to: "a")
         #expect(
-            try ContainedFile(folder.path("a")).moveUnlessTaken(to: ContainedFile(folder.path("b")))
+            try ContainedFile(directory.path("a")).moveUnlessTaken(
+                to: ContainedFile(directory.path("b")))
         )
-        #expect(folder.names == ["b"])
-        #expect(folder.text(of: "b") == "one")
+        #expect(directory.names == ["b"])
+        #expect(directory.text(of: "b") == "one")
     }
 
     @Test func aTakenNameKeepsItsFileAndTheOtherIsGone() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("one", to: "a")
-        try folder.write("two", to: "b")
+        let directory = try TemporaryDirectory()
+        try directory.write("one", to: "a")
+        try directory.write("two", to: "b")
         #expect(
-            try !ContainedFile(folder.path("a")).moveUnlessTaken(
-                to: ContainedFile(folder.path("b"))))
-        #expect(folder.names == ["b"])
-        #expect(folder.text(of: "b") == "two")
+            try !ContainedFile(directory.path("a")).moveUnlessTaken(
+                to: ContainedFile(directory.path("b"))))
+        #expect(directory.names == ["b"])
+        #expect(directory.text(of: "b") == "two")
     }
 
     @Test func anotherFailureIsThrownAndTheFileStays() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("one", to: "a")
+        let directory = try TemporaryDirectory()
+        try directory.write("one", to: "a")
         let error = #expect(throws: SystemError.self) {
-            try ContainedFile(folder.path("a")).moveUnlessTaken(
-                to: ContainedFile(folder.path("none/b")))
+            try ContainedFile(directory.path("a")).moveUnlessTaken(
+                to: ContainedFile(directory.path("none/b")))
         }
-        #expect(error == SystemError(code: ENOENT, call: "open", path: folder.path("none")))
-        #expect(folder.names == ["a"])
+        #expect(error == SystemError(code: ENOENT, call: "open", path: directory.path("none")))
+        #expect(directory.names == ["a"])
     }
 
     @Test func aPlainRenameReplaces() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("one", to: "a")
-        try folder.write("two", to: "b")
-        try Files.rename(folder.path("a"), to: folder.path("b"))
-        #expect(folder.names == ["b"])
-        #expect(folder.text(of: "b") == "one")
+        let directory = try TemporaryDirectory()
+        try directory.write("one", to: "a")
+        try directory.write("two", to: "b")
+        try Files.rename(directory.path("a"), to: directory.path("b"))
+        #expect(directory.names == ["b"])
+        #expect(directory.text(of: "b") == "one")
     }
 
     @Test func removingWhatIsNotThereFails() throws {
-        let folder = try TemporaryFolder()
-        let error = #expect(throws: SystemError.self) { try Files.remove(folder.path("none")) }
+        let directory = try TemporaryDirectory()
+        let error = #expect(throws: SystemError.self) { try Files.remove(directory.path("none")) }
         #expect(error?.isNotFound == true)
     }
 }

@@ -6,14 +6,14 @@ import Testing
 
 /// Programs that run beside this process.
 @Suite struct RunningProgramTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func start(_ script: String, seconds: Int = 60) throws -> RunningProgram {
         let program = LimitedProgram(
             "/bin/sh", arguments: ["-c", script], environment: [:], leavingOut: "REDO_",
-            in: folder.path)
+            in: directory.path)
         return try program.start(input: Array("input".utf8), seconds: seconds, keeping: 100)
     }
 
@@ -48,12 +48,12 @@ import Testing
     @Test func oneThatIsLetGoOfIsEnded() throws {
         do {
             let program = try start("echo $$ > process; sleep 1000")
-            while ((try? Files.read("\(folder.path)/process")) ?? []).last != 10 {
+            while ((try? Files.read("\(directory.path)/process")) ?? []).last != 10 {
                 _ = program.advance(within: 5)
             }
         }
         let text = String(
-            decoding: try Files.read("\(folder.path)/process").dropLast(), as: UTF8.self)
+            decoding: try Files.read("\(directory.path)/process").dropLast(), as: UTF8.self)
         let process = try #require(pid_t(text))
         #expect(kill(process, 0) == -1 && errno == ESRCH)
     }

@@ -75,29 +75,29 @@ import Testing
 
     /// Two names that a repair of UTF-8 would make one.
     @Test func filesHaveTheNamesOfTheirBytes() throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let names: [[UInt8]] = [[0x6F, 0xFF], [0x6F, 0xEF, 0xBF, 0xBD], [0x6F, 0xFE], [0xC3]]
-        let root = ContainedDirectory([], in: folder.path)
+        let root = ContainedDirectory([], in: directory.path)
         for name in names {
             let file = ContainedFile(SystemText.text(name), in: root)
             #expect(try file.place(name.span, mode: 0o644))
             #expect(try !file.place(name.span, mode: 0o644))
         }
-        let listed = try Files.names(in: folder.path).map { SystemText.bytes(of: $0) }
+        let listed = try Files.names(in: directory.path).map { SystemText.bytes(of: $0) }
         #expect(Set(listed) == Set(names))
         for name in names {
-            let path = Path.join(folder.path, SystemText.text(name))
+            let path = Path.join(directory.path, SystemText.text(name))
             #expect(try Files.read(path) == name)
             #expect(try Files.status(of: path)?.size == name.count)
             #expect(SystemText.bytes(of: try Path.resolved(path)).suffix(name.count) == name[...])
             try Files.rename(path, to: path + "x")
             try Files.remove(path + "x")
         }
-        #expect(try Files.names(in: folder.path).isEmpty)
-        let inner = Path.join(folder.path, SystemText.text([0xFF]))
+        #expect(try Files.names(in: directory.path).isEmpty)
+        let inner = Path.join(directory.path, SystemText.text([0xFF]))
         try Files.makeDirectories(Path.join(inner, "a"))
-        #expect(Files.isDirectory(Path.join(folder.path, SystemText.text([0xFF, 0x2F, 0x61]))))
+        #expect(Files.isDirectory(Path.join(directory.path, SystemText.text([0xFF, 0x2F, 0x61]))))
         try Files.removeTree(inner)
-        #expect(try Files.names(in: folder.path).isEmpty)
+        #expect(try Files.names(in: directory.path).isEmpty)
     }
 }

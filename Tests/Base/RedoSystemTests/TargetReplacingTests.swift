@@ -7,53 +7,53 @@ import Testing
 /// What a person names is written as a shell's `>` would, and a regular file in one step.
 @Suite struct TargetReplacingTests {
     private static let new = Array("new".utf8)
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func replace(_ name: String, mode: mode_t = 0o600) throws(SystemError) {
         try Files.replaceTarget(
-            of: folder.path(name), with: Self.new.span, mode: .kept(orNew: mode))
+            of: directory.path(name), with: Self.new.span, mode: .kept(orNew: mode))
     }
 
     private func link(_ name: String, to target: String) {
-        #expect(unsafe symlink(target, folder.path(name)) == 0)
+        #expect(unsafe symlink(target, directory.path(name)) == 0)
     }
 
     @Test func aNewFileHasTheModeAndAnOldOneKeepsItsOwn() throws {
         try replace("file", mode: 0o640)
-        #expect(try Files.status(of: folder.path("file"))?.permissions == 0o640)
-        #expect(unsafe chmod(folder.path("file"), 0o604) == 0)
+        #expect(try Files.status(of: directory.path("file"))?.permissions == 0o640)
+        #expect(unsafe chmod(directory.path("file"), 0o604) == 0)
         try replace("file", mode: 0o640)
-        #expect(try Files.status(of: folder.path("file"))?.permissions == 0o604)
-        #expect(folder.text(of: "file") == "new")
+        #expect(try Files.status(of: directory.path("file"))?.permissions == 0o604)
+        #expect(directory.text(of: "file") == "new")
         try Files.replaceTarget(
-            of: folder.path("file"), with: Self.new.span, mode: .always(0o600))
-        #expect(try Files.status(of: folder.path("file"))?.permissions == 0o600)
-        #expect(folder.names == ["file"])
+            of: directory.path("file"), with: Self.new.span, mode: .always(0o600))
+        #expect(try Files.status(of: directory.path("file"))?.permissions == 0o600)
+        #expect(directory.names == ["file"])
     }
 
     /// The file at the end of a chain of links is another one afterwards, and the links stay.
     @Test func linksAreFollowedToTheEnd() throws {
-        try Files.makeDirectories(folder.path("dotfiles"))
-        try folder.write("old", to: "dotfiles/file")
-        let before = try Files.status(of: folder.path("dotfiles/file"))?.identity
+        try Files.makeDirectories(directory.path("dotfiles"))
+        try directory.write("old", to: "dotfiles/file")
+        let before = try Files.status(of: directory.path("dotfiles/file"))?.identity
         link("dotfiles/second", to: "file")
         link("first", to: "dotfiles/second")
         try replace("first")
-        #expect(folder.text(of: "dotfiles/file") == "new")
-        #expect(try Files.status(of: folder.path("dotfiles/file"))?.identity != before)
-        #expect(try Files.statusOfLink(folder.path("first"))?.kind == .link)
-        #expect(try Files.statusOfLink(folder.path("dotfiles/second"))?.kind == .link)
-        #expect(folder.names == ["dotfiles", "first"])
+        #expect(directory.text(of: "dotfiles/file") == "new")
+        #expect(try Files.status(of: directory.path("dotfiles/file"))?.identity != before)
+        #expect(try Files.statusOfLink(directory.path("first"))?.kind == .link)
+        #expect(try Files.statusOfLink(directory.path("dotfiles/second"))?.kind == .link)
+        #expect(directory.names == ["dotfiles", "first"])
     }
 
     @Test func aLinkThatLeadsToNothingMakesTheFile() throws {
         link("dangling", to: "file")
         try replace("dangling")
-        #expect(folder.text(of: "file") == "new")
-        #expect(try Files.statusOfLink(folder.path("dangling"))?.kind == .link)
-        #expect(folder.names == ["dangling", "file"])
+        #expect(directory.text(of: "file") == "new")
+        #expect(try Files.statusOfLink(directory.path("dangling"))?.kind == .link)
+        #expect(directory.names == ["dangling", "file"])
     }
 
     @Test func linksInACircleFail() throws {
@@ -61,7 +61,7 @@ import Testing
         link("two", to: "one")
         let error = #expect(throws: SystemError.self) { try replace("one") }
         #expect(error?.code == ELOOP)
-        #expect(folder.names == ["one", "two"])
+        #expect(directory.names == ["one", "two"])
     }
 
     @Test func aDeviceIsWrittenTo() throws {
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func aFIFOIsWrittenTo() throws {
-        let path = folder.path("fifo")
+        let path = directory.path("fifo")
         #expect(unsafe mkfifo(path, 0o600) == 0)
         // Open for both, so that neither side waits.
         let descriptor = unsafe open(path, O_RDWR)
@@ -94,7 +94,7 @@ import Testing
         defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let path = Array(folder.path("socket").utf8)
+        let path = Array(directory.path("socket").utf8)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         let result = unsafe withUnsafePointer(to: &address) {
@@ -105,22 +105,22 @@ import Testing
         try #require(result == 0)
         let error = #expect(throws: SystemError.self) { try replace("socket") }
         #expect(error?.code == ENXIO)
-        #expect(folder.names == ["socket"])
+        #expect(directory.names == ["socket"])
     }
 
     @Test func aDirectoryFails() throws {
-        try Files.makeDirectories(folder.path("taken"))
+        try Files.makeDirectories(directory.path("taken"))
         let error = #expect(throws: SystemError.self) { try replace("taken") }
         #expect(error?.code == EISDIR)
-        #expect(folder.names == ["taken"])
+        #expect(directory.names == ["taken"])
     }
 
     /// A file of the suite's own gives its name up instead, so that nothing outside its folder is written.
     @Test func theSuitesOwnFilesFollowNoLink() throws {
-        try folder.write("old", to: "elsewhere")
+        try directory.write("old", to: "elsewhere")
         link("cache", to: "elsewhere")
-        try Files.replace(folder.path("cache"), with: Self.new.span, mode: 0o600)
-        #expect(folder.text(of: "elsewhere") == "old")
-        #expect(try Files.statusOfLink(folder.path("cache"))?.kind == .regular)
+        try Files.replace(directory.path("cache"), with: Self.new.span, mode: 0o600)
+        #expect(directory.text(of: "elsewhere") == "old")
+        #expect(try Files.statusOfLink(directory.path("cache"))?.kind == .regular)
     }
 }

@@ -102,7 +102,7 @@ import Testing
     /// A store can come from someone else: it does not say that tasks stay open.
     @Test func aStoreLeavesNothingOpen() throws {
         _ = try people.makePerson()
-        let path = "\(ana.folder.path)/.redo/config"
+        let path = "\(ana.directory.path)/.redo/config"
         let text = try String(contentsOfFile: path, encoding: .utf8)
         try (text + "\n[task]\n\tclosed = never\n").write(
             toFile: path, atomically: true, encoding: .utf8)

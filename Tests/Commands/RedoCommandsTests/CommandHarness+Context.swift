@@ -8,7 +8,7 @@ extension CommandHarness {
         CommandContext(
             suite: Suite.commands,
             in: Surroundings(
-                variables: EnvironmentVariables(variables), folder: folder.path, input: 0,
+                variables: EnvironmentVariables(variables), directory: directory.path, input: 0,
                 output: 1, errors: 2))
     }
 }

@@ -11,15 +11,15 @@ import Testing
 ///
 /// What only processes have is tested in `Tests/Executables`: signals, pipes that break, programs that are run.
 struct CommandHarness {
-    let folder: TemporaryFolder
+    let directory: TemporaryDirectory
     var variables: [String: String]
 
     init() throws {
-        folder = try TemporaryFolder()
+        directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(
-            atPath: "\(folder.path)/home", withIntermediateDirectories: true)
+            atPath: "\(directory.path)/home", withIntermediateDirectories: true)
         variables = [
-            "HOME": "\(folder.path)/home", "REDO_WALL": CommandRunner.now, "REDO_DEVICE": "test",
+            "HOME": "\(directory.path)/home", "REDO_WALL": CommandRunner.now, "REDO_DEVICE": "test",
         ]
         // It says how to make a log that is used everywhere.
         _ = try run("init")
@@ -38,7 +38,7 @@ struct CommandHarness {
     /// Runs a command that need not be one of the suite.
     func run(_ command: Command, _ words: [String], input: String = "") throws -> CommandOutcome {
         try InProcessEngine.run(
-            command, words, input: Array(input.utf8), variables: variables, in: folder.path)
+            command, words, input: Array(input.utf8), variables: variables, in: directory.path)
     }
 
     func run(_ words: String..., input: String = "") throws -> CommandOutcome {

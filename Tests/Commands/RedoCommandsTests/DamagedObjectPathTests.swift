@@ -49,13 +49,14 @@ import Testing
     }
 
     @Test func aFileInThePlaceOfAFolderStopsAnImport() throws {
-        let folder = URL(filePath: runner.path(runner.objectName(id))).deletingLastPathComponent()
-        try Data("x".utf8).write(to: folder)
+        let directory = URL(filePath: runner.path(runner.objectName(id)))
+            .deletingLastPathComponent()
+        try Data("x".utf8).write(to: directory)
         let before = try runner.contents(of: ".redo")
         let imported = try runner.run("redo-import", ["--unsigned"], input: line)
         #expect(imported.status == 128)
         #expect(imported.error.hasPrefix("error: STORAGE_003: "))
-        #expect(imported.error.contains(folder.path))
+        #expect(imported.error.contains(directory.path))
         #expect(try runner.contents(of: ".redo") == before)
         #expect(try runner.run("redo-log", ["--count"]).text == "0\n")
     }

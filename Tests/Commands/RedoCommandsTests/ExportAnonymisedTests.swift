@@ -87,9 +87,9 @@ import Testing
 
     @Test func itGoesWhereAnExportGoes() throws {
         var outcome = try store.run(
-            "export", "--anonymise", "--array", "-o", "\(store.folder.path)/copy")
+            "export", "--anonymise", "--array", "-o", "\(store.directory.path)/copy")
         #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
-        let text = try String(contentsOfFile: "\(store.folder.path)/copy", encoding: .utf8)
+        let text = try String(contentsOfFile: "\(store.directory.path)/copy", encoding: .utf8)
         guard case .array(let nodes) = try JSONDocument(Array(text.utf8)).root.value else {
             Issue.record("no array")
             return

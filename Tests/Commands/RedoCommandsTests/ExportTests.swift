@@ -5,7 +5,7 @@ import Testing
 
 /// `redo-export`, and the way back.
 @Suite struct ExportTests {
-    static let sample = Fixtures.folder.appending(
+    static let sample = Fixtures.directory.appending(
         path: "vectors/logs/65-generated-90-nodes/nodes.jsonl"
     ).path
 
@@ -59,7 +59,7 @@ import Testing
         #expect(
             try runner.contents(ofFile: "export")
                 == (try runner.contents(ofFile: runner.objectName(ids[0]))))
-        let left = try FileManager.default.contentsOfDirectory(atPath: runner.folder.path)
+        let left = try FileManager.default.contentsOfDirectory(atPath: runner.directory.path)
         #expect(!left.contains { $0.hasSuffix(".tmp") })
     }
 

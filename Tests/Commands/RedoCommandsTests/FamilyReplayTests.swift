@@ -6,8 +6,8 @@ import Testing
 @Suite struct FamilyReplayTests {
     static let logs: [String] = {
         ["effective", "organisation", "people", "rooms"].flatMap { family in
-            let folder = Fixtures.folder.appending(path: "vectors/families/\(family)")
-            let files = (try? Fixtures.names(in: folder)) ?? []
+            let directory = Fixtures.directory.appending(path: "vectors/families/\(family)")
+            let files = (try? Fixtures.names(in: directory)) ?? []
             // The others are replayed in memory.
             return files.filter { $0.hasSuffix(".jsonl") }
                 .filter { family == "organisation" || ("09"..<"17").contains(String($0.prefix(2))) }
@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: logs)
     func theAnswersAreThoseOfTheVectors(_ log: String) throws {
         let runner = try CommandRunner.withEmptyStore()
-        let file = Fixtures.folder.appending(path: "vectors/families/\(log).jsonl").path
+        let file = Fixtures.directory.appending(path: "vectors/families/\(log).jsonl").path
         let imported = try runner.run("redo-import", ["--unsigned", file])
         #expect(imported.status == 0)
         for isPacked in [false, true] {
@@ -34,7 +34,7 @@ import Testing
 
     @Test func eachVoidNodeIsExplainedInALine() throws {
         let runner = try CommandRunner.withEmptyStore()
-        let file = Fixtures.folder.appending(path: "vectors/families/effective/03-removal.jsonl")
+        let file = Fixtures.directory.appending(path: "vectors/families/effective/03-removal.jsonl")
         try #require(runner.run("redo-import", [file.path]).status == 0)
         let unshare = try #require(
             Fixtures.lines("vectors/families/effective/03-removal.jsonl").map {

@@ -18,7 +18,7 @@ import Testing
         var generator = seed.generator
         let runner = try CommandRunner.withEmptyStore()
         let sorter = try CommandRunner.withEmptyStore()
-        _ = try sorter.run("redo-import", [Fixtures.folder.appending(path: Self.log).path])
+        _ = try sorter.run("redo-import", [Fixtures.directory.appending(path: Self.log).path])
         let lines = try sorter.run("redo-export").output.split(separator: UInt8(ascii: "\n"))
         var ids: Set<String> = []
         // They stay loose.

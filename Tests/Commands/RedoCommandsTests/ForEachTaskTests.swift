@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func timesOfAnImportedTaskAreThoseOfItsProgram() throws {
-        let file = "\(store.folder.path)/tasks.json"
+        let file = "\(store.directory.path)/tasks.json"
         let text =
             #"[{"description":"Paid","status":"completed","entry":"20251101T053954Z","#
             + #""end":"20251105T000000Z","due":"20251107T000000Z","#

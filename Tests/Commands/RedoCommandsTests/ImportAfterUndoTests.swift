@@ -25,7 +25,7 @@ import Testing
     init() throws { commands = try CommandHarness() }
 
     private func write(_ text: String, to name: String = "file") throws -> String {
-        let path = "\(commands.folder.path)/\(name)"
+        let path = "\(commands.directory.path)/\(name)"
         try Data(text.utf8).write(to: URL(filePath: path))
         return path
     }

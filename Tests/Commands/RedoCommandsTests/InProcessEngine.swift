@@ -54,7 +54,7 @@ struct InProcessEngine: CommandEngine {
         let status = command.run(
             words, in: Suite.commands,
             Surroundings(
-                variables: EnvironmentVariables(variables), folder: directory,
+                variables: EnvironmentVariables(variables), directory: directory,
                 input: input.fileDescriptor, output: output.fileDescriptor,
                 errors: errors.fileDescriptor))
         let texts = try [output, errors].map { file in

@@ -26,7 +26,7 @@ struct InterfaceHarness {
 
     static func surroundings(_ harness: CommandHarness) -> Surroundings {
         Surroundings(
-            variables: EnvironmentVariables(harness.variables), folder: harness.folder.path,
+            variables: EnvironmentVariables(harness.variables), directory: harness.directory.path,
             input: 0, output: 1, errors: 2)
     }
 

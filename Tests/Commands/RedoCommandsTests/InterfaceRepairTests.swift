@@ -106,7 +106,7 @@ import Testing
         let harness = try CommandHarness()
         try harness.succeed("add", "Buy milk")
         #expect(try harness.succeed("fsck", "--quarantine").isEmpty)
-        let stray = harness.folder.path + "/.redo/objects/ab"
+        let stray = harness.directory.path + "/.redo/objects/ab"
         try FileManager.default.createDirectory(atPath: stray, withIntermediateDirectories: true)
         try Data("junk".utf8).write(
             to: URL(filePath: stray + "/" + String(repeating: "c", count: 62)))
@@ -129,14 +129,14 @@ import Testing
         let harness = try CommandHarness()
         var ui = try InterfaceHarness(harness)
         func noteSync(_ failure: String) throws {
-            let folder = harness.folder.path + "/.redo/sync"
+            let directory = harness.directory.path + "/.redo/sync"
             try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
+                atPath: directory, withIntermediateDirectories: true)
             let line =
                 "{\"cause\":\"auto\",\"diverged\":0,\(failure)\"merged\":0,\"milliseconds\":5,"
                 + "\"received\":0,\"remote\":\"origin\",\"sent\":0,\"status\":128,"
                 + "\"time\":\"2025-11-16T11:00:00.000Z\"}\n"
-            try Data(line.utf8).write(to: URL(filePath: folder + "/log"))
+            try Data(line.utf8).write(to: URL(filePath: directory + "/log"))
             ui.interface.syncHasEnded()
         }
         #expect(!ui.lines[23].contains("offline"))

@@ -5,7 +5,7 @@ import Testing
 /// Fixtures/vectors/logs, through `redo-import` and `redo-replay`.
 @Suite struct LogFixtureTests {
     static let names: [String] = {
-        (try? Fixtures.names(in: Fixtures.folder.appending(path: "vectors/logs"))) ?? []
+        (try? Fixtures.names(in: Fixtures.directory.appending(path: "vectors/logs"))) ?? []
     }()
 
     @Test func thereAreLogs() { #expect(Self.names.count > 50) }
@@ -18,7 +18,7 @@ import Testing
             "redo-import",
             [
                 "--unsigned", "--porcelain",
-                Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path,
+                Fixtures.directory.appending(path: "\(log)/nodes.jsonl").path,
             ])
         #expect(imported.output == (try Fixtures.bytes("\(log)/validate.tsv")))
         let hasRefused = imported.lines.contains { !$0.hasSuffix("\tOK") }

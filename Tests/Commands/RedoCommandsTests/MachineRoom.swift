@@ -47,15 +47,15 @@ struct MachineRoom {
 
     /// What the machine will say. It keeps what it is told.
     func answers(_ text: String, status: Int = 0) throws {
-        try Data(text.utf8).write(to: URL(filePath: "\(ana.folder.path)/answer"))
+        try Data(text.utf8).write(to: URL(filePath: "\(ana.directory.path)/answer"))
         try ana.succeed(
             "config", "--global", "room.command",
-            "cat >'\(ana.folder.path)/told'; cat '\(ana.folder.path)/answer'; exit \(status)")
+            "cat >'\(ana.directory.path)/told'; cat '\(ana.directory.path)/answer'; exit \(status)")
     }
 
     /// What the machine was told last.
     func told() throws -> String {
-        try String(contentsOfFile: "\(ana.folder.path)/told", encoding: .utf8)
+        try String(contentsOfFile: "\(ana.directory.path)/told", encoding: .utf8)
     }
 
     /// Runs a machine's turn.

@@ -17,7 +17,7 @@ struct PeopleHarness {
         var device = base
         device.variables["REDO_DEVICE"] = name
         if name == "ana" { return device }
-        let home = "\(base.folder.path)/home-\(name)"
+        let home = "\(base.directory.path)/home-\(name)"
         device.variables["HOME"] = home
         if !FileManager.default.fileExists(atPath: home) {
             try FileManager.default.createDirectory(
@@ -65,7 +65,7 @@ struct PeopleHarness {
     /// Runs a command that reads the words of a recovery key.
     func run(_ device: String, words: String, _ command: String...) throws -> CommandOutcome {
         var harness = try self.device(device)
-        let path = "\(base.folder.path)/words"
+        let path = "\(base.directory.path)/words"
         try (words + "\n").write(toFile: path, atomically: true, encoding: .utf8)
         let file = try #require(FileHandle(forReadingAtPath: path))
         harness.variables["REDO_PASSPHRASE_FD"] = "\(file.fileDescriptor)"

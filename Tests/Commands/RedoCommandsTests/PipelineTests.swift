@@ -9,7 +9,7 @@ import Testing
         try JSONDocument(Fixtures.bytes("redo_changes.expected.json")).root.value
     }
 
-    static let export = Fixtures.folder.appending(path: "redo_changes.json").path
+    static let export = Fixtures.directory.appending(path: "redo_changes.json").path
 
     @Test func anExportBecomesARankedTaskList() throws {
         let expected = try Self.expected()

@@ -47,12 +47,12 @@ import Testing
 
     @Test func aFolderWithoutStoreIsNamed() throws {
         var store = store
-        store.variables["REDO_DIR"] = "\(store.folder.path)/elsewhere"
+        store.variables["REDO_DIR"] = "\(store.directory.path)/elsewhere"
         let outcome = try store.run("heads")
         #expect(outcome.status == 128)
         #expect(
             outcome.error.hasPrefix(
-                "error: STORAGE_001: there is no store \(store.folder.path)/elsewhere\n"))
+                "error: STORAGE_001: there is no store \(store.directory.path)/elsewhere\n"))
     }
 
     @Test func aClockThatIsNotATimeIsRefused() throws {

@@ -12,12 +12,12 @@ import Testing
 /// README.md from them.
 @Suite struct RecordedFrameTests {
     static let isRecording = ProcessInfo.processInfo.environment["REDO_RECORD_FRAMES"] != nil
-    static let folder = Fixtures.folder.appending(path: "frames")
+    static let directory = Fixtures.directory.appending(path: "frames")
 
     /// The store of the manual's examples, of which every id is known.
     private static func harness() throws -> CommandHarness {
         var harness = try CommandHarness()
-        let home = "\(harness.folder.path)/ana"
+        let home = "\(harness.directory.path)/ana"
         harness.variables["HOME"] = home
         harness.variables["REDO_DEVICE"] = "laptop"
         harness.variables["TERM"] = "xterm-256color"
@@ -45,10 +45,10 @@ import Testing
             let name = "\(screen)-\(size.testDescription).txt"
             names.insert(name)
             let text = FrameRecord.text(of: ui.interface.frame())
-            let file = Self.folder.appending(path: name)
+            let file = Self.directory.appending(path: name)
             if Self.isRecording {
                 try FileManager.default.createDirectory(
-                    at: Self.folder, withIntermediateDirectories: true)
+                    at: Self.directory, withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: file)
                 continue
             }
@@ -57,7 +57,7 @@ import Testing
         }
         // No frame of a screen is left that is gone.
         let ending = "-\(size.testDescription).txt"
-        let there = try Fixtures.names(in: Self.folder).filter { $0.hasSuffix(ending) }
+        let there = try Fixtures.names(in: Self.directory).filter { $0.hasSuffix(ending) }
         #expect(Set(there) == names)
     }
 }

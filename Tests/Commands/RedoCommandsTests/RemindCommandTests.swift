@@ -134,7 +134,7 @@ import Testing
     @Test mutating func aSingleAnnouncementWaitsForTheLock() throws {
         try harness.succeed("add", "Call", "--due", "2025-11-17T14:00Z")
         _ = try told()
-        let path = "\(harness.folder.path)/.redo/reminders/lock"
+        let path = "\(harness.directory.path)/.redo/reminders/lock"
         let isTaken = DispatchSemaphore(value: 0)
         let isReleased = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -152,7 +152,7 @@ import Testing
 
     // MARK: The record
 
-    private var record: String { "\(harness.folder.path)/.redo/reminders/told" }
+    private var record: String { "\(harness.directory.path)/.redo/reminders/told" }
 
     /// Without it only the last minutes are announced again.
     @Test(arguments: [nil, "", "damaged\n", "half"] as [String?])
@@ -199,7 +199,7 @@ import Testing
         let refused = try harness.run("config", "--global", key, value)
         #expect(refused.status == 129 && refused.error.contains(mistake), "\(refused)")
         let part = key.split(separator: ".")[1]
-        let file = "\(harness.folder.path)/home/.config/redo/config"
+        let file = "\(harness.directory.path)/home/.config/redo/config"
         let before = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         try "\(before)\n[remind]\n\(part) = \(value)\n"
             .write(toFile: file, atomically: true, encoding: .utf8)
@@ -215,7 +215,7 @@ import Testing
 
     /// Also a value that another one follows.
     @Test func aBadValueAmongSeveralIsFound() throws {
-        let file = "\(harness.folder.path)/home/.config/redo/config"
+        let file = "\(harness.directory.path)/home/.config/redo/config"
         let before = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         try "[remind]\nbefore = soon\nbefore = 1h\n\(before)"
             .write(toFile: file, atomically: true, encoding: .utf8)

@@ -33,7 +33,7 @@ import Testing
     private func know(_ lines: [UInt8]...) throws {
         let text = lines.map { $0 + [UInt8(ascii: "\n")] }.joined()
         try Data(text).write(
-            to: URL(filePath: "\(harness.ana.folder.path)/.redo/composing.cache"))
+            to: URL(filePath: "\(harness.ana.directory.path)/.redo/composing.cache"))
     }
 
     private func writing(

@@ -114,9 +114,9 @@ import Testing
                 "\(outcome.error)")
             #expect(outcome.output.isEmpty)
         }
-        try Data([0x41, 0xFF]).write(to: URL(filePath: "\(room.ana.folder.path)/answer"))
+        try Data([0x41, 0xFF]).write(to: URL(filePath: "\(room.ana.directory.path)/answer"))
         try room.ana.succeed(
-            "config", "--global", "room.command", "cat '\(room.ana.folder.path)/answer'")
+            "config", "--global", "room.command", "cat '\(room.ana.directory.path)/answer'")
         #expect(try room.ana.run("room", "answer", room.id).error.contains("is not UTF-8"))
         try room.ana.succeed("config", "--global", "room.command", "sleep 30")
         try room.ana.succeed("config", "--global", "room.timeout", "1")
@@ -135,14 +135,14 @@ import Testing
         let end = try #require(page.range(of: "```", range: start.upperBound..<page.endIndex))
         let script = String(page[start.lowerBound..<end.lowerBound])
         #expect(script.split(separator: "\n").count == 5)
-        let folder = room.ana.folder.path
-        try Data(script.utf8).write(to: URL(filePath: "\(folder)/machine"))
+        let directory = room.ana.directory.path
+        try Data(script.utf8).write(to: URL(filePath: "\(directory)/machine"))
         try Data("#!/bin/sh\nsed -n 's/^Ana: /You said: /p' | tail -n 1\n".utf8).write(
-            to: URL(filePath: "\(folder)/model"))
-        chmod("\(folder)/model", 0o755)
+            to: URL(filePath: "\(directory)/model"))
+        chmod("\(directory)/model", 0o755)
         try room.ana.succeed(
             "config", "--global", "room.command",
-            "PATH='\(folder)':$PATH /bin/sh '\(folder)/machine'")
+            "PATH='\(directory)':$PATH /bin/sh '\(directory)/machine'")
         try room.ana.succeed("room", "answer", room.id)
         try room.say("Good morning")
         try room.ana.succeed("room", "answer", room.id)
@@ -157,7 +157,7 @@ import Testing
         let room = try MachineRoom()
         let count = try room.ana.nodeCount()
         try room.answers("Hello")
-        try Data().write(to: URL(filePath: "\(room.ana.folder.path)/told"))
+        try Data().write(to: URL(filePath: "\(room.ana.directory.path)/told"))
         let outcome = try room.ana.run("room", "answer", room.id)
         #expect(outcome.status == 1)
         #expect(
@@ -170,18 +170,18 @@ import Testing
     @Test func aStoreConfiguresNoMachine() throws {
         let room = try MachineRoom(isActive: false)
         for (key, value) in [
-            ("room.command", "touch '\(room.ana.folder.path)/ran'; echo ACCEPT"),
+            ("room.command", "touch '\(room.ana.directory.path)/ran'; echo ACCEPT"),
             ("room.endpoint", "http://127.0.0.1:1/"),
         ] {
             try Data("[room]\n\t\(key.dropFirst(5)) = \"\(value)\"\n".utf8).write(
-                to: URL(filePath: "\(room.ana.folder.path)/.redo/config"))
+                to: URL(filePath: "\(room.ana.directory.path)/.redo/config"))
             let outcome = try room.ana.run("room", "answer", room.id)
             #expect(outcome.status == 128)
             #expect(
                 outcome.error.contains("error: MACHINE_001: no machine is configured"), "\(outcome)"
             )
         }
-        #expect(!FileManager.default.fileExists(atPath: "\(room.ana.folder.path)/ran"))
+        #expect(!FileManager.default.fileExists(atPath: "\(room.ana.directory.path)/ran"))
     }
 
     @Test func withoutTheKeyOfTheMachineNothingIsAsked() throws {
@@ -203,8 +203,8 @@ import Testing
         for round in 0..<12 {
             try room.say("Turn \(round)")
             let files = FileManager.default
-            let other = "\(room.ana.folder.path)/other-\(round)"
-            try files.copyItem(atPath: "\(room.ana.folder.path)/.redo", toPath: other)
+            let other = "\(room.ana.directory.path)/other-\(round)"
+            try files.copyItem(atPath: "\(room.ana.directory.path)/.redo", toPath: other)
             let isSpeaking = Bool.random(using: &generator)
             let isFirst = Bool.random(using: &generator)
             for isHere in isFirst ? [true, false] : [false, true] {

@@ -69,7 +69,7 @@ import Testing
 
     /// A program in the place of an editor.
     private func editor(_ script: String) throws -> String {
-        let path = "\(rooms.ana.folder.path)/editor"
+        let path = "\(rooms.ana.directory.path)/editor"
         try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         return path
@@ -77,23 +77,23 @@ import Testing
 
     private func writer(_ script: String) throws -> CommandHarness {
         RoomHarness.device(
-            rooms.ana, ["REDO_EDITOR": try editor(script), "TMPDIR": rooms.ana.folder.path])
+            rooms.ana, ["REDO_EDITOR": try editor(script), "TMPDIR": rooms.ana.directory.path])
     }
 
     private func drafts() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: rooms.ana.folder.path)
+        try FileManager.default.contentsOfDirectory(atPath: rooms.ana.directory.path)
             .filter { $0.hasPrefix("redo-message") }
     }
 
     @Test func withoutATextTheEditorIsOpened() throws {
         let room = try rooms.activeRoom()
-        let folder = rooms.ana.folder.path
+        let directory = rooms.ana.directory.path
         let said = try writer(
-            "cp \"$1\" \(folder)/seen; { echo; echo '# A heading'; echo 'two lines'; cat \"$1\"; } >\(folder)/new; cp \(folder)/new \"$1\""
+            "cp \"$1\" \(directory)/seen; { echo; echo '# A heading'; echo 'two lines'; cat \"$1\"; } >\(directory)/new; cp \(directory)/new \"$1\""
         ).succeed("room", "say", room)
         #expect(said == "Ana, Eve, Art (1, Ana): it is Eve's turn\n")
         #expect(try rooms.state().contains("\"text\":\"# A heading\\ntwo lines\""))
-        let seen = try String(contentsOfFile: "\(folder)/seen", encoding: .utf8)
+        let seen = try String(contentsOfFile: "\(directory)/seen", encoding: .utf8)
         #expect(seen.contains("\n# * Eve is here.\n"), "\(seen)")
         #expect(try drafts().isEmpty)
     }

@@ -17,7 +17,8 @@ import Testing
         let context = CommandContext(
             suite: Suite.commands,
             in: Surroundings(
-                variables: EnvironmentVariables(room.ana.variables), folder: room.ana.folder.path,
+                variables: EnvironmentVariables(room.ana.variables),
+                directory: room.ana.directory.path,
                 input: 0, output: 1, errors: 2))
         let session = try RoomSession(context, context.openStore(), room.id)
         return RoomScreen(session, rows: rows, columns: columns, isColored: false)

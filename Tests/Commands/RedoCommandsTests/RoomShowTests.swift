@@ -79,10 +79,11 @@ import Testing
     // MARK: On a terminal
 
     private func page(_ room: String, columns: Int, isStyled: Bool = false) throws -> [String] {
-        let folder = rooms.ana.folder.path
+        let directory = rooms.ana.directory.path
         let context = CommandContext(
             in: Surroundings(
-                variables: EnvironmentVariables(rooms.ana.variables), folder: folder, input: 0,
+                variables: EnvironmentVariables(rooms.ana.variables), directory: directory,
+                input: 0,
                 output: 1, errors: 2))
         let view = try RoomHall(context).view(of: room)
         return String(

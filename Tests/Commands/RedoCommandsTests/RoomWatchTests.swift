@@ -17,7 +17,8 @@ import Testing
         try RoomHall(
             CommandContext(
                 in: Surroundings(
-                    variables: EnvironmentVariables(device.variables), folder: device.folder.path,
+                    variables: EnvironmentVariables(device.variables),
+                    directory: device.directory.path,
                     input: 0, output: 1, errors: 2)))
     }
 

@@ -17,7 +17,7 @@ struct SharedStore {
     /// Another person with a key of their own, in the same store.
     static func other(_ name: String, beside harness: CommandHarness) throws -> CommandHarness {
         var other = harness
-        let home = "\(harness.folder.path)/home-\(name)"
+        let home = "\(harness.directory.path)/home-\(name)"
         try FileManager.default.createDirectory(
             atPath: home, withIntermediateDirectories: true)
         other.variables["HOME"] = home

@@ -148,9 +148,9 @@ import Testing
         try store.add("one")
         try run("edit", "one", "--title", "two", minute: 1)
         try run("edit", "two", "--title", "three", minute: 2)
-        let folder = store.runner.path(".redo/operations")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 3)
-        try FileManager.default.removeItem(atPath: folder)
+        let directory = store.runner.path(".redo/operations")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory).count == 3)
+        try FileManager.default.removeItem(atPath: directory)
         try run("undo", minute: 3)
         #expect(try title == "two")
         try run("undo", minute: 4)
@@ -161,9 +161,9 @@ import Testing
     @Test func recordsAreReadableAndChecked() throws {
         try store.add("one")
         try run("edit", "one", "--title", "two", minute: 1)
-        let folder = store.runner.path(".redo/operations")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        let file = "\(folder)/\(names[1])"
+        let directory = store.runner.path(".redo/operations")
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+        let file = "\(directory)/\(names[1])"
         let record = try JSONDocument([UInt8](Data(contentsOf: URL(filePath: file)))).root.value
         #expect(
             record.names
@@ -173,7 +173,7 @@ import Testing
         #expect(mode as? Int == 0o444)
         try FileManager.default.removeItem(atPath: file)
         try Data(#"{"nodes":[]}"#.utf8).write(to: URL(filePath: file))
-        try Data().write(to: URL(filePath: "\(folder)/0"))
+        try Data().write(to: URL(filePath: "\(directory)/0"))
         try run("undo", minute: 2)
         #expect(try title == "one")
     }
@@ -276,13 +276,13 @@ import Testing
 
     @Test func maintenanceKeepsTheLatestRecords() throws {
         try store.add("one")
-        let folder = store.runner.path(".redo/operations")
-        let first = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
+        let directory = store.runner.path(".redo/operations")
+        let first = try #require(FileManager.default.contentsOfDirectory(atPath: directory).first)
         for number in 0..<1000 {
-            try Data().write(to: URL(filePath: "\(folder)/000000000000\(1000 + number)"))
+            try Data().write(to: URL(filePath: "\(directory)/000000000000\(1000 + number)"))
         }
         #expect(try store.run("gc").status == 0)
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let left = try FileManager.default.contentsOfDirectory(atPath: directory)
         #expect(left.count == 1000 && !left.contains(first))
     }
 }

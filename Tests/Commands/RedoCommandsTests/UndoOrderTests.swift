@@ -47,7 +47,7 @@ import Testing
         _ = try at(30, "add", "B")
         _ = try at(-30, "edit", "B", "-p", "5")
         _ = try at(-40, "edit", "B", "-p", "4")
-        try FileManager.default.removeItem(atPath: "\(commands.folder.path)/.redo/operations")
+        try FileManager.default.removeItem(atPath: "\(commands.directory.path)/.redo/operations")
         #expect(try at(-41, "undo").status == 0)
         #expect(try commands.succeed("list", "--json").contains(#""priority":5"#))
     }
@@ -81,10 +81,10 @@ import Testing
         for (minute, title) in ["A", "B", "C", "D"].enumerated() {
             _ = try at(minute, "add", title)
         }
-        let folder = "\(commands.folder.path)/.redo/operations"
-        try FileManager.default.removeItem(atPath: "\(folder)/0000000000000002")
-        try FileManager.default.removeItem(atPath: "\(folder)/0000000000000003")
-        try Data("{}\n".utf8).write(to: URL(filePath: "\(folder)/0000000000000003"))
+        let directory = "\(commands.directory.path)/.redo/operations"
+        try FileManager.default.removeItem(atPath: "\(directory)/0000000000000002")
+        try FileManager.default.removeItem(atPath: "\(directory)/0000000000000003")
+        try Data("{}\n".utf8).write(to: URL(filePath: "\(directory)/0000000000000003"))
         let listed = try at(9, "op", "log")
         #expect(listed.status == 3, "\(listed)")
         let lines = listed.lines.filter { !$0.hasPrefix(" ") }

@@ -16,13 +16,13 @@ import Testing
 
     init() throws {
         harness = try CommandHarness()
-        let folder = harness.folder.path
-        program = "\(folder)/start"
-        start = "exec python3 \(folder)/helper \"$@\"\n"
-        try Self.script.write(toFile: "\(folder)/helper", atomically: true, encoding: .utf8)
+        let directory = harness.directory.path
+        program = "\(directory)/start"
+        start = "exec python3 \(directory)/helper \"$@\"\n"
+        try Self.script.write(toFile: "\(directory)/helper", atomically: true, encoding: .utf8)
         try start.write(toFile: program, atomically: true, encoding: .utf8)
         try harness.succeed(
-            "config", "--global", "key.helper", "box /bin/sh \(program) \(folder)/seed")
+            "config", "--global", "key.helper", "box /bin/sh \(program) \(directory)/seed")
         user = try harness.succeed("key", "show").split(separator: "\n")[0].dropFirst(7).description
     }
 
@@ -124,7 +124,7 @@ import Testing
         // It is the helper's own, so that no file of another one is made.
         #expect(boxKey != derived)
         let files = try FileManager.default.contentsOfDirectory(
-            atPath: "\(harness.folder.path)/home/.config/redo/keys")
+            atPath: "\(harness.directory.path)/home/.config/redo/keys")
         #expect(files == ["\(user).key"])
         let box = try sealed(message, to: boxKey)
         let opened = try unseal(box)

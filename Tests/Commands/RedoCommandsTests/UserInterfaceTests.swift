@@ -17,7 +17,8 @@ import Testing
         try UserInterface(
             Suite.commands,
             Surroundings(
-                variables: EnvironmentVariables(harness.variables), folder: harness.folder.path,
+                variables: EnvironmentVariables(harness.variables),
+                directory: harness.directory.path,
                 input: 0, output: 1, errors: 2), isColored: false, rows: rows, columns: columns,
             opening: link)
     }
@@ -222,7 +223,7 @@ import Testing
     /// A command that cannot sign gets the terminal; the sheet stays until it is written.
     @Test func withoutAKeyTheCommandGetsTheTerminal() throws {
         var harness = try CommandHarness()
-        harness.variables["HOME"] = harness.folder.path + "/elsewhere"
+        harness.variables["HOME"] = harness.directory.path + "/elsewhere"
         var interface = try interface(harness)
         press("aBuy milk\n", &interface)
         guard case .run(let words)? = interface.takeRequests().first else {

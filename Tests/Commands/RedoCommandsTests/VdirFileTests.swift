@@ -6,12 +6,13 @@ import Testing
 /// Files of folders of `redo vdir` that other programs write in their own way.
 @Suite struct VdirFileTests {
     let store: TaskStore
-    let folder: String
+    let directory: String
 
     init() throws {
         store = try TaskStore()
-        folder = store.runner.path("calendar")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        directory = store.runner.path("calendar")
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false)
     }
 
     private func sync(_ arguments: String...) throws -> CommandOutcome {
@@ -19,7 +20,7 @@ import Testing
     }
 
     private func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
     }
 
     private func text(_ name: String) throws -> String {
@@ -62,8 +63,8 @@ import Testing
         #expect(try sync().error == "note: 0.ics is left alone: its UID is that of a.ics\n")
         #expect(try titles() == ["Bread"])
         // When the first file goes, one of the others is the task's.
-        try FileManager.default.removeItem(atPath: "\(folder)/a.ics")
-        try FileManager.default.removeItem(atPath: "\(folder)/0.ics")
+        try FileManager.default.removeItem(atPath: "\(directory)/a.ics")
+        try FileManager.default.removeItem(atPath: "\(directory)/0.ics")
         #expect(try sync().text == "1 task edited\n")
         #expect(try titles() == ["Copy"] && names() == ["copy.ics"])
     }
@@ -73,7 +74,7 @@ import Testing
         try store.add("Bread")
         _ = try sync()
         for name in try names() {
-            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
         }
         let outcome = try sync()
         #expect(outcome.status == 1 && outcome.text.isEmpty, "\(outcome)")

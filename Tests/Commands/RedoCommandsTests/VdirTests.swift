@@ -6,12 +6,13 @@ import Testing
 /// `redo vdir`.
 @Suite struct VdirTests {
     let store: TaskStore
-    let folder: String
+    let directory: String
 
     init() throws {
         store = try TaskStore()
-        folder = store.runner.path("calendar")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        directory = store.runner.path("calendar")
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false)
     }
 
     private func sync(_ arguments: String...) throws -> CommandOutcome {
@@ -19,7 +20,7 @@ import Testing
     }
 
     private func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
     }
 
     private func text(_ name: String) throws -> String {
@@ -97,7 +98,7 @@ import Testing
         let mistake = try #require(object["mistakes"]?.elements.first)
         #expect(mistake["file"]?.text == "bad.ics" && mistake["line"]?.number == 1)
         #expect(mistake["message"]?.text?.hasPrefix("not iCalendar") == true, "\(outcome)")
-        try FileManager.default.removeItem(atPath: "\(folder)/bad.ics")
+        try FileManager.default.removeItem(atPath: "\(directory)/bad.ics")
         _ = try sync()
         usleep(50_000)
         _ = try sync()
@@ -187,7 +188,7 @@ import Testing
         let milk = try store.add("Milk")
         let bread = try store.add("Bread")
         _ = try sync()
-        try FileManager.default.removeItem(atPath: "\(folder)/\(milk).ics")
+        try FileManager.default.removeItem(atPath: "\(directory)/\(milk).ics")
         #expect(try store.run("delete", [bread]).status == 0)
         #expect(try sync().text == "1 task trashed, 1 file removed\n")
         #expect(try names().isEmpty)
@@ -199,7 +200,7 @@ import Testing
     @Test func aTaskThatChangedWhileItsFileWasDeletedStays() throws {
         let milk = try store.add("Milk")
         _ = try sync()
-        try FileManager.default.removeItem(atPath: "\(folder)/\(milk).ics")
+        try FileManager.default.removeItem(atPath: "\(directory)/\(milk).ics")
         #expect(try store.run("edit", [milk, "--title", "Oat milk"]).status == 0)
         let outcome = try sync()
         #expect(outcome.text == "1 file written\n" && outcome.error.contains("it is written again"))
@@ -212,7 +213,7 @@ import Testing
         _ = try sync()
         let all = try names()
         for name in all.prefix(6) {
-            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
         }
         let hash = try store.stateHash()
         let outcome = try sync()
@@ -232,7 +233,7 @@ import Testing
         try write("notes", to: "notes.txt")
         try write("hidden", to: ".hidden.ics")
         try FileManager.default.createSymbolicLink(
-            atPath: "\(folder)/link.ics", withDestinationPath: "/etc/passwd")
+            atPath: "\(directory)/link.ics", withDestinationPath: "/etc/passwd")
         let first = try sync()
         #expect(first.status == 0 && first.text == "1 file written\n")
         #expect(first.error.components(separatedBy: "\n").count == 4, "\(first)")
@@ -293,7 +294,7 @@ import Testing
         let milk = try store.add("Milk")
         _ = try sync()
         try FileManager.default.moveItem(
-            atPath: "\(folder)/\(milk).ics", toPath: "\(folder)/other.ics")
+            atPath: "\(directory)/\(milk).ics", toPath: "\(directory)/other.ics")
         let hash = try store.stateHash()
         #expect(try sync().text.isEmpty)
         #expect(try store.stateHash() == hash)

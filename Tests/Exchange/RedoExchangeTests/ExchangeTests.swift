@@ -12,17 +12,17 @@ import Testing
 
 /// An exchange is a function: whoever calls it gets an outcome, and is told of each node.
 @Suite struct ExchangeTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private let nodes: [Node]
     private var ids: Set<NodeID> { Set(nodes.map(\.id)) }
 
     init() throws {
-        folder = try TemporaryFolder()
+        directory = try TemporaryDirectory()
         nodes = try Sample.chain(3)
     }
 
     @Test func whatIsPushedIsFetched() throws {
-        let phone = try Device("phone", folder, wantsEachItem: false)
+        let phone = try Device("phone", directory, wantsEachItem: false)
         try phone.admit(nodes)
         var push = try phone.exchange()
         // The person who is asked agrees.
@@ -30,11 +30,12 @@ import Testing
         let pushed = try push.push()
         #expect(pushed.sentCount == 3 && pushed.packCount == 1 && pushed.isDone)
         #expect(push.sentCount == 3 && phone.delegate.items.isEmpty)
-        #expect(phone.delegate.notes == ["made an empty git repository: \(folder.path)/remote.git"])
+        #expect(
+            phone.delegate.notes == ["made an empty git repository: \(directory.path)/remote.git"])
         let again = try push.push()
         #expect(again.isUpToDate && again.isDone && again.sentCount == 0)
 
-        let laptop = try Device("laptop", folder, wantsEachItem: true)
+        let laptop = try Device("laptop", directory, wantsEachItem: true)
         var fetch = try laptop.exchange()
         let fetched = try fetch.fetch()
         #expect(Set(fetched.newIDs) == ids && fetched.isDone && fetched.isWhole)
@@ -48,12 +49,12 @@ import Testing
     }
 
     @Test func aDryRunReportsWhatItWouldRead() throws {
-        let phone = try Device("phone", folder, wantsEachItem: false)
+        let phone = try Device("phone", directory, wantsEachItem: false)
         try phone.admit(nodes)
         var push = try phone.exchange()
         try push.offerDirectory()
         _ = try push.push()
-        let laptop = try Device("laptop", folder, wantsEachItem: false)
+        let laptop = try Device("laptop", directory, wantsEachItem: false)
         var request = ExchangeRequest()
         request.isDryRun = true
         var fetch = try laptop.exchange(request)
@@ -69,10 +70,10 @@ import Testing
     }
 
     @Test func aPlaceThatNoOneAgreesToIsNotCreated() throws {
-        let phone = try Device("phone", folder, wantsEachItem: false, agrees: false)
+        let phone = try Device("phone", directory, wantsEachItem: false, agrees: false)
         var exchange = try phone.exchange()
         try exchange.offerDirectory()
-        #expect(!Files.isDirectory("\(folder.path)/remote.git") && phone.delegate.notes.isEmpty)
+        #expect(!Files.isDirectory("\(directory.path)/remote.git") && phone.delegate.notes.isEmpty)
         #expect(throws: RedoError.self) { _ = try exchange.fetch() }
     }
 }
@@ -85,16 +86,16 @@ private struct Device {
     private let remote: ConfiguredRemote
 
     init(
-        _ name: String, _ folder: TemporaryFolder, wantsEachItem: Bool, agrees: Bool = true
+        _ name: String, _ directory: TemporaryDirectory, wantsEachItem: Bool, agrees: Bool = true
     ) throws {
-        let path = "\(folder.path)/\(name)"
+        let path = "\(directory.path)/\(name)"
         _ = try Store.create(at: path, configuration: Configuration())
         store = try Store(
             opening: StoreLocation(path: path, origin: .named),
             userConfiguration: try Configuration(parsing: "[core]\nfsync = none\n"),
             trust: Store.Trust(user: Environment.effectiveUser, directories: []))
         home = UserHome(EnvironmentVariables(["HOME": "\(path)-home", "REDO_DEVICE": name]))
-        remote = ConfiguredRemote(name: "origin", url: "\(folder.path)/remote.git")
+        remote = ConfiguredRemote(name: "origin", url: "\(directory.path)/remote.git")
         delegate = RecordingDelegate(wantsEachItem: wantsEachItem, agrees: agrees)
     }
 

@@ -12,15 +12,15 @@ import Testing
 
 /// The words of a recovery key are shown as soon as they count and not before, and are kept until they were shown.
 @Suite struct RecoveryWordsTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private let phone: Member
     private let laptop: Member
 
     init() throws {
-        folder = try TemporaryFolder()
-        try Files.makeDirectories("\(folder.path)/remote")
-        phone = try Member("phone", folder)
-        laptop = try Member("laptop", folder)
+        directory = try TemporaryDirectory()
+        try Files.makeDirectories("\(directory.path)/remote")
+        phone = try Member("phone", directory)
+        laptop = try Member("laptop", directory)
     }
 
     @Test func wordsThatCouldNotBeShownAreShownByARepetition() throws {
@@ -55,7 +55,7 @@ import Testing
             return
         }
         #expect(list.members.map(\.devices.count) == [2])
-        let tablet = try Member("tablet", folder)
+        let tablet = try Member("tablet", directory)
         tablet.delegate.typed = phone.delegate.shown.first
         #expect(throws: RedoError.self) { try tablet.request(recovery) }
         #expect(tablet.delegate.shown.isEmpty)
@@ -77,10 +77,10 @@ private struct Member {
     private let home: UserHome
     private let remote: ConfiguredRemote
 
-    init(_ name: String, _ folder: TemporaryFolder) throws {
-        path = "\(folder.path)/\(name)"
+    init(_ name: String, _ directory: TemporaryDirectory) throws {
+        path = "\(directory.path)/\(name)"
         home = UserHome(EnvironmentVariables(["HOME": "\(path)-home", "REDO_DEVICE": name]))
-        remote = ConfiguredRemote(name: "origin", url: "folder:\(folder.path)/remote")
+        remote = ConfiguredRemote(name: "origin", url: "folder:\(directory.path)/remote")
         var configuration = Configuration()
         remote.add(to: &configuration)
         _ = try Store.create(at: path, configuration: configuration)

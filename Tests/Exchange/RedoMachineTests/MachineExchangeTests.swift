@@ -6,9 +6,9 @@ import Testing
 
 /// Asking a machine, over HTTP and by a command: a whole answer comes back, or a reason why there is none.
 @Suite struct MachineExchangeTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func reply(
         _ location: Machine.Location, _ text: String = "Hello\n", seconds: Int = 30
@@ -90,10 +90,10 @@ import Testing
             "/usr/bin/openssl",
             [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                "-subj", "/CN=localhost", "-keyout", "\(folder.path)/key.pem", "-out",
-                "\(folder.path)/cert.pem",
+                "-subj", "/CN=localhost", "-keyout", "\(directory.path)/key.pem", "-out",
+                "\(directory.path)/cert.pem",
             ])
-        let server = try server(folder.path)
+        let server = try server(directory.path)
         let location = Machine.Location.endpoint(
             "https://localhost:\(server.port)/say/Hello", tokenHelper: nil)
         guard case .unreachable(let reason)? = try fault(location) else {
@@ -126,9 +126,9 @@ import Testing
     @Test func aHelperKnowsTheToken() throws {
         let server = try server()
         func location(_ path: String, _ body: String) throws -> Machine.Location {
-            let helper = "\(folder.path)/helper"
+            let helper = "\(directory.path)/helper"
             try Data(
-                "#!/bin/sh\necho \"$1\" >>'\(folder.path)/told'\ncat >>'\(folder.path)/told'\n\(body)\n"
+                "#!/bin/sh\necho \"$1\" >>'\(directory.path)/told'\ncat >>'\(directory.path)/told'\n\(body)\n"
                     .utf8
             ).write(to: URL(filePath: helper))
             try FileManager.default.setAttributes(
@@ -139,7 +139,7 @@ import Testing
         _ = try reply(location("last", "echo token=very-secret-1"))
         #expect(server.hasPrinted("POST /last text/plain;charset=utf-8 Bearer:very-secret-1 6"))
         #expect(try fault(location("status/401", "echo token=very-secret-2")) == .status(401))
-        let told = try String(contentsOfFile: "\(folder.path)/told", encoding: .utf8)
+        let told = try String(contentsOfFile: "\(directory.path)/told", encoding: .utf8)
         let host = "host=127.0.0.1:\(server.port)"
         #expect(told == "get\n\(host)\n\nget\n\(host)\n\nerase\n\(host)\ntoken=very-secret-2\n\n")
         for (body, reason) in [

@@ -157,7 +157,7 @@ struct FaultCampaign {
 
     /// What is left over is old one day, and is removed then.
     private func expectTidy(_ place: Comment) throws {
-        let files = world.temporaryFiles().filter { $0.hasPrefix("\(world.folder)/here/.redo") }
+        let files = world.temporaryFiles().filter { $0.hasPrefix("\(world.directory)/here/.redo") }
         if files.isEmpty { return }
         let old = Date(timeIntervalSinceNow: -7200)
         for file in files {
@@ -166,7 +166,7 @@ struct FaultCampaign {
         }
         let outcome = try world.store.run("gc", "-q")
         #expect(outcome.status == 0 || command.isDamaged, "\(place.rawValue): \(outcome)")
-        let left = world.temporaryFiles().filter { $0.hasPrefix("\(world.folder)/here/.redo") }
+        let left = world.temporaryFiles().filter { $0.hasPrefix("\(world.directory)/here/.redo") }
         #expect(left.isEmpty, "\(place.rawValue): \(left)")
     }
 }

@@ -69,9 +69,9 @@ import Testing
         _ = try world.run(WritingCommand("fsck --repair"), [:])
         let kinds: [FileOperation.Kind] = [.open, .list, .status]
         let looks = try OperationLog(world.logPath).operations.filter { kinds.contains($0.kind) }
-        let folders = looks.indices.filter { looks[$0].path.contains(#/\/objects\/..$/#) }
-        try #require(!folders.isEmpty)
-        for number in folders.prefix(8) {
+        let directories = looks.indices.filter { looks[$0].path.contains(#/\/objects\/..$/#) }
+        try #require(!directories.isEmpty)
+        for number in directories.prefix(8) {
             let outcome = try run(
                 "fsck --repair", Fault(kinds: kinds, number: number + 1, way: .error(5)))
             #expect(try world.store.lines("log", "--format=%H") == nodes, "\(outcome)")
@@ -98,7 +98,7 @@ import Testing
         for number in 1...5 {
             let outcome = try run(
                 "add 'Wash the car'", Fault(kinds: [.status], number: number, way: .error(5)))
-            let own = "\(world.folder)/home/.local/share/redo"
+            let own = "\(world.directory)/home/.local/share/redo"
             #expect(!FileManager.default.fileExists(atPath: own), "\(number): \(outcome)")
             let isThere = try titles().contains("Wash the car")
             #expect(isThere == (outcome.status == 0), "\(number): \(outcome)")

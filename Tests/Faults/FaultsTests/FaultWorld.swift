@@ -12,7 +12,7 @@ final class FaultWorld {
     private var kept: [String: String] = [:]
 
     /// Where operations are recorded and fail.
-    var folder: String { "\(room)/world" }
+    var directory: String { "\(room)/world" }
     var logPath: String { "\(room)/log" }
 
     init() throws {
@@ -36,7 +36,7 @@ final class FaultWorld {
 
     private func make() throws {
         try FileManager.default.createDirectory(
-            atPath: "\(folder)/here", withIntermediateDirectories: true)
+            atPath: "\(directory)/here", withIntermediateDirectories: true)
         try require(
             """
             mkdir ../home ../home2 ../there ../stick ../source
@@ -69,7 +69,7 @@ final class FaultWorld {
             redo remote add full folder:$world/full
             """)
         for name in ["user", "last", "other"] {
-            let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+            let text = try String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
             names[name] = text.trimmingCharacters(in: .newlines)
         }
         try keep("start")
@@ -98,13 +98,13 @@ final class FaultWorld {
     func keep(_ name: String) throws {
         let place = "\(room)/kept-\(name)"
         try run("/bin/rm", "-rf", place)
-        try run("/bin/cp", "-a", folder, place)
+        try run("/bin/cp", "-a", directory, place)
     }
 
     /// Puts back what was kept under a name.
     func restore(_ name: String) throws {
-        try run("/bin/rm", "-rf", folder)
-        try run("/bin/cp", "-a", "\(room)/kept-\(name)", folder)
+        try run("/bin/rm", "-rf", directory)
+        try run("/bin/cp", "-a", "\(room)/kept-\(name)", directory)
     }
 
     private func run(_ program: String, _ arguments: String...) throws {
@@ -120,7 +120,7 @@ final class FaultWorld {
 
     /// The words of a command, with the names in them replaced.
     private func words(_ command: WritingCommand) -> String {
-        let all = names.merging(["world": folder]) { $1 }
+        let all = names.merging(["world": directory]) { $1 }
         return all.reduce(command.words) { $0.replacing("$\($1.key)", with: $1.value) }
     }
 
@@ -135,7 +135,7 @@ final class FaultWorld {
         _ command: WritingCommand, _ variables: [String: String]
     ) throws -> CommandOutcome {
         var settings = ["LD_PRELOAD=\(FaultLibrary.path)"]
-        settings += ["REDO_FAULT_FOLDER=\(folder)", "REDO_FAULT_LOG=\(logPath)"]
+        settings += ["REDO_FAULT_FOLDER=\(directory)", "REDO_FAULT_LOG=\(logPath)"]
         settings += variables.map { "\($0.key)=\($0.value)" }
         // The shell and env stay without the library.
         return try runner.run(
@@ -148,14 +148,14 @@ final class FaultWorld {
 
     /// The store, for commands within this process.
     var store: InProcess {
-        InProcess(folder: "\(folder)/here", home: "\(folder)/home", notes: "\(room)/notes")
+        InProcess(directory: "\(directory)/here", home: "\(directory)/home", notes: "\(room)/notes")
     }
 
     /// Removes the locks of references of the git remote.
     ///
     /// - Returns: whether there was one.
     func removeLocksOfReferences() throws -> Bool {
-        let root = "\(folder)/remote.git/refs"
+        let root = "\(directory)/remote.git/refs"
         var isFound = false
         for case let name as String in FileManager.default.enumerator(atPath: root) ?? .init()
         where name.hasSuffix(".lock") {
@@ -169,7 +169,7 @@ final class FaultWorld {
     func temporaryFiles() -> [String] {
         var found: [String] = []
         for place in ["here/.redo", "home"] {
-            let root = "\(folder)/\(place)"
+            let root = "\(directory)/\(place)"
             for case let name as String in FileManager.default.enumerator(atPath: root) ?? .init() {
                 let file = name.split(separator: "/").last ?? ""
                 if file.hasPrefix("tmp-") || file.hasSuffix(".tmp") {

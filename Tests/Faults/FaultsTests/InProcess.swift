@@ -8,7 +8,7 @@ import Testing
 /// Commands that look at a store within the process of the tests.
 struct InProcess {
     /// The folder that they run in, with the store.
-    let folder: String
+    let directory: String
     let home: String
     /// A folder for what they print.
     let notes: String
@@ -28,7 +28,7 @@ struct InProcess {
             Surroundings(
                 variables: EnvironmentVariables([
                     "HOME": home, "REDO_WALL": CommandRunner.now, "REDO_DEVICE": "test-device",
-                ]), folder: folder, input: files[0].fileDescriptor,
+                ]), directory: directory, input: files[0].fileDescriptor,
                 output: files[1].fileDescriptor, errors: files[2].fileDescriptor))
         let texts = try files.dropFirst().map { file in
             try file.seek(toOffset: 0)
@@ -48,7 +48,7 @@ struct InProcess {
             ]
         }
         let cached = try answers()
-        let store = "\(folder)/.redo"
+        let store = "\(directory)/.redo"
         for name in try FileManager.default.contentsOfDirectory(atPath: store)
         where name.hasSuffix(".cache") {
             try FileManager.default.removeItem(atPath: "\(store)/\(name)")

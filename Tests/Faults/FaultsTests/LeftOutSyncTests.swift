@@ -7,24 +7,24 @@ import Testing
 /// that were recorded.
 @Suite(.withFaults) struct LeftOutSyncTests {
     enum Omission: CaseIterable {
-        case syncsOfFiles, syncsOfFolders, syncBeforeName, restOfAShortWrite
+        case syncsOfFiles, syncsOfDirectories, syncBeforeName, restOfAShortWrite
 
         /// The operations of a program that leaves this out.
         func applied(to operations: [FileOperation]) -> [FileOperation] {
-            let folders = Set(
+            let directories = Set(
                 operations.filter { $0.kind == .mkdir }.map(\.path)
                     + operations.map { ($0.path as NSString).deletingLastPathComponent })
             switch self {
             case .syncsOfFiles:
-                return operations.filter { $0.kind != .fsync || folders.contains($0.path) }
-            case .syncsOfFolders:
-                return operations.filter { $0.kind != .fsync || !folders.contains($0.path) }
+                return operations.filter { $0.kind != .fsync || directories.contains($0.path) }
+            case .syncsOfDirectories:
+                return operations.filter { $0.kind != .fsync || !directories.contains($0.path) }
             case .syncBeforeName:
                 // The file is synced when its name has long been there.
                 var result: [FileOperation] = []
                 var waiting: [FileOperation] = []
                 for operation in operations {
-                    if operation.kind == .fsync, !folders.contains(operation.path) {
+                    if operation.kind == .fsync, !directories.contains(operation.path) {
                         waiting.append(operation)
                         continue
                     }

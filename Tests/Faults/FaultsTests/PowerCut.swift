@@ -12,20 +12,20 @@ struct PowerCut {
     /// How many operations were done.
     let operation: Int
     /// The folder that it is written to, which is removed first.
-    let folder: String
+    let directory: String
 
-    private var storePath: String { "\(folder)/\(RecordedSession.store)" }
+    private var storePath: String { "\(directory)/\(RecordedSession.store)" }
 
     /// Writes files.
     func write(_ files: [String: [UInt8]]) throws {
-        try Files.removeTree(folder)
-        try Files.makeDirectories(folder)
+        try Files.removeTree(directory)
+        try Files.makeDirectories(directory)
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
             if path.hasSuffix("/") {
-                try Files.makeDirectories("\(folder)/\(path)")
+                try Files.makeDirectories("\(directory)/\(path)")
             } else {
                 let file = try FileDescriptor(
-                    opening: "\(folder)/\(path)", for: .create(mode: 0o600))
+                    opening: "\(directory)/\(path)", for: .create(mode: 0o600))
                 try file.write(bytes.span)
             }
         }
@@ -36,7 +36,7 @@ struct PowerCut {
         let (promise, later) = session.promise(before: operation)
         var faults: [String] = []
         for (path, bytes) in promise.files {
-            let found = try? Files.read("\(folder)/\(path)")
+            let found = try? Files.read("\(directory)/\(path)")
             if found == nil || !later.contains(where: { $0.files[path] == found }) {
                 faults.append(
                     "\(path) is not what it was, but \(found?.count ?? -1) bytes: \(bytes.count)")
@@ -72,7 +72,7 @@ struct PowerCut {
     /// What a repair does not leave whole of what was there before the session, in which nothing was synced.
     func losses(_ world: FaultWorld) throws -> [String] {
         let store = InProcess(
-            folder: "\(folder)/here", home: "\(folder)/home", notes: "\(world.room)/notes")
+            directory: "\(directory)/here", home: "\(directory)/home", notes: "\(world.room)/notes")
         let repair = try store.run("fsck", "--repair")
         let log = try store.run("log", "--format=%H")
         var losses: [String] = []
@@ -86,7 +86,7 @@ struct PowerCut {
     /// What does not work with the store as it is: a command that writes, and one that tidies up.
     func failures(_ world: FaultWorld, after survival: ModelDisk.Survival) throws -> [String] {
         let store = InProcess(
-            folder: "\(folder)/here", home: "\(folder)/home", notes: "\(world.room)/notes")
+            directory: "\(directory)/here", home: "\(directory)/home", notes: "\(world.room)/notes")
         var failures: [String] = []
         func expect(_ words: [String], _ outcome: CommandOutcome) {
             if outcome.status != 0 { failures.append("\(words): \(outcome)") }
@@ -97,8 +97,8 @@ struct PowerCut {
         for (remote, nodes) in session.promise(before: operation).promise.pushed {
             // A git repository is as durable as libgit2 makes it.
             if remote == "remote.git", !hasJournal { continue }
-            let url = remote == "stick" ? "folder:\(folder)/stick" : "\(folder)/\(remote)"
-            let copy = "\(folder)/copy-of-\(remote)"
+            let url = remote == "stick" ? "folder:\(directory)/stick" : "\(directory)/\(remote)"
+            let copy = "\(directory)/copy-of-\(remote)"
             expect(["clone", url], try world.runner.run("redo", ["clone", url, copy]))
             let log = try world.runner.run("redo", ["-C", copy, "log", "--format=%H"])
             let lost = nodes.subtracting(log.lines)

@@ -62,7 +62,7 @@ struct PowerCutCampaign {
                 if isNew { result.stateCount += 1 }
                 guard isNew || isTried else { continue }
                 let cut = PowerCut(
-                    session: session, operation: operation + 1, folder: "\(world.room)/cut")
+                    session: session, operation: operation + 1, directory: "\(world.room)/cut")
                 try cut.write(files)
                 var faults = try isSynced ? cut.faults() : cut.losses(world)
                 if isSynced, isTried, faults.isEmpty {

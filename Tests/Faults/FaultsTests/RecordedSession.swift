@@ -28,7 +28,7 @@ struct RecordedSession {
     let promises: [Promise]
 
     init(_ commands: [WritingCommand], in world: FaultWorld) throws {
-        disk = try ModelDisk(world.folder)
+        disk = try ModelDisk(world.directory)
         try OperationLog.make(world.logPath)
         var promises = [try Self.promise(world, 0, "", [:])]
         var pushed: [String: Set<String>] = [:]
@@ -37,8 +37,8 @@ struct RecordedSession {
             try #require(outcome.status == 0, "\(command): \(outcome)")
             let count = try OperationLog(world.logPath).operations.count
             if ["push", "sync"].contains(command.name) {
-                let folder = command.words.hasSuffix("stick") ? "stick" : "remote.git"
-                pushed[folder] = Set(try world.store.lines("log", "--format=%H"))
+                let directory = command.words.hasSuffix("stick") ? "stick" : "remote.git"
+                pushed[directory] = Set(try world.store.lines("log", "--format=%H"))
             }
             promises.append(try Self.promise(world, count, "\(command)", pushed))
         }
@@ -60,18 +60,18 @@ struct RecordedSession {
         _ world: FaultWorld, _ count: Int, _ command: String, _ pushed: [String: Set<String>]
     ) throws -> Promise {
         var nodes: Set<String> = []
-        if FileManager.default.fileExists(atPath: "\(world.folder)/\(store)/objects") {
+        if FileManager.default.fileExists(atPath: "\(world.directory)/\(store)/objects") {
             nodes = Set(try world.store.lines("log", "--format=%H"))
         }
         var files: [String: [UInt8]] = [:]
-        for folder in [store, "home"] {
-            let root = "\(world.folder)/\(folder)"
+        for directory in [store, "home"] {
+            let root = "\(world.directory)/\(directory)"
             for case let name as String in FileManager.default.enumerator(atPath: root) ?? .init()
             where name == "config" || name.hasSuffix("/config") && !name.contains("git/")
                 || name.hasSuffix(".key")
             {
                 let data = try? Data(contentsOf: URL(filePath: "\(root)/\(name)"))
-                files["\(folder)/\(name)"] = data.map { [UInt8]($0) }
+                files["\(directory)/\(name)"] = data.map { [UInt8]($0) }
             }
         }
         return Promise(

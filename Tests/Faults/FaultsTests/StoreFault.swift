@@ -23,7 +23,7 @@ struct FaultedPlace {
     let store: String
     /// From the store.
     let name: String
-    let isFolder: Bool
+    let isDirectory: Bool
     /// The contents of another file of its kind, or where another folder is.
     let other: Other?
     /// A folder outside the store, on the same file system.
@@ -31,16 +31,16 @@ struct FaultedPlace {
 
     enum Other {
         case bytes(Data)
-        case folder(String)
+        case directory(String)
     }
 
     /// A name that differs in a hexadecimal digit, which no other file has; nil for a name without any.
     private let wrongName: String?
 
-    init(store: String, name: String, isFolder: Bool, other: Other?, aside: String) {
+    init(store: String, name: String, isDirectory: Bool, other: Other?, aside: String) {
         self.store = store
         self.name = name
-        self.isFolder = isFolder
+        self.isDirectory = isDirectory
         self.other = other
         self.aside = aside
         wrongName = Self.wrongName(for: name, in: store)
@@ -55,16 +55,16 @@ struct FaultedPlace {
     /// - Returns: the paths from the store that are wrong then; nil if it changes nothing.
     func apply(_ fault: StoreFault) throws -> [String]? {
         let below =
-            try isFolder ? manager.subpathsOfDirectory(atPath: path).map { "\(name)/\($0)" } : []
+            try isDirectory ? manager.subpathsOfDirectory(atPath: path).map { "\(name)/\($0)" } : []
         switch fault {
         case .removed:
             try keep()
         case .emptied:
             if try isEmpty() { return nil }
             try keep()
-            try make(isFolder: isFolder)
+            try make(isDirectory: isDirectory)
         case .truncated:
-            if isFolder { return try removeHalf() }
+            if isDirectory { return try removeHalf() }
             let bytes = try Data(contentsOf: URL(filePath: path))
             if bytes.isEmpty { return nil }
             try keep()
@@ -76,13 +76,13 @@ struct FaultedPlace {
                 if try Data(contentsOf: URL(filePath: path)) == bytes { return nil }
                 try keep()
                 try write(bytes)
-            case .folder(let other)?:
+            case .directory(let other)?:
                 try keep()
                 try manager.copyItem(atPath: "\(store)/\(other)", toPath: path)
             }
         case .otherKind:
             try keep()
-            try make(isFolder: !isFolder)
+            try make(isDirectory: !isDirectory)
         case .copied:
             try manager.copyItem(atPath: path, toPath: path + "~")
             return [name + "~"]
@@ -115,13 +115,13 @@ struct FaultedPlace {
     private func keep() throws { try manager.moveItem(atPath: path, toPath: keptPath) }
 
     private func isEmpty() throws -> Bool {
-        isFolder
+        isDirectory
             ? try manager.contentsOfDirectory(atPath: path).isEmpty
             : try Data(contentsOf: URL(filePath: path)).isEmpty
     }
 
-    private func make(isFolder: Bool) throws {
-        if isFolder {
+    private func make(isDirectory: Bool) throws {
+        if isDirectory {
             try manager.createDirectory(atPath: path, withIntermediateDirectories: false)
         } else {
             try write(Data())
@@ -141,7 +141,7 @@ struct FaultedPlace {
 
     private static func wrongName(for name: String, in store: String) -> String? {
         let file = name.split(separator: "/").last.map(String.init) ?? ""
-        let folder = name.dropLast(file.count)
+        let directory = name.dropLast(file.count)
         var stem = file
         var suffix = ""
         for known in [".pack", ".idx", ".cache", ".reason"] where file.hasSuffix(known) {
@@ -152,7 +152,7 @@ struct FaultedPlace {
             return nil
         }
         for digit in "0123456789abcdef" where digit != last {
-            let wrong = "\(folder)\(stem.dropLast())\(digit)\(suffix)"
+            let wrong = "\(directory)\(stem.dropLast())\(digit)\(suffix)"
             if !FileManager.default.fileExists(atPath: "\(store)/\(wrong)") { return wrong }
         }
         return nil

@@ -94,7 +94,7 @@ private struct NamesOfFault {
     }
 
     private func campaign(_ store: WholeStore, _ isWanted: (String) -> Bool) throws {
-        let (files, folders) = try store.names()
+        let (files, directories) = try store.names()
         let before = Set(try store.check().lines)
         let answers = try store.answers()
         let packed = try store.packedIDs()
@@ -103,15 +103,15 @@ private struct NamesOfFault {
         var placeCount = 0
         let seed = Seed()
         var numbers = SeededGenerator(seed: seed.value)
-        var places = chosen(files, folders).filter { isWanted($0.name) }
+        var places = chosen(files, directories).filter { isWanted($0.name) }
         if !Self.triesAll { places = Array(places.shuffled(using: &numbers).prefix(24)) }
-        for (name, isFolder) in places {
+        for (name, isDirectory) in places {
             placeCount += 1
             let all = StoreFault.allCases
             let faults = Self.triesAll ? all : Array(all.shuffled(using: &numbers).prefix(2))
             let place = FaultedPlace(
-                store: store.path, name: name, isFolder: isFolder,
-                other: try other(than: name, isFolder, files, folders, in: store),
+                store: store.path, name: name, isDirectory: isDirectory,
+                other: try other(than: name, isDirectory, files, directories, in: store),
                 aside: store.aside)
             for fault in faults {
                 defer { try? place.undo() }
@@ -120,7 +120,7 @@ private struct NamesOfFault {
                     let isPack =
                         wrong.contains { $0.hasPrefix("objects/pack") } || name == "objects"
                     outcome = try judge(
-                        fault, name, isFolder, wrong + (isPack ? packed : []), store, before,
+                        fault, name, isDirectory, wrong + (isPack ? packed : []), store, before,
                         answers)
                 } else {
                     outcome = .nothing
@@ -137,21 +137,22 @@ private struct NamesOfFault {
 
     /// All files and folders, or one of each row and of each kind of folder.
     private func chosen(
-        _ files: [String], _ folders: [String]
-    ) -> [(name: String, isFolder: Bool)] {
-        let all = folders.map { ($0, true) } + files.map { ($0, false) }
+        _ files: [String], _ directories: [String]
+    ) -> [(name: String, isDirectory: Bool)] {
+        let all = directories.map { ($0, true) } + files.map { ($0, false) }
         if Self.triesAll { return all }
         var seen: Set<String> = []
-        return all.filter { name, isFolder in
+        return all.filter { name, isDirectory in
             seen.insert(
-                isFolder ? Self.kind(ofFolder: name) : StoreLayout.row(of: name)?.pattern ?? name
+                isDirectory
+                    ? Self.kind(ofDirectory: name) : StoreLayout.row(of: name)?.pattern ?? name
             )
             .inserted
         }
     }
 
     /// What folders like this one are called: the names that are not fixed are left out.
-    private static func kind(ofFolder name: String) -> String {
+    private static func kind(ofDirectory name: String) -> String {
         let names = name.split(separator: "/").map(String.init)
         if names.count > 3, names[2] == "git" { return "\(names[0])//git//" }
         return names.enumerated().map { place, name in
@@ -162,16 +163,16 @@ private struct NamesOfFault {
 
     /// Another file or folder of the same kind, else of the same role.
     private func other(
-        than name: String, _ isFolder: Bool, _ files: [String], _ folders: [String],
+        than name: String, _ isDirectory: Bool, _ files: [String], _ directories: [String],
         in store: WholeStore
     ) throws -> FaultedPlace.Other? {
-        if isFolder {
-            let kind = Self.kind(ofFolder: name)
-            let others = folders.filter {
+        if isDirectory {
+            let kind = Self.kind(ofDirectory: name)
+            let others = directories.filter {
                 $0 != name && !$0.hasPrefix(name + "/") && !name.hasPrefix($0 + "/")
             }
-            let like = others.first { Self.kind(ofFolder: $0) == kind } ?? others.first
-            return like.map { .folder($0) }
+            let like = others.first { Self.kind(ofDirectory: $0) == kind } ?? others.first
+            return like.map { .directory($0) }
         }
         let bytes = try Data(contentsOf: URL(filePath: "\(store.path)/\(name)"))
         let row = StoreLayout.row(of: name)
@@ -186,17 +187,17 @@ private struct NamesOfFault {
     }
 
     private func judge(
-        _ fault: StoreFault, _ name: String, _ isFolder: Bool, _ wrong: [String],
+        _ fault: StoreFault, _ name: String, _ isDirectory: Bool, _ wrong: [String],
         _ store: WholeStore, _ before: Set<String>, _ answers: String
     ) throws -> Outcome {
         let check = try store.check()
         let new = check.lines.filter { !before.contains($0) }
-        let names = NamesOfFault(wrong + (isFolder ? [name] : []))
+        let names = NamesOfFault(wrong + (isDirectory ? [name] : []))
         func isAbout(_ line: String) -> Bool { names.areNamed(in: line) }
         if check.status == 1, new.contains(where: { !$0.hasPrefix("note: ") && isAbout($0) }) {
             return .named
         }
-        if check.status == 128, isAbout(check.error) || isFolder { return .refused }
+        if check.status == 128, isAbout(check.error) || isDirectory { return .refused }
         if check.status == 0 || check.status == 1, new.contains(where: isAbout) { return .noted }
         let row = StoreLayout.row(of: name)
         if row?.role == .settings, [0, 1].contains(check.status) { return .settings }
@@ -207,7 +208,7 @@ private struct NamesOfFault {
         {
             return .unmissed
         }
-        let isRebuilt = [.cache, .lock, .temporary].contains(row?.role) || isFolder
+        let isRebuilt = [.cache, .lock, .temporary].contains(row?.role) || isDirectory
         if isRebuilt, try store.answers() == answers { return .same }
         return .missed
     }

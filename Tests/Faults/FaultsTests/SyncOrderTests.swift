@@ -19,7 +19,8 @@ import Testing
 
     /// Whether a folder is synced between two operations.
     private func expectSync(
-        of folder: String, in operations: [FileOperation], after isFirst: (FileOperation) -> Bool,
+        of directory: String, in operations: [FileOperation],
+        after isFirst: (FileOperation) -> Bool,
         before isSecond: (FileOperation) -> Bool
     ) throws {
         let (last, next) = (
@@ -30,7 +31,7 @@ import Testing
         try #require(first < second)
         #expect(
             operations[first..<second].contains {
-                $0.kind == .fsync && $0.path.hasSuffix("/objects\(folder)")
+                $0.kind == .fsync && $0.path.hasSuffix("/objects\(directory)")
             })
     }
 
@@ -77,10 +78,10 @@ import Testing
             String($0.newPath.dropLast(63))
         }
         #expect(link < removal)
-        for folder in names {
+        for directory in names {
             #expect(
-                operations[..<removal].contains { $0.kind == .fsync && $0.path == folder },
-                "\(folder)")
+                operations[..<removal].contains { $0.kind == .fsync && $0.path == directory },
+                "\(directory)")
         }
     }
 }

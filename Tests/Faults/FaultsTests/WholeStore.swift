@@ -15,19 +15,19 @@ final class WholeStore {
     private let servers: GitServers
 
     /// Below the folder of the runner.
-    static let folder = "here/.redo"
-    var path: String { runner.path(Self.folder) }
+    static let directory = "here/.redo"
+    var path: String { runner.path(Self.directory) }
     /// Outside the store, on the same file system.
     var aside: String { runner.path("aside") }
 
     /// - Parameter losesANode: whether a node was damaged and is known to be lost. Then the store is small.
     init(losesANode: Bool) throws {
         var runner = try CommandRunner()
-        runner.environment["room"] = runner.folder.path
+        runner.environment["room"] = runner.directory.path
         runner.environment["HOME"] = runner.path("home")
         runner.environment["REDO_EXEC_PATH"] = CommandRunner.executables.path
         self.runner = runner
-        servers = GitServers(runner.folder.path)
+        servers = GitServers(runner.directory.path)
         try shell("mkdir here aside stick safe calendar there home2")
         if losesANode { try makeSmall() } else { try makeLarge() }
     }
@@ -110,7 +110,7 @@ final class WholeStore {
         try shell("cd here; redo remote add cloud 'firestore:demo?layout=nodes&uid=ana'")
         let url = try FirestoreURL("firestore:demo?layout=nodes&uid=ana")
         var record = ReplicaRecord(
-            in: ReplicaRecord.folder(ofRemote: "cloud", inStore: path), of: url.description,
+            in: ReplicaRecord.directory(ofRemote: "cloud", inStore: path), of: url.description,
             authors: [])
         let ids = try shell("cd here; redo log --format=%H -n 40").lines.compactMap { NodeID($0) }
         try record.add(ids.dropFirst(3))
@@ -126,14 +126,14 @@ final class WholeStore {
     // MARK: What is there
 
     /// The names of all files and folders below the store, sorted.
-    func names() throws -> (files: [String], folders: [String]) {
-        var (files, folders): ([String], [String]) = ([], [])
+    func names() throws -> (files: [String], directories: [String]) {
+        var (files, directories): ([String], [String]) = ([], [])
         let all = FileManager.default.enumerator(atPath: path)
         for case let name as String in all ?? .init() {
-            let isFolder = all?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory
-            if isFolder { folders.append(name) } else { files.append(name) }
+            let isDirectory = all?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory
+            if isDirectory { directories.append(name) } else { files.append(name) }
         }
-        return (files.sorted(), folders.sorted())
+        return (files.sorted(), directories.sorted())
     }
 
     /// The digits of the ids of all packed nodes.

@@ -43,7 +43,7 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         "seq -f 'Item %g' \(manyCount) | redo add - >added; redo gc -q --all"
 
     private static let git = nodes(at: "$world/remote.git")
-    private static let folder = nodes(at: "folder:$world/stick")
+    private static let directory = nodes(at: "folder:$world/stick")
     private static let copy = "redo -C ../copy export | wc -l"
     private static let mirror = "git -C ../mirror.git fsck --strict 2>&1"
 
@@ -139,11 +139,11 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         WritingCommand("fetch full"),
         WritingCommand("pull origin"),
         WritingCommand("push origin", after: "redo fetch origin; redo add 'More'", proof: git),
-        WritingCommand("push stick", after: "redo fetch stick; redo add 'More'", proof: folder),
+        WritingCommand("push stick", after: "redo fetch stick; redo add 'More'", proof: directory),
         WritingCommand(
             "push origin", after: "redo fetch origin; redo import ../many.jsonl", proof: git),
         WritingCommand(
-            "push stick", after: "redo fetch stick; redo import ../many.jsonl", proof: folder),
+            "push stick", after: "redo fetch stick; redo import ../many.jsonl", proof: directory),
         WritingCommand("clone folder:$world/full ../copy", proof: copy),
         WritingCommand("claim 'Buy cake'", after: "redo config sync.claims origin", proof: git),
         WritingCommand(

@@ -8,7 +8,7 @@ package struct ModelDisk {
     private enum Contents {
         case file(File)
         /// What names lead to.
-        case folder(now: [String: Int], synced: [String: Int])
+        case directory(now: [String: Int], synced: [String: Int])
     }
 
     private struct File {
@@ -25,7 +25,7 @@ package struct ModelDisk {
 
     /// What a name leads to from an operation on; nil for nothing.
     private struct NameChange {
-        let folder: Int
+        let directory: Int
         let name: String
         let target: Int?
         /// The number of the operation. A file that is renamed has two changes with one number.
@@ -41,9 +41,9 @@ package struct ModelDisk {
     private var lastSync = 0
 
     /// A disk with what is in a folder, all of it synced.
-    package init(_ folder: String) throws {
-        root = folder
-        _ = try add(folder)
+    package init(_ directory: String) throws {
+        root = directory
+        _ = try add(directory)
     }
 
     private mutating func add(_ path: String) throws -> Int {
@@ -55,12 +55,12 @@ package struct ModelDisk {
             objects.append(.file(File(now: bytes, synced: bytes)))
             return place
         }
-        objects.append(.folder(now: [:], synced: [:]))
+        objects.append(.directory(now: [:], synced: [:]))
         var entries: [String: Int] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             entries[name] = try add("\(path)/\(name)")
         }
-        objects[place] = .folder(now: entries, synced: entries)
+        objects[place] = .directory(now: entries, synced: entries)
         return place
     }
 
@@ -75,7 +75,7 @@ package struct ModelDisk {
             create(.file(File(now: [], synced: [])), operation)
         case .create where operation.count == 2:
             change(object(of: operation), .truncate(0))
-        case .mkdir: create(.folder(now: [:], synced: [:]), operation)
+        case .mkdir: create(.directory(now: [:], synced: [:]), operation)
         case .write:
             change(object(of: operation), .write(offset: operation.offset, bytes: operation.data))
         case .truncate: change(object(of: operation), .truncate(operation.count))
@@ -106,13 +106,13 @@ package struct ModelDisk {
     /// Lets a path lead to an object.
     private mutating func name(_ path: String, _ target: Int?) {
         let name = String(path.split(separator: "/").last ?? "")
-        guard let folder = object(at: String(path.dropLast(name.count + 1))),
-            case .folder(var now, let synced) = objects[folder]
+        guard let directory = object(at: String(path.dropLast(name.count + 1))),
+            case .directory(var now, let synced) = objects[directory]
         else { return }
         now[name] = target
-        objects[folder] = .folder(now: now, synced: synced)
+        objects[directory] = .directory(now: now, synced: synced)
         names.append(
-            NameChange(folder: folder, name: name, target: target, operation: operationCount))
+            NameChange(directory: directory, name: name, target: target, operation: operationCount))
     }
 
     private mutating func change(_ object: Int?, _ change: Change) {
@@ -142,20 +142,20 @@ package struct ModelDisk {
             file.synced = file.now
             file.changes = []
             objects[object] = .file(file)
-        case .folder:
+        case .directory:
             // A file system renames in one step: with the old name gone the new one is there.
             let gone = Set(
-                names.filter { $0.folder == object && $0.target == nil }.map(\.operation))
-            let lasting = names.filter { $0.folder == object || gone.contains($0.operation) }
+                names.filter { $0.directory == object && $0.target == nil }.map(\.operation))
+            let lasting = names.filter { $0.directory == object || gone.contains($0.operation) }
             for change in lasting { last(change) }
-            names.removeAll { $0.folder == object || gone.contains($0.operation) }
+            names.removeAll { $0.directory == object || gone.contains($0.operation) }
         }
     }
 
     private mutating func last(_ change: NameChange) {
-        guard case .folder(let now, var synced) = objects[change.folder] else { return }
+        guard case .directory(let now, var synced) = objects[change.directory] else { return }
         synced[change.name] = change.target
-        objects[change.folder] = .folder(now: now, synced: synced)
+        objects[change.directory] = .directory(now: now, synced: synced)
     }
 
     private func object(of operation: FileOperation) -> Int? {
@@ -166,7 +166,7 @@ package struct ModelDisk {
         guard path.hasPrefix(root) else { return nil }
         var object = 0
         for name in path.dropFirst(root.count).split(separator: "/") {
-            guard case .folder(let now, _) = objects[object], let next = now[String(name)] else {
+            guard case .directory(let now, _) = objects[object], let next = now[String(name)] else {
                 return nil
             }
             object = next
@@ -196,7 +196,7 @@ package struct ModelDisk {
     ) -> [String: [UInt8]] {
         var entries: [Int: [String: Int]] = [:]
         for (object, contents) in objects.enumerated() {
-            if case .folder(_, let synced) = contents { entries[object] = synced }
+            if case .directory(_, let synced) = contents { entries[object] = synced }
         }
         // Whatever was synced last, the journal was written until then.
         let last = lastSync + generator.below(operationCount - lastSync + 1)
@@ -211,14 +211,14 @@ package struct ModelDisk {
                 isKept = kept[change.operation] ?? (generator.below(2) == 0)
                 kept[change.operation] = isKept
             }
-            if isKept { entries[change.folder]?[change.name] = change.target }
+            if isKept { entries[change.directory]?[change.name] = change.target }
         }
         var files: [String: [UInt8]] = [:]
         var pending = [(path: "", object: 0)]
         while let (path, object) = pending.popLast() {
             for (name, target) in (entries[object] ?? [:]).sorted(by: { $0.key < $1.key }) {
                 switch objects[target] {
-                case .folder:
+                case .directory:
                     files["\(path)\(name)/"] = []
                     pending.append(("\(path)\(name)/", target))
                 case .file(let file):

@@ -11,12 +11,12 @@ import Testing
 
 /// What is wrong with the files of a record, as a check of the store reads them.
 @Suite struct CheckpointFormTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func place(_ name: String = "origin") -> ContainedDirectory {
-        CheckpointRecord.folder(ofRemote: name, inStore: folder.path)
+        CheckpointRecord.directory(ofRemote: name, inStore: directory.path)
     }
 
     /// A record whose last statement lists packs with these ids.
@@ -87,7 +87,7 @@ import Testing
     @Test func theListsHaveTheNodesOfTheStatement() throws {
         let few = try record(packs: [[1, 2], [2, 3]], nodeCount: 4).faults(beside: [])
         #expect(few.count == 1 && few[0].file == nil && !few[0].isNote)
-        try ContainedDirectory(place().path, depth: 2).folder("ids").removeTree()
+        try ContainedDirectory(place().path, depth: 2).directory("ids").removeTree()
         let missing = CheckpointRecord(in: place()).faults(beside: [])
         #expect(missing.count == 2 && missing.allSatisfy { $0.isNote && $0.file != nil })
     }
@@ -133,7 +133,7 @@ import Testing
 
     @Test func distinctNodesOfListsAreCounted() throws {
         func list(_ ids: [Int]) throws -> NodeIDList {
-            let path = "\(folder.path)/list-\(ids.count)-\(ids.first ?? 0)"
+            let path = "\(directory.path)/list-\(ids.count)-\(ids.first ?? 0)"
             try Data(NodeIDList.bytes(of: links(ids), in: Samples.digest(1))).write(
                 to: URL(filePath: path))
             return try #require(NodeIDList(reading: path, of: Samples.digest(1)))

@@ -8,12 +8,12 @@ import TestSupport
 import Testing
 
 @Suite struct CheckpointRecordTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private var place: ContainedDirectory {
-        CheckpointRecord.folder(ofRemote: "origin", inStore: folder.path)
+        CheckpointRecord.directory(ofRemote: "origin", inStore: directory.path)
     }
 
     @Test func whatWasNotedIsRead() throws {
@@ -136,7 +136,7 @@ import Testing
         let record = CheckpointRecord(in: place)
         let identity = try record.identity()
         #expect(try record.identity() == identity)
-        let copy = folder.path + "/copy"
+        let copy = directory.path + "/copy"
         try FileManager.default.copyItem(atPath: place.path, toPath: copy)
         #expect(try CheckpointRecord(in: ContainedDirectory(copy, depth: 1)).identity() != identity)
     }

@@ -7,18 +7,18 @@ import TestSupport
 import Testing
 
 @Suite struct FolderStorageTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
-    private var root: String { folder.path }
+    private var root: String { directory.path }
 
     private func checkpoint(_ sequence: Int, _ text: String) throws -> NewCheckpoint {
         try Samples.checkpoint(sequence, Array(text.utf8))
     }
 
-    private func names(_ folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: root + "/" + folder).sorted()
+    private func names(_ directory: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root + "/" + directory).sorted()
     }
 
     @Test func whatWasPutIsRead() throws {
@@ -123,20 +123,20 @@ import Testing
 
 /// Files that no statement lists.
 @Suite struct UnlistedFileTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private var storage: FolderStorage
 
     init() throws {
-        folder = try TemporaryFolder()
-        storage = try FolderStorage(folder.path)
+        directory = try TemporaryDirectory()
+        storage = try FolderStorage(directory.path)
     }
 
     private static let start = Instant(milliseconds: 1_763_294_400_000)
     private static let days: Int64 = 24 * 60 * 60 * 1000
 
-    private func put(_ text: String, _ folder: String) throws -> Digest {
+    private func put(_ text: String, _ directory: String) throws -> Digest {
         let name = SHA256.digest(Array(text.utf8).span)
-        let path = "\(self.folder.path)/\(folder)"
+        let path = "\(self.directory.path)/\(directory)"
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name.hexadecimal)"))
@@ -144,7 +144,7 @@ import Testing
     }
 
     private func isThere(_ name: Digest) -> Bool {
-        FileManager.default.fileExists(atPath: "\(folder.path)/data/\(name.hexadecimal)")
+        FileManager.default.fileExists(atPath: "\(directory.path)/data/\(name.hexadecimal)")
     }
 
     private mutating func sweep(after days: Int64) throws {
@@ -157,7 +157,7 @@ import Testing
         try sweep(after: 0)
         #expect(try storage.marks().marked == [name] && isThere(name))
         let text = try String(
-            contentsOfFile: "\(folder.path)/gone/\(name.hexadecimal)", encoding: .utf8)
+            contentsOfFile: "\(directory.path)/gone/\(name.hexadecimal)", encoding: .utf8)
         #expect(text == "2025-11-16T12:00:00.000Z\n")
         try sweep(after: 29)
         #expect(isThere(name))
@@ -178,7 +178,7 @@ import Testing
         let name = SHA256.digest(piece.span)
         let tip = try #require(
             try storage.advance(to: Samples.checkpoint(1, piece), from: nil) { _, _ in })
-        let gone = "\(folder.path)/gone"
+        let gone = "\(directory.path)/gone"
         try FileManager.default.createDirectory(atPath: gone, withIntermediateDirectories: true)
         for suffix in ["", "-going"] {
             try Data("2025-11-16T12:00:00.000Z\n".utf8)
@@ -196,7 +196,7 @@ import Testing
     @Test(arguments: ["", "soon\n", "2025-11-16\n"])
     mutating func aMarkThatSaysNothingIsWrittenAnew(_ text: String) throws {
         let name = try put("one", "data")
-        let gone = "\(folder.path)/gone"
+        let gone = "\(directory.path)/gone"
         try FileManager.default.createDirectory(atPath: gone, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: URL(filePath: "\(gone)/\(name.hexadecimal)"))
         try sweep(after: 100)
@@ -218,20 +218,20 @@ import Testing
     /// Other names, and what is not a file, are left alone.
     @Test mutating func strangersStay() throws {
         try FileManager.default.createDirectory(
-            atPath: "\(folder.path)/data/notes", withIntermediateDirectories: true)
-        try Data("x".utf8).write(to: URL(filePath: "\(folder.path)/data/photo.jpg"))
+            atPath: "\(directory.path)/data/notes", withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: URL(filePath: "\(directory.path)/data/photo.jpg"))
         try sweep(after: 0)
         try sweep(after: 31)
         #expect(try storage.marks().isEmpty)
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/data").sorted()
+            try FileManager.default.contentsOfDirectory(atPath: "\(directory.path)/data").sorted()
                 == ["notes", "photo.jpg"])
     }
 
     /// The statements of a slot go up to the one that was replaced; a later one stays.
     @Test mutating func aLaterStatementStays() throws {
         let slot = Samples.slot
-        let path = "\(folder.path)/slots/\(slot)"
+        let path = "\(directory.path)/slots/\(slot)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let names = (1...3).map { StoredName.fileName($0, Samples.digest(1)) }
         for name in names { try Data("x".utf8).write(to: URL(filePath: "\(path)/\(name)")) }

@@ -6,16 +6,16 @@ import TestSupport
 import Testing
 
 @Suite struct NodeIDListTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func links(_ count: Int) -> NodeLinks {
         NodeLinks(of: (0..<count).map { (Sample.id($0), [Sample.id($0 + 1)]) })
     }
 
     private func list(_ bytes: [UInt8]) throws -> NodeIDList? {
-        let path = folder.path + "/list"
+        let path = directory.path + "/list"
         try Data(bytes).write(to: URL(filePath: path))
         return NodeIDList(reading: path, of: Samples.digest(1))
     }
@@ -59,6 +59,6 @@ import Testing
             #expect(try list(damaged) == nil)
         }
         #expect(try list([]) == nil)
-        #expect(NodeIDList(reading: folder.path + "/missing", of: Samples.digest(1)) == nil)
+        #expect(NodeIDList(reading: directory.path + "/missing", of: Samples.digest(1)) == nil)
     }
 }

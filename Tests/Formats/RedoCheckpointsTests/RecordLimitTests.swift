@@ -6,12 +6,12 @@ import Testing
 
 /// The record of a remote is limited, whatever others sign, and keeps what was seen first.
 @Suite struct RecordLimitTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private var place: ContainedDirectory {
-        CheckpointRecord.folder(ofRemote: "origin", inStore: folder.path)
+        CheckpointRecord.directory(ofRemote: "origin", inStore: directory.path)
     }
 
     private static func nonce(_ number: Int) -> SlotNonce {

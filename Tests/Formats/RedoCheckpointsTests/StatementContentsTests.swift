@@ -25,7 +25,7 @@ import Testing
     @Test func theyAreCountedFromAllPacks() throws {
         let seed = Seed()
         var generator = seed.generator
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         for round in 0..<200 {
             let nodes = graph(Int.random(in: 0...40, using: &generator), &generator)
             let parts = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
@@ -35,7 +35,7 @@ import Testing
             let packs = try parts.enumerated().map { number, part -> any LinkedNodeIDs in
                 let links = NodeLinks(of: part.shuffled(using: &generator))
                 if number.isMultiple(of: 2) { return links }
-                let path = "\(folder.path)/\(round)-\(number)"
+                let path = "\(directory.path)/\(round)-\(number)"
                 try Data(NodeIDList.bytes(of: links, in: Samples.digest(1))).write(
                     to: URL(filePath: path))
                 return try #require(NodeIDList(reading: path, of: Samples.digest(1)))

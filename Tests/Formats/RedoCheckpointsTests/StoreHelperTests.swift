@@ -8,20 +8,20 @@ import Testing
 /// A store behind a helper that was written after docs/store-helpers.md alone, in another language, and helpers that do not
 /// keep to it.
 @Suite struct StoreHelperTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private let program: String
 
     init() throws {
-        folder = try TemporaryFolder()
+        directory = try TemporaryDirectory()
         let script = Fixtures.package.appending(path: "Tests/Support/Servers/store_helper.py").path
         program = try ProgramFile.write(
-            "#!/bin/sh\nexec python3 -B '\(script)'\n", to: folder.path + "/redo-store-test",
+            "#!/bin/sh\nexec python3 -B '\(script)'\n", to: directory.path + "/redo-store-test",
             mode: 0o700)
         try FileManager.default.createDirectory(
             atPath: root, withIntermediateDirectories: true)
     }
 
-    private var root: String { folder.path + "/files" }
+    private var root: String { directory.path + "/files" }
 
     private func helper(_ mode: String = "", seconds: Int = 60) throws -> StoreHelper {
         try StoreHelper(
@@ -150,7 +150,7 @@ import Testing
     ])
     func anotherProgramIsNoHelper(_ script: String) throws {
         let path = try ProgramFile.write(
-            "#!/bin/sh\n\(script)\n", to: folder.path + "/redo-store-other", mode: 0o700)
+            "#!/bin/sh\n\(script)\n", to: directory.path + "/redo-store-other", mode: 0o700)
         let error = #expect(throws: RedoError.self) {
             try StoreHelper(path, address: "x", seconds: 20)
         }
@@ -163,7 +163,7 @@ import Testing
         }
         #expect(error?.code == .notFound && error?.message.contains("/nowhere") == true)
         #expect(throws: RedoError.self) {
-            try StoreHelper(folder.path + "/missing", address: "x", seconds: 20)
+            try StoreHelper(directory.path + "/missing", address: "x", seconds: 20)
         }
     }
 
@@ -194,8 +194,8 @@ import Testing
 
     /// What a server answers to some bytes.
     private func answers(_ input: String) throws -> (text: String, isUsage: Bool) {
-        let name = folder.path + "/input"
-        let output = folder.path + "/output"
+        let name = directory.path + "/input"
+        let output = directory.path + "/output"
         try Data(input.utf8).write(to: URL(filePath: name))
         _ = FileManager.default.createFile(atPath: output, contents: nil)
         let from = try FileHandle(forReadingFrom: URL(filePath: name))

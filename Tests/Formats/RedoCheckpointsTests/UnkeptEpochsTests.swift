@@ -58,8 +58,8 @@ import Testing
 
     /// Earlier versions kept every file that they read.
     @Test func whatIsNotAcceptedIsRemovedFromTheStore() throws {
-        let folder = try TemporaryFolder()
-        let record = CheckpointRecord(ofRemote: "origin", inStore: folder.path)
+        let directory = try TemporaryDirectory()
+        let record = CheckpointRecord(ofRemote: "origin", inStore: directory.path)
         #expect(record.removeUnneededEpochs { _ in } == 0)
         let files = (UInt8(0)..<3).map { [$0, 1, 2] }
         let names = files.map { SHA256.digest($0.span) }

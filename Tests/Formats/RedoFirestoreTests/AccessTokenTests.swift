@@ -9,12 +9,12 @@ import Testing
 
 /// Where tokens come from.
 @Suite struct AccessTokenTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private let address: FirestoreAddress
     private let http: HTTPClient
 
     init() throws {
-        folder = try TemporaryFolder()
+        directory = try TemporaryDirectory()
         address = FirestoreAddress(
             try FirestoreURL("firestore:p?uid=alice"), emulator: "127.0.0.1:1")
         http = try HTTPClient(usesProxies: false, agent: "test")
@@ -28,14 +28,14 @@ import Testing
 
     /// Writes a program that keeps what it is told.
     private func helper(_ body: String) throws -> String {
-        let path = folder.path + "/helper"
+        let path = directory.path + "/helper"
         let text =
-            "#!/bin/sh\necho \"$1\" >> '\(folder.path)/told'\ncat >> '\(folder.path)/told'\n\(body)\n"
+            "#!/bin/sh\necho \"$1\" >> '\(directory.path)/told'\ncat >> '\(directory.path)/told'\n\(body)\n"
         return try ProgramFile.write(text, to: path, mode: 0o700)
     }
 
     private func told() throws -> [Substring] {
-        try String(contentsOfFile: folder.path + "/told", encoding: .utf8).split(separator: "\n")
+        try String(contentsOfFile: directory.path + "/told", encoding: .utf8).split(separator: "\n")
     }
 
     @Test func aGivenTokenIsTaken() throws {

@@ -175,7 +175,7 @@ import Testing
     /// Rules that do not even say that a node is missing: all goes, with more requests.
     @Test func rulesThatHideWhatIsMissingKeepNothingBack() throws {
         let rules = try String(
-            contentsOf: Fixtures.folder.appending(path: "firestore.rules"), encoding: .utf8)
+            contentsOf: Fixtures.directory.appending(path: "firestore.rules"), encoding: .utf8)
         let open = "(resource == null || request.auth.uid in resource.data.accessList)"
         try #require(rules.contains(open))
         try project.deploy(

@@ -8,15 +8,15 @@ import Testing
 
 /// Key files of service accounts. OpenSSL's program makes the keys, and checks what is signed with them.
 @Suite struct ServiceAccountTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// Runs a shell command in the folder.
     private func shell(_ line: String) throws -> (status: Int32, text: String) {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "cd '\(folder.path)' && \(line)"]
+        process.arguments = ["-c", "cd '\(directory.path)' && \(line)"]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -31,7 +31,7 @@ import Testing
         key: String, url: String = "https://example.org/token", type: String = "service_account",
         mode: Int = 0o600
     ) throws -> String {
-        let path = folder.path + "/key.json"
+        let path = directory.path + "/key.json"
         let json: JSONValue = [
             "type": .string(JSONString(type)), "client_email": "a@b.example",
             "private_key_id": "k1", "private_key": .string(JSONString(key)),
@@ -67,9 +67,9 @@ import Testing
             String(decoding: decoded(parts[1]), as: UTF8.self)
                 == #"{"aud":"https://example.org/token","exp":1700003600,"iat":1700000000,"#
                 + #""iss":"a@b.example","scope":"https://www.googleapis.com/auth/datastore"}"#)
-        try Data("\(parts[0]).\(parts[1])".utf8).write(to: URL(filePath: folder.path + "/text"))
-        try decoded(parts[2]).write(to: URL(filePath: folder.path + "/signature"))
-        try Data(pem.utf8).write(to: URL(filePath: folder.path + "/pem"))
+        try Data("\(parts[0]).\(parts[1])".utf8).write(to: URL(filePath: directory.path + "/text"))
+        try decoded(parts[2]).write(to: URL(filePath: directory.path + "/signature"))
+        try Data(pem.utf8).write(to: URL(filePath: directory.path + "/pem"))
         let verify = "openssl dgst -sha256 -prverify pem -signature signature text"
         #expect(try shell(verify).status == 0)
         #expect(try shell("echo >> text; \(verify)").status != 0)
@@ -93,7 +93,7 @@ import Testing
 
     @Test func whatIsNoKeyFileIsRefused() throws {
         for path in [
-            try write(key: "", url: "http://example.org/token"), folder.path + "/none",
+            try write(key: "", url: "http://example.org/token"), directory.path + "/none",
             try write(key: "", type: "authorized_user"),
         ] {
             #expect(throws: FirestoreError.self) { try ServiceAccount(reading: path) }

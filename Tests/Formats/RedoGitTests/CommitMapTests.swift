@@ -10,13 +10,13 @@ import Testing
 
 /// The file that says which commits are known.
 @Suite struct CommitMapTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private let path: String
     private let map: CommitMap
 
     init() throws {
-        folder = try TemporaryFolder()
-        path = "\(folder.path)/redo-map"
+        directory = try TemporaryDirectory()
+        path = "\(directory.path)/redo-map"
         var map = CommitMap()
         map.source = Digest(words: 1, 2, 3, 4)
         map.checkpoint = SampleCommit.id(9)
@@ -49,7 +49,7 @@ import Testing
 
     @Test func aMissingOneIsNone() {
         #expect(CommitMap(reading: path + "x") == nil)
-        #expect(CommitMap(reading: folder.path) == nil)
+        #expect(CommitMap(reading: directory.path) == nil)
     }
 
     @Test func noChangedByteAndNoCutPassesUnnoticed() throws {

@@ -28,12 +28,12 @@ import Testing
             "/usr/bin/git",
             git + ["cat-file", "--batch-all-objects", "--batch-check=%(objectname)"])
         ids = names.split(separator: "\n").compactMap { GitObjectID(String($0)) }
-        let folder = fixture.there.path + "objects/pack/"
+        let directory = fixture.there.path + "objects/pack/"
         let index = try #require(
-            try FileManager.default.contentsOfDirectory(atPath: folder).first {
+            try FileManager.default.contentsOfDirectory(atPath: directory).first {
                 $0.hasSuffix(".idx")
             })
-        pack = folder + index.dropLast(4)
+        pack = directory + index.dropLast(4)
         try #require(ids.count == 18)
     }
 
@@ -68,7 +68,7 @@ import Testing
             case .absent, .tooLarge: isWhole = false
             }
         }
-        let fresh = try TemporaryFolder()
+        let fresh = try TemporaryDirectory()
         let other = try GitRepository(making: "\(fresh.path)/x.git", branch: "refs/heads/log")
         let error = failure {
             try GitRemote(fixture.there.path, in: other, nil).fetch(["refs/heads/log"])
@@ -171,7 +171,7 @@ import Testing
                 #expect(GitObjectID(object.kind, object.content.span, &sha1) == id, comment)
             }
         }
-        let fresh = try TemporaryFolder()
+        let fresh = try TemporaryDirectory()
         let other = try GitRepository(making: "\(fresh.path)/x.git", branch: "refs/heads/log")
         let fetching = failure {
             try GitRemote(fixture.there.path, in: other, nil).fetch(["refs/heads/log"])

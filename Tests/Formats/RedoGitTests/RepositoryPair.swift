@@ -8,7 +8,7 @@ import Testing
 
 /// Two repositories, and servers for the second.
 final class RepositoryPair {
-    let folder: TemporaryFolder
+    let directory: TemporaryDirectory
     let here: GitRepository
     let there: GitRepository
     let servers: GitServers
@@ -18,14 +18,14 @@ final class RepositoryPair {
         environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"])
 
     init() throws {
-        folder = try TemporaryFolder()
-        servers = GitServers(folder.path)
-        here = try GitRepository(making: "\(folder.path)/here.git", branch: "refs/heads/log")
-        there = try GitRepository(making: "\(folder.path)/there.git", branch: "refs/heads/log")
+        directory = try TemporaryDirectory()
+        servers = GitServers(directory.path)
+        here = try GitRepository(making: "\(directory.path)/here.git", branch: "refs/heads/log")
+        there = try GitRepository(making: "\(directory.path)/there.git", branch: "refs/heads/log")
         try configure("http.receivepack", "true", in: there)
     }
 
-    func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+    func path(_ name: String) -> String { "\(directory.path)/\(name)" }
 
     /// Adds to what counts as the user's configuration of git.
     func configure(_ name: String, _ value: String) throws {

@@ -39,8 +39,8 @@ import Testing
 
     /// The record is a file, which can say anything.
     @Test func theRecordKeepsThem() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/firestore/origin"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/firestore/origin"
         var record = ReplicaRecord(in: path, of: "p", authors: [])
         record.rejected = RejectedDocuments([document("\u{1B}[2J\n\"é"), document("a")])
         try record.save()

@@ -9,10 +9,10 @@ import Testing
 
 /// What is kept of a replica.
 @Suite struct ReplicaRecordTests {
-    private let folder: TemporaryFolder
-    private var path: String { folder.path + "/firestore/origin" }
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/firestore/origin" }
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private func id(_ number: UInt64) -> NodeID { NodeID(Digest(words: number, 0, 0, 1)) }
 

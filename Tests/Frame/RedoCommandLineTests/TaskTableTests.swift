@@ -48,10 +48,10 @@ import Testing
         -> String
     {
         _ = pinned
-        let folder = try TemporaryFolder()
-        _ = try Store.create(at: folder.path, configuration: Configuration())
+        let directory = try TemporaryDirectory()
+        _ = try Store.create(at: directory.path, configuration: Configuration())
         let store = try Store(
-            opening: StoreLocation(path: folder.path, origin: .named),
+            opening: StoreLocation(path: directory.path, origin: .named),
             userConfiguration: try Configuration(parsing: "[redo]\nrank = \(rank)\n"),
             trust: Store.Trust(user: Environment.effectiveUser, directories: []))
         var context = CommandContext()

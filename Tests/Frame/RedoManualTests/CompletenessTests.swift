@@ -12,8 +12,8 @@ import Testing
 @Suite struct CompletenessTests {
     /// The Swift sources, joined.
     static let sources: String = {
-        let folder = Fixtures.package.appending(path: "Sources")
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        let directory = Fixtures.package.appending(path: "Sources")
+        let files = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil)
         return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
             .compactMap { try? String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
     }()

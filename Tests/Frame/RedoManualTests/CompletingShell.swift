@@ -74,8 +74,8 @@ struct CompletingShell {
     func zsh(_ line: String) throws -> (candidates: [String], line: String) {
         let capture = runner.path("capture-\(UUID().uuidString)")
         let driver = try runner.write(Array(Self.zshDriver.utf8), to: "driver.zsh")
-        let folder = Fixtures.package.appending(path: "completions").path
-        _ = try run("/bin/zsh", ["-f", driver, folder, line, capture])
+        let directory = Fixtures.package.appending(path: "completions").path
+        _ = try run("/bin/zsh", ["-f", driver, directory, line, capture])
         var lines = try String(contentsOfFile: capture, encoding: .utf8)
             .components(separatedBy: "\n").filter { $0 != "ready" && !$0.isEmpty }
         guard let last = lines.popLast(), last.hasPrefix("= ") else { return (lines, "") }

@@ -33,12 +33,13 @@ import Testing
     }
 
     @Test func nothingElseIsThere() throws {
-        for folder in ["man", "completions"] {
-            let names = try Fixtures.names(in: Fixtures.package.appending(path: folder))
-            let made = try Self.products.get().files.map(\.path).filter { $0.hasPrefix(folder) }
-            #expect(names.filter { $0 != "src" }.map { "\(folder)/\($0)" } == made.sorted())
-            let sources = try Fixtures.names(in: Fixtures.package.appending(path: "\(folder)/src"))
-            #expect(sources.map { "\(folder)/\($0)" } == made.sorted())
+        for directory in ["man", "completions"] {
+            let names = try Fixtures.names(in: Fixtures.package.appending(path: directory))
+            let made = try Self.products.get().files.map(\.path).filter { $0.hasPrefix(directory) }
+            #expect(names.filter { $0 != "src" }.map { "\(directory)/\($0)" } == made.sorted())
+            let sources = try Fixtures.names(
+                in: Fixtures.package.appending(path: "\(directory)/src"))
+            #expect(sources.map { "\(directory)/\($0)" } == made.sorted())
         }
     }
 

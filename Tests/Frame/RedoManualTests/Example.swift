@@ -99,7 +99,7 @@ struct Example {
 /// Where examples are run.
 struct ExampleRunner {
     static let user = "8fbbe5d01550d2d4d43baa6895ac4ca6"
-    static let fixtures = Fixtures.folder.appending(path: "manual")
+    static let fixtures = Fixtures.directory.appending(path: "manual")
 
     private var runner: CommandRunner
     /// What stands for a text that varies.
@@ -184,7 +184,7 @@ struct ExampleRunner {
         let outcome = try runner.run(
             "/bin/sh", ["-c", "exec 2>&1; \(command)"], in: "tasks")
         var lines = outcome.text.replacingOccurrences(of: runner.path("home"), with: "/home/ana")
-            .replacingOccurrences(of: runner.folder.path, with: "/home/ana")
+            .replacingOccurrences(of: runner.directory.path, with: "/home/ana")
             .components(separatedBy: "\n")
         if lines.last == "" { lines.removeLast() }
         return lines

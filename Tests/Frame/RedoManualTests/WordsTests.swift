@@ -47,8 +47,8 @@ import Testing
 
     /// Writes a file, and makes its folder.
     static func write(_ text: String, to name: String, _ runner: CommandRunner) throws {
-        let folder = URL(filePath: runner.path(name)).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let directory = URL(filePath: runner.path(name)).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try runner.write(Array(text.utf8), to: name)
     }
 

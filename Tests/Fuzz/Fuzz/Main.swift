@@ -33,9 +33,9 @@ public func initialize(
     _ count: UnsafeMutablePointer<Int32>?,
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
 ) -> Int32 {
-    if let folder = variable("REDO_FUZZ_SEEDS") {
+    if let directory = variable("REDO_FUZZ_SEEDS") {
         do {
-            try writeSeeds(into: folder)
+            try writeSeeds(into: directory)
         } catch {
             fatalError("the seeds cannot be written: \(error)")
         }

@@ -1,9 +1,9 @@
 import RedoSystem
 
 /// Writes the seeds of each target into a folder of its name, a file each.
-public func writeSeeds(into folder: String) throws {
+public func writeSeeds(into directory: String) throws {
     for target in FuzzTarget.all {
-        let place = Path.join(folder, target.name)
+        let place = Path.join(directory, target.name)
         try Files.makeDirectories(place)
         for (number, seed) in try target.seeds().enumerated()
         where seed.count <= target.maximumByteCount {

@@ -34,8 +34,8 @@ enum Seeds {
 
     /// The logs of the vectors, with every action in both dialects.
     static func logs() throws -> [[Node]] {
-        let folder = Path.join(package, "Fixtures/vectors/logs")
-        let names = try ContainedDirectory(folder, depth: 1).contents().sorted()
+        let directory = Path.join(package, "Fixtures/vectors/logs")
+        let names = try ContainedDirectory(directory, depth: 1).contents().sorted()
         let validator = NodeValidator()
         return try names.map { name in
             try lines("Fixtures/vectors/logs/\(name)/nodes.jsonl")

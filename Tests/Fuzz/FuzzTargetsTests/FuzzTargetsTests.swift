@@ -18,10 +18,10 @@ import Testing
     @Test(arguments: FuzzTarget.all.map(\.name))
     func whatOnceBrokeHolds(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))
-        let folder = Self.crashers.appending(path: name)
-        guard FileManager.default.fileExists(atPath: folder.path) else { return }
-        for file in try Fixtures.names(in: folder) {
-            let input = [UInt8](try Data(contentsOf: folder.appending(path: file)))
+        let directory = Self.crashers.appending(path: name)
+        guard FileManager.default.fileExists(atPath: directory.path) else { return }
+        for file in try Fixtures.names(in: directory) {
+            let input = [UInt8](try Data(contentsOf: directory.appending(path: file)))
             #expect(throws: Never.self, "\(name)/\(file)") { try target.run(input) }
         }
     }
@@ -54,7 +54,7 @@ import Testing
         return input
     }
 
-    @Test func everyFolderOfInputsIsOfATarget() throws {
+    @Test func everyDirectoryOfInputsIsOfATarget() throws {
         let names = Set(FuzzTarget.all.map(\.name))
         #expect(names.count == FuzzTarget.all.count)
         #expect(try names.isSuperset(of: Fixtures.names(in: Self.crashers)))

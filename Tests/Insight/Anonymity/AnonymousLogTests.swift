@@ -20,19 +20,19 @@ import Testing
     }
 
     private static let logs =
-        (try? Fixtures.names(in: Fixtures.folder.appending(path: "vectors/logs"))) ?? []
+        (try? Fixtures.names(in: Fixtures.directory.appending(path: "vectors/logs"))) ?? []
 
     private static let families = ["effective", "organisation", "people", "rooms"].flatMap {
         family in
-        let folder = Fixtures.folder.appending(path: "vectors/families/\(family)")
-        return ((try? Fixtures.names(in: folder)) ?? []).filter { $0.hasSuffix(".jsonl") }
+        let directory = Fixtures.directory.appending(path: "vectors/families/\(family)")
+        return ((try? Fixtures.names(in: directory)) ?? []).filter { $0.hasSuffix(".jsonl") }
             .map { "\(family)/\($0)" }
     }
 
     @Test(arguments: logs)
     func theVectorsKeepTheirShape(_ name: String) throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/store"
+        let directory = try TemporaryDirectory()
+        let path = "\(directory.path)/store"
         _ = try Store.create(at: path, configuration: Configuration())
         let store = try Store(
             opening: StoreLocation(path: path, origin: .named),

@@ -81,8 +81,8 @@ import Testing
         var lostCount = 0
         for _ in 0..<25 {
             let nodes = RandomSharedLog(seed: random.next(), isNarrow: false).nodes
-            let folder = try TemporaryFolder()
-            let store = try RandomLogTests.store(folder, "store")
+            let directory = try TemporaryDirectory()
+            let store = try RandomLogTests.store(directory, "store")
             let count = Int.random(in: 0..<nodes.count, using: &random)
             _ = try RandomLogTests.admit(Array(nodes.prefix(count)), to: store)
             _ = try store.pack(.all)
@@ -92,7 +92,7 @@ import Testing
                 store.objects.path(of: damaged), with: Array("{}\n".utf8).span, mode: 0o644)
             let sound = Self.left(of: nodes, without: damaged)
             lostCount += nodes.count - sound.count
-            let other = try RandomLogTests.store(folder, "other")
+            let other = try RandomLogTests.store(directory, "other")
             _ = try RandomLogTests.admit(sound, to: other)
             let repository = Self.repository(try Self.opened(store))
             #expect(try repository.indexedSource() == nil, seed.replay)
@@ -110,11 +110,11 @@ import Testing
                 high: 0x1111_1111_1111_4111, low: 0x8111_0000_0000_0000 + UInt64(number))
             return try Writer.ana.node(.create, task: TaskID(id), minute: number, ["title": "a"])
         }.sorted { $0.position < $1.position }
-        let folder = try TemporaryFolder()
-        let store = try RandomLogTests.store(folder, "store")
+        let directory = try TemporaryDirectory()
+        let store = try RandomLogTests.store(directory, "store")
         let half = nodes.count / 2
         _ = try RandomLogTests.admit(Array(nodes[..<half]), to: store)
-        var writer = try PackWriter.begin(in: store.packs.folder, isSynced: false)
+        var writer = try PackWriter.begin(in: store.packs.directory, isSynced: false)
         for node in nodes[half...] { try writer.add(node) }
         _ = try writer.finish()
         let pack = try #require(try store.packs.open(using: Pack.facts).first)

@@ -12,8 +12,8 @@ import Testing
     static let logs = ["effective", "organisation", "people", "rooms"].flatMap { names($0) }
 
     static func names(_ family: String) -> [String] {
-        let folder = Fixtures.folder.appending(path: "vectors/families/\(family)")
-        let files = (try? Fixtures.names(in: folder)) ?? []
+        let directory = Fixtures.directory.appending(path: "vectors/families/\(family)")
+        let files = (try? Fixtures.names(in: directory)) ?? []
         return files.filter { $0.hasSuffix(".jsonl") }.map { "\(family)/\($0.dropLast(6))" }
             .sorted()
     }

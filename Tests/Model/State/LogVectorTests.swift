@@ -10,7 +10,7 @@ import Testing
 /// The vectors of `Fixtures/vectors/logs`: whole logs through all stages, replay and the state hash.
 @Suite struct LogVectorTests {
     static let names: [String] =
-        (try? Fixtures.names(in: Fixtures.folder.appending(path: "vectors/logs"))) ?? []
+        (try? Fixtures.names(in: Fixtures.directory.appending(path: "vectors/logs"))) ?? []
 
     @Test func allVectorsAreRead() {
         #expect(Self.names.count == 62)
@@ -22,10 +22,10 @@ import Testing
 
     @Test(arguments: names)
     func log(_ name: String) throws {
-        let folder = try TemporaryFolder()
-        _ = try Store.create(at: folder.path, configuration: Configuration())
+        let directory = try TemporaryDirectory()
+        _ = try Store.create(at: directory.path, configuration: Configuration())
         let store = try Store(
-            opening: StoreLocation(path: folder.path, origin: .named),
+            opening: StoreLocation(path: directory.path, origin: .named),
             userConfiguration: try Configuration(parsing: "[core]\nfsync = none\n"),
             trust: Store.Trust(user: Environment.effectiveUser, directories: []))
 

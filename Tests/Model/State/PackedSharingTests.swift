@@ -20,8 +20,8 @@ import Testing
         var random = seed.generator
         for _ in 0..<25 {
             let nodes = RandomSharedLog(seed: random.next(), isNarrow: isNarrow).nodes
-            let folder = try TemporaryFolder()
-            let store = try RandomLogTests.store(folder, "store")
+            let directory = try TemporaryDirectory()
+            let store = try RandomLogTests.store(directory, "store")
             let count = Int.random(in: 0...nodes.count, using: &random)
             _ = try RandomLogTests.admit(Array(nodes.prefix(count)), to: store)
             _ = try store.pack(.all)

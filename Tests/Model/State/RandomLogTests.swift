@@ -32,8 +32,8 @@ import Testing
         }
     }
 
-    static func store(_ folder: TemporaryFolder, _ name: String) throws -> Store {
-        let path = "\(folder.path)/\(name)"
+    static func store(_ directory: TemporaryDirectory, _ name: String) throws -> Store {
+        let path = "\(directory.path)/\(name)"
         _ = try Store.create(at: path, configuration: Configuration())
         return try Store(
             opening: StoreLocation(path: path, origin: .named),
@@ -83,7 +83,7 @@ import Testing
         _ expected: Replay, _ random: inout SeededGenerator, _ replay: Comment
     ) throws {
         let nodes = expected.nodes
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let hash = expected.foldState().hash
         let rejections = Self.rejections(expected)
 
@@ -96,7 +96,7 @@ import Testing
         ]
         var stores: [Store] = []
         for (number, part) in parts.enumerated() {
-            let store = try Self.store(folder, "\(number)")
+            let store = try Self.store(directory, "\(number)")
             let first = part.shuffled(using: &random).prefix(part.count / 2)
             _ = try Self.admit(Array(first), to: store)
             let verdicts = try Self.admit(part.shuffled(using: &random), to: store)

@@ -17,11 +17,11 @@ import Testing
         share: Int, _ body: (_ nodes: [Node], _ stored: StoredLog, _ replay: Comment) throws -> Void
     ) throws {
         try RandomLogTests.forEachLog(share: share) { nodes, random, replay in
-            let folder = try TemporaryFolder()
-            let store = try RandomLogTests.store(folder, "store")
+            let directory = try TemporaryDirectory()
+            let store = try RandomLogTests.store(directory, "store")
             for number in 0..<2 {
                 // A pack that another store made.
-                let other = try RandomLogTests.store(folder, "other\(number)")
+                let other = try RandomLogTests.store(directory, "other\(number)")
                 _ = try RandomLogTests.admit(part(of: nodes, &random), to: other)
                 _ = try other.pack(.all)
                 let known = try store.packs.names()
@@ -125,8 +125,8 @@ import Testing
     @Test func writtenTasksAreTheReplayOrNot() throws {
         var damagedCount = 0
         try RandomLogTests.forEachLog(share: 20) { nodes, random, replay in
-            let folder = try TemporaryFolder()
-            let store = try RandomLogTests.store(folder, "store")
+            let directory = try TemporaryDirectory()
+            let store = try RandomLogTests.store(directory, "store")
             _ = try RandomLogTests.admit(nodes, to: store)
             let logIndex = try #require(store.storedLog()?.logIndex())
             let validation = HistoryValidation(try #require(logIndex.facts()))
@@ -161,8 +161,8 @@ import Testing
 
     /// Parts of the cache begin and end within batches.
     @Test func manyWrittenTasksAreTheReplay() throws {
-        let folder = try TemporaryFolder()
-        let store = try RandomLogTests.store(folder, "store")
+        let directory = try TemporaryDirectory()
+        let store = try RandomLogTests.store(directory, "store")
         let count = 2 * CachedTasks.partCount + 3
         let nodes = try (0..<count).map { number in
             let id = UUIDValue(

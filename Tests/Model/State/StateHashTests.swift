@@ -13,13 +13,13 @@ import Testing
 @Suite struct StateHashTests {
     /// A store, and the nodes that it has.
     private struct GrowingStore {
-        private let folder: TemporaryFolder
+        private let directory: TemporaryDirectory
         let store: Store
         private(set) var nodes: [Node] = []
 
         init() throws {
-            folder = try TemporaryFolder()
-            store = try RandomLogTests.store(folder, "store")
+            directory = try TemporaryDirectory()
+            store = try RandomLogTests.store(directory, "store")
         }
 
         /// The store as a command finds it, which caches everything.

@@ -21,11 +21,11 @@ struct CommandLines {
     /// The time zone of this process, in which dates are read.
     private static let pinned: Void = { setenv("TZ", "UTC", 1) }()
 
-    /// - Parameter folder: for what commands read and print.
-    init(in folder: String) throws {
+    /// - Parameter directory: for what commands read and print.
+    init(in directory: String) throws {
         _ = Self.pinned
         func file(_ name: String) throws -> FileHandle {
-            let path = "\(folder)/\(name)"
+            let path = "\(directory)/\(name)"
             try Data().write(to: URL(filePath: path))
             guard let file = FileHandle(forUpdatingAtPath: path) else {
                 throw CocoaError(.fileNoSuchFile)
@@ -36,13 +36,13 @@ struct CommandLines {
     }
 
     func run(
-        _ command: Command, _ words: [String], _ variables: [String: String], folder: String
+        _ command: Command, _ words: [String], _ variables: [String: String], directory: String
     ) throws -> Answer {
         for file in [output, errors] { try file.truncate(atOffset: 0) }
         let status = command.run(
             words, in: Suite.commands,
             Surroundings(
-                variables: EnvironmentVariables(variables), folder: folder,
+                variables: EnvironmentVariables(variables), directory: directory,
                 input: input.fileDescriptor, output: output.fileDescriptor,
                 errors: errors.fileDescriptor))
         func contents(_ file: FileHandle) throws -> String {

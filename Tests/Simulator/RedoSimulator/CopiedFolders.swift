@@ -9,10 +9,10 @@ import TestSupport
 /// completely in the end. Everything follows from a seed.
 package final class CopiedFolders {
     private let seed: UInt64
-    private let folder: String
+    private let directory: String
     private let commandLines: CommandLines
     private var devices: [SimulatedDevice] = []
-    private var copier: FolderCopier
+    private var copier: DirectoryCopier
     private var numbers: SeededGenerator
     /// In milliseconds since 1970.
     private var time = SimulatedClock.start.milliseconds
@@ -26,30 +26,30 @@ package final class CopiedFolders {
 
     package init(seed: UInt64) throws {
         self.seed = seed
-        let folder = "\(Simulation.room)/redo-copies-\(UUID().uuidString)"
-        self.folder = folder
+        let directory = "\(Simulation.room)/redo-copies-\(UUID().uuidString)"
+        self.directory = directory
         numbers = SeededGenerator(seed: seed)
-        let copies = (0...1).map { "\(folder)/copy-\($0)" }
-        copier = FolderCopier(between: copies, FolderCopier.Habits(using: &numbers))
+        let copies = (0...1).map { "\(directory)/copy-\($0)" }
+        copier = DirectoryCopier(between: copies, DirectoryCopier.Habits(using: &numbers))
         for copy in copies {
             try FileManager.default.createDirectory(
                 atPath: copy, withIntermediateDirectories: true)
         }
-        commandLines = try CommandLines(in: folder)
+        commandLines = try CommandLines(in: directory)
         for number in 0...1 { try addDevice(at: number) }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
 
     /// Adds a device with an empty store.
     ///
     /// - Parameter copy: the number of the folder that is its remote.
     private func addDevice(at copy: Int) throws {
         let number = devices.count
-        devices.append(try SimulatedDevice(number, .honest, in: folder, seed: seed))
+        devices.append(try SimulatedDevice(number, .honest, in: directory, seed: seed))
         try expect(["init", "-q"], on: number)
         try expect(["config", "core.fsync", "none"], on: number)
-        try expect(["config", "remote.origin.url", "folder:\(folder)/copy-\(copy)"], on: number)
+        try expect(["config", "remote.origin.url", "folder:\(directory)/copy-\(copy)"], on: number)
     }
 
     // MARK: Commands
@@ -69,7 +69,7 @@ package final class CopiedFolders {
         let answer = try SystemSimulation.withRandomness(from: seed &+ UInt64(trace.count)) {
             try commandLines.run(
                 command, Array(words.dropFirst()),
-                device.variables(at: Instant(milliseconds: time)), folder: device.folder)
+                device.variables(at: Instant(milliseconds: time)), directory: device.directory)
         }
         let text = "device \(number): redo \(words.joined(separator: " "))"
         trace.append("\(text): \(answer.status) \(answer.errors)")
@@ -135,8 +135,8 @@ package final class CopiedFolders {
     @discardableResult
     private func clone(from number: Int) throws -> String {
         cloneCount += 1
-        let path = "\(folder)/clone-\(cloneCount)"
-        try expect(["clone", "folder:\(folder)/copy-\(number)", path], on: number)
+        let path = "\(directory)/clone-\(cloneCount)"
+        try expect(["clone", "folder:\(directory)/copy-\(number)", path], on: number)
         return "\(path)/.redo"
     }
 

@@ -7,31 +7,33 @@ struct FolderImage: Equatable {
     init(_ files: [String: [UInt8]]) { self.files = files }
 
     /// What is in a folder.
-    init(of folder: String) throws {
+    init(of directory: String) throws {
         files = [:]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
-            let url = URL(filePath: "\(folder)/\(path)")
-            let isFolder = try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory ?? false
-            files[isFolder ? "\(path)/" : path] = isFolder ? [] : [UInt8](try Data(contentsOf: url))
+        for path in try FileManager.default.subpathsOfDirectory(atPath: directory) {
+            let url = URL(filePath: "\(directory)/\(path)")
+            let isDirectory =
+                try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory ?? false
+            files[isDirectory ? "\(path)/" : path] =
+                isDirectory ? [] : [UInt8](try Data(contentsOf: url))
         }
     }
 
     /// Lets a folder have these files and no others. What is the same stays as it is: a folder that is still there is not
     /// another one.
-    func restore(to folder: String) throws {
+    func restore(to directory: String) throws {
         let manager = FileManager.default
-        let now = try FolderImage(of: folder).files
+        let now = try FolderImage(of: directory).files
         // The longest paths first, so that folders are empty.
         for path in now.keys.sorted(by: { $0.utf8.count > $1.utf8.count })
         where files[path] == nil || files[path] != now[path] {
-            try manager.removeItem(atPath: "\(folder)/\(path)")
+            try manager.removeItem(atPath: "\(directory)/\(path)")
         }
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) where now[path] != bytes {
             if path.hasSuffix("/") {
                 try manager.createDirectory(
-                    atPath: "\(folder)/\(path)", withIntermediateDirectories: true)
+                    atPath: "\(directory)/\(path)", withIntermediateDirectories: true)
             } else {
-                try Data(bytes).write(to: URL(filePath: "\(folder)/\(path)"))
+                try Data(bytes).write(to: URL(filePath: "\(directory)/\(path)"))
             }
         }
     }

@@ -20,7 +20,7 @@ struct SimulatedDevice {
     /// The beginning of the key.
     let userID: String
     /// The folder that its commands run in.
-    let folder: String
+    let directory: String
     private let home: String
     var clock = SimulatedClock()
     /// Whether it reaches the remote.
@@ -38,14 +38,14 @@ struct SimulatedDevice {
     /// What was kept of its store.
     var backup: FolderImage?
 
-    var store: String { "\(folder)/.redo" }
+    var store: String { "\(directory)/.redo" }
     var isHonest: Bool { role == .honest }
 
     /// Makes the folders and the key of a device.
     init(_ number: Int, _ role: Role, in world: String, seed: UInt64) throws {
         self.number = number
         self.role = role
-        folder = "\(world)/device-\(number)"
+        directory = "\(world)/device-\(number)"
         home = "\(world)/home-\(number)"
         var bytes = SHA256.digest(Array("key \(number) of \(seed)".utf8).span).bytes
         let digits = Self.hexadecimal(bytes)
@@ -53,7 +53,7 @@ struct SimulatedDevice {
         (publicKey, userID) = (key.hexadecimal, UserID(key).description)
         let keys = "\(home)/.config/redo/keys"
         let manager = FileManager.default
-        for path in [folder, keys] {
+        for path in [directory, keys] {
             try manager.createDirectory(
                 atPath: path, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])

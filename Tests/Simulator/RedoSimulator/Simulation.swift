@@ -34,10 +34,10 @@ package struct Simulation {
         let schedule = Schedule(seed: seed)
         let events = schedule.events.prefix(count ?? schedule.events.count)
         // Paths are as long in each run: what is written where is part of what follows from the seed.
-        let folder = "\(Self.room)/redo-simulation-\(UUID().uuidString)"
+        let directory = "\(Self.room)/redo-simulation-\(UUID().uuidString)"
         var world: World?
         do {
-            let made = try World(seed: seed, kind: schedule.kind, in: folder)
+            let made = try World(seed: seed, kind: schedule.kind, in: directory)
             world = made
             made.note("the remote is of the kind \(schedule.kind)")
             for (number, event) in events.enumerated() {

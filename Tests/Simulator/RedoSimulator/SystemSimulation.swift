@@ -14,12 +14,12 @@ enum SystemSimulation {
 
     /// Does something, and records what this thread changes below a folder meanwhile.
     ///
-    /// - Parameter folder: an absolute path without links.
+    /// - Parameter directory: an absolute path without links.
     static func recording<Result>(
-        _ folder: String, in recording: FileRecording, _ body: () throws -> Result
+        _ directory: String, in recording: FileRecording, _ body: () throws -> Result
     ) rethrows -> Result {
         simulated_files_begin(
-            folder,
+            directory,
             { (context, operation) in
                 guard let context, let operation = operation?.pointee else { return }
                 Unmanaged<FileRecording>.fromOpaque(context).takeUnretainedValue().add(operation)
@@ -50,10 +50,10 @@ final class FileRecording {
 extension FileOperation {
     /// What was done to which file. The names of operations, which have the time of the system, count as one.
     ///
-    /// - Parameter folder: is left out of paths.
-    func summary(below folder: String) -> String {
+    /// - Parameter directory: is left out of paths.
+    func summary(below directory: String) -> String {
         let names = [path, newPath].map { path -> Substring in
-            let name = path.dropFirst(path.hasPrefix(folder) ? folder.utf8.count : 0)
+            let name = path.dropFirst(path.hasPrefix(directory) ? directory.utf8.count : 0)
             return name.hasPrefix("/operations/") ? "/operations/" : name
         }
         return "\(kind) \(names[0]) \(names[1])"

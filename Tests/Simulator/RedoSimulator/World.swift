@@ -17,7 +17,7 @@ struct SimulationFailure: Error, CustomStringConvertible {
 /// Devices, their remote, and time.
 final class World {
     let seed: UInt64
-    let folder: String
+    let directory: String
     let remote: SimulatedRemote
     var devices: [SimulatedDevice] = []
     /// In milliseconds since the beginning.
@@ -40,27 +40,27 @@ final class World {
     /// The device whose key is stolen: it belongs to the first device's person.
     private static let hostile = 4
 
-    init(seed: UInt64, kind: SimulatedRemote.Kind, in folder: String) throws {
+    init(seed: UInt64, kind: SimulatedRemote.Kind, in directory: String) throws {
         self.seed = seed
-        self.folder = folder
+        self.directory = directory
         remote = SimulatedRemote(kind)
         try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        commandLines = try CommandLines(in: folder)
+            atPath: directory, withIntermediateDirectories: true)
+        commandLines = try CommandLines(in: directory)
         for number in 0..<Self.deviceCount {
             try addDevice(number == Self.hostile ? .hostile : .honest)
         }
         try letIn(Self.hostile)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
 
     func note(_ line: String) { trace.append(line) }
 
     /// Adds a device with an empty store that knows the remote.
     func addDevice(_ role: SimulatedDevice.Role) throws {
         let number = devices.count
-        devices.append(try SimulatedDevice(number, role, in: folder, seed: seed))
+        devices.append(try SimulatedDevice(number, role, in: directory, seed: seed))
         remote.addCopy(of: number)
         let entropy = seed &+ UInt64(number)
         guard try run(["init", "-q"], on: number, entropy: entropy)?.status == 0 else {
@@ -137,7 +137,7 @@ final class World {
                     try commandLines.run(
                         command, Array(words.dropFirst()),
                         device.variables(at: wall ?? device.clock.reading(at: time)),
-                        folder: device.folder)
+                        directory: device.directory)
                 }
                 guard let recording else { return try run() }
                 return try SystemSimulation.recording(device.store, in: recording, run)
@@ -226,7 +226,7 @@ final class World {
                 let device = devices[number]
                 return try commandLines.run(
                     command, [], device.variables(at: device.clock.reading(at: time)),
-                    folder: device.folder
+                    directory: device.directory
                 ).output
             }
             throw SimulationFailure(

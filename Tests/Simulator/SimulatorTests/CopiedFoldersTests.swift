@@ -56,14 +56,16 @@ import Testing
 
     /// - Returns: what the copier did how often, and what was not as it should be.
     private static func run(_ seed: UInt64) throws -> (counts: [String: Int], failure: String?) {
-        let folders = try CopiedFolders(seed: seed)
-        guard let failure = try folders.run(events: 60) else { return (folders.counts, nil) }
+        let directories = try CopiedFolders(seed: seed)
+        guard let failure = try directories.run(events: 60) else {
+            return (directories.counts, nil)
+        }
         return (
-            folders.counts,
+            directories.counts,
             """
             \(failure)
             the last of what happened:
-              \(folders.trace.suffix(40).joined(separator: "\n  "))
+              \(directories.trace.suffix(40).joined(separator: "\n  "))
             again with: REDO_SEED=\(seed) REDO_COPIES=1 swift test --filter CopiedFoldersTests
             """
         )

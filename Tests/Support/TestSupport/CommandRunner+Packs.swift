@@ -4,9 +4,9 @@ import Testing
 extension CommandRunner {
     /// The files in the folder of the packs, below the runner's folder, sorted.
     package func packFiles(_ suffix: String = "") throws -> [String] {
-        let folder = ".redo/objects/pack"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
-        return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+        let directory = ".redo/objects/pack"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path(directory))) ?? []
+        return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(directory)/\($0)" }
     }
 
     /// The only pack, and its index.
@@ -32,7 +32,7 @@ extension CommandRunner {
     /// - Returns: the file that it came from.
     @discardableResult
     package func storePacked(_ log: String = Fixtures.generatedLog) throws -> String {
-        let file = Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path
+        let file = Fixtures.directory.appending(path: "\(log)/nodes.jsonl").path
         let imported = try run("redo-import", ["--unsigned", file])
         try #require(imported.status == 0, "\(imported)")
         let packed = try run("redo-gc", ["-q", "--all"])

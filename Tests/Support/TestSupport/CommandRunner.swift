@@ -5,18 +5,18 @@ import Foundation
 /// The environment is empty but for what is pinned: home, clock, time zone, locale, device and PATH.
 public struct CommandRunner: Sendable {
     /// The folder that everything happens in; removed with the runner.
-    public let folder: TemporaryFolder
+    public let directory: TemporaryDirectory
     public var environment: [String: String]
     private let engine: any CommandEngine
 
     /// Where the executables are: beside the tests, with the names of the commands.
     public static let executables: URL = {
         let named = ProcessInfo.processInfo.environment["REDO_TEST_EXEC_PATH"]
-        let folder =
+        let directory =
             named.map { URL(filePath: $0) } ?? Fixtures.package.appending(path: ".build/debug")
         let process = Process()
         process.executableURL = Fixtures.package.appending(path: "scripts/link-names")
-        process.arguments = [folder.path]
+        process.arguments = [directory.path]
         do {
             try process.run()
         } catch {
@@ -24,7 +24,7 @@ public struct CommandRunner: Sendable {
         }
         process.waitUntilExit()
         precondition(process.terminationStatus == 0, "the names of the commands cannot be linked")
-        return folder
+        return directory
     }()
 
     /// An executable itself, which can be copied, and not a link to it.
@@ -41,8 +41,8 @@ public struct CommandRunner: Sendable {
     /// - Parameter engine: what runs the commands.
     public init(_ engine: any CommandEngine = ProcessEngine()) throws {
         self.engine = engine
-        folder = try TemporaryFolder()
-        let home = folder.path + "/home"
+        directory = try TemporaryDirectory()
+        let home = directory.path + "/home"
         try FileManager.default.createDirectory(
             atPath: home, withIntermediateDirectories: true)
         environment = [
@@ -57,7 +57,7 @@ public struct CommandRunner: Sendable {
         try StoreTemplate.copy(engine)
     }
 
-    public func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+    public func path(_ name: String) -> String { "\(directory.path)/\(name)" }
 
     /// Writes a file in the folder.
     ///

@@ -36,7 +36,7 @@ public final class FirestoreServers: @unchecked Sendable {
                 description: "Google's Firestore client for Python is missing: run "
                     + "'make firestore-venv', or set REDO_SKIP_FIRESTORE_EMULATOR=1")
         }
-        let rules = Fixtures.folder.appending(path: "firestore.rules").path
+        let rules = Fixtures.directory.appending(path: "firestore.rules").path
         let emulator = try Self.start("/usr/bin/python3", "firestore_emulator.py", [rules])
         let proxy = try Self.start(Self.python.path, "firestore_proxy.py", ["\(emulator.port)"])
         emulatorPort = emulator.port

@@ -7,7 +7,7 @@ public enum Fixtures {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    public static let folder = package.appending(path: "Fixtures")
+    public static let directory = package.appending(path: "Fixtures")
 
     /// A log of 60 nodes, below ``folder``.
     public static let generatedLog = "vectors/logs/62-generated-60-nodes"
@@ -18,12 +18,13 @@ public enum Fixtures {
         let named = ProcessInfo.processInfo.environment["REDO_THIRD_PARTY"].map {
             URL(filePath: $0)
         }
-        let folder = named ?? package.appending(path: "../shared/vectors/third-party").standardized
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+        let directory =
+            named ?? package.appending(path: "../shared/vectors/third-party").standardized
+        return FileManager.default.fileExists(atPath: directory.path) ? directory : nil
     }()
 
     public static func bytes(_ path: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: folder.appending(path: path)))
+        [UInt8](try Data(contentsOf: directory.appending(path: path)))
     }
 
     public static func lines(_ path: String) throws -> [[UInt8]] {
@@ -38,7 +39,7 @@ public enum Fixtures {
     }
 
     /// The names in a folder, sorted.
-    public static func names(in folder: URL) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    public static func names(in directory: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
     }
 }

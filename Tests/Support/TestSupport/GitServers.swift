@@ -22,7 +22,7 @@ public enum Transport: String, CaseIterable, CustomTestStringConvertible, Sendab
 
 /// The real servers for the repositories of a folder, which end with this object, and the keys of ssh.
 public final class GitServers {
-    public let folder: String
+    public let directory: String
     private var servers: [ServerProcess] = []
 
     /// What connections of this process would be led elsewhere by.
@@ -34,12 +34,12 @@ public final class GitServers {
         }
     }()
 
-    public init(_ folder: String) {
-        self.folder = folder
+    public init(_ directory: String) {
+        self.directory = directory
         Self.withoutProxies
     }
 
-    public func path(_ name: String) -> String { "\(folder)/\(name)" }
+    public func path(_ name: String) -> String { "\(directory)/\(name)" }
 
     /// Runs a program, which must end well.
     @discardableResult
@@ -73,7 +73,7 @@ public final class GitServers {
 
     /// Starts a web server.
     public func web(arguments: [String]) throws -> ServerProcess {
-        start(try ServerProcess(script: "git_http.py", ["--root", folder] + arguments))
+        start(try ServerProcess(script: "git_http.py", ["--root", directory] + arguments))
     }
 
     /// Starts git's own server, and returns its port.
@@ -82,7 +82,7 @@ public final class GitServers {
             try ServerProcess(
                 each: "/usr/bin/git",
                 [
-                    "daemon", "--inetd", "--log-destination=none", "--base-path=\(folder)",
+                    "daemon", "--inetd", "--log-destination=none", "--base-path=\(directory)",
                     "--export-all",
                 ])
         ).port

@@ -4,16 +4,16 @@ import RedoSystem
 /// Two processes of Syncthing, which keep two folders alike over a connection within this machine: nothing is announced, no
 /// relay is used, no port is mapped, nothing is reported. They end with this object.
 public final class SyncthingPair {
-    private let folders: [String]
+    private let directories: [String]
     /// Where each process has its key, its configuration and its log.
     private let homes: [String]
     private var processes: [ChildProcess?] = [nil, nil]
 
     /// - Parameters:
-    ///   - folders: two, which exist.
+    ///   - directories: two, which exist.
     ///   - home: a folder for what the processes keep; it exists.
-    public init(between folders: [String], in home: String) throws {
-        self.folders = folders
+    public init(between directories: [String], in home: String) throws {
+        self.directories = directories
         homes = (0...1).map { "\(home)/syncthing-\($0)" }
         let ids = try homes.map { home in
             _ = try Self.run([
@@ -27,7 +27,7 @@ public final class SyncthingPair {
         let ports = held.map(\.port)
         for place in 0...1 {
             let text = Self.configuration(
-                folder: folders[place], port: ports[place], Array(zip(ids, ports)))
+                directory: directories[place], port: ports[place], Array(zip(ids, ports)))
             try text.write(
                 toFile: "\(homes[place])/config.xml", atomically: true, encoding: .utf8)
         }
@@ -37,7 +37,7 @@ public final class SyncthingPair {
     deinit { for place in 0...1 { stop(place) } }
 
     private static func configuration(
-        folder: String, port: Int, _ devices: [(id: String, port: Int)]
+        directory: String, port: Int, _ devices: [(id: String, port: Int)]
     ) -> String {
         let members = devices.map { "<device id=\"\($0.id)\"/>" }.joined()
         let addresses = devices.map {
@@ -45,7 +45,7 @@ public final class SyncthingPair {
         }.joined()
         return """
             <configuration version="36">
-              <folder id="redo" path="\(folder)" type="sendreceive" rescanIntervalS="1" fsWatcherEnabled="false">
+              <folder id="redo" path="\(directory)" type="sendreceive" rescanIntervalS="1" fsWatcherEnabled="false">
                 <maxConflicts>-1</maxConflicts>
                 \(members)
               </folder>
@@ -107,15 +107,15 @@ public final class SyncthingPair {
     /// The files of a folder that are copied, by path.
     private func files(_ place: Int) -> [String: Data] {
         var files: [String: Data] = [:]
-        guard let names = FileManager.default.enumerator(atPath: folders[place]) else {
+        guard let names = FileManager.default.enumerator(atPath: directories[place]) else {
             return files
         }
         for case let name as String in names where !name.contains(".syncthing.") {
-            let path = "\(folders[place])/\(name)"
-            var isFolder: ObjCBool = false
+            let path = "\(directories[place])/\(name)"
+            var isDirectory: ObjCBool = false
             // One that goes meanwhile is not there.
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-                !isFolder.boolValue, let bytes = FileManager.default.contents(atPath: path)
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+                !isDirectory.boolValue, let bytes = FileManager.default.contents(atPath: path)
             else { continue }
             files[name] = bytes
         }

@@ -81,7 +81,7 @@ package struct VdirCommand: ParsableCommand {
         }
         let repository = try context.openRepository()
         let store = repository.store
-        let folder = VdirFolder(path, settings)
+        let calendars = VdirFolder(path, settings)
         let recordPath = try Self.recordPath(of: path, in: store)
         let lock = try failing(.writeFailed, "the record of the folder cannot be locked") {
             () throws(SystemError) in
@@ -93,12 +93,12 @@ package struct VdirCommand: ParsableCommand {
         let record = (try? Files.read(recordPath)).flatMap(VdirRecord.init) ?? VdirRecord()
         // Before anything is read: what comes later is seen the next time.
         let before = stamp.bytes(try store.fingerprint())
-        let files = try folder.files()
+        let files = try calendars.files()
         if record.stamp == before, VdirPlan.isUnchanged(files, record) {
             if isJSON { try Self.printJSON(VdirSync.Counts(), [], [], &context) }
             return .done
         }
-        let plan = VdirPlan(files, record, folder)
+        let plan = VdirPlan(files, record, calendars)
         if !isForced, Self.isMassDeletion(plan) {
             throw RedoError(
                 .writeFailed,
@@ -107,7 +107,7 @@ package struct VdirCommand: ParsableCommand {
                 hints: ["'redo vdir --force \(directory)' moves their tasks into the trash"])
         }
         var sync = VdirSync(
-            repository, folder, settings, own: try context.keyring().ownUsers())
+            repository, calendars, settings, own: try context.keyring().ownUsers())
         let isWanted = try wanted(repository, context)
         let entries = try sync.run(plan, where: isWanted, context)
         let bytes = VdirRecord.bytes(
@@ -122,13 +122,13 @@ package struct VdirCommand: ParsableCommand {
 
     /// Where the record of a folder is: in the store, by the digest of the folder's path.
     private static func recordPath(
-        of folder: String, in store: Store
+        of directory: String, in store: Store
     ) throws(RedoError) -> String {
         let parent = Path.join(store.path, "vdir")
         try failing(.writeFailed, "a folder of the store cannot be made") {
             () throws(SystemError) in _ = try Files.makeDirectory(parent)
         }
-        let digest = SHA256.digest(Array(folder.utf8).span).hexadecimal
+        let digest = SHA256.digest(Array(directory.utf8).span).hexadecimal
         return Path.join(parent, "\(digest.prefix(32)).cache")
     }
 

@@ -59,7 +59,7 @@ struct VdirPlan {
 
     /// - Parameter isForced: whether files that are left alone are named again.
     init(
-        _ files: [(name: String, status: FileStatus)], _ record: VdirRecord, _ folder: VdirFolder
+        _ files: [(name: String, status: FileStatus)], _ record: VdirRecord, _ directory: VdirFolder
     ) {
         var numbers: [String: Int] = [:]
         for (number, name) in record.names.enumerated() { numbers[name] = number }
@@ -70,14 +70,14 @@ struct VdirPlan {
             if let known, !known.details.isDuplicate {
                 if record.isTrusted(known.signature, status)
                     || (known.details.digest != ""
-                        && folder.digest(of: name) == known.details.digest)
+                        && directory.digest(of: name) == known.details.digest)
                 {
                     keep(known, status)
                     continue
                 }
             }
             hasChangedFiles = true
-            add(name, status, known, folder.read(name, status))
+            add(name, status, known, directory.read(name, status))
         }
         for name in record.names where !present.contains(name) {
             guard let number = numbers[name] else { continue }

@@ -11,7 +11,7 @@ import RedoSystem
 /// A synchronisation of a folder with the tasks of a store, in both directions.
 struct VdirSync {
     private let repository: Repository
-    private let folder: VdirFolder
+    private let directory: VdirFolder
     private let settings: InterchangeSettings
     private let edit: CalendarEdit
     private(set) var counts = Counts()
@@ -39,13 +39,13 @@ struct VdirSync {
 
     /// - Parameter users: the users whose tasks are the user's own.
     init(
-        _ repository: Repository, _ folder: VdirFolder, _ settings: InterchangeSettings,
+        _ repository: Repository, _ directory: VdirFolder, _ settings: InterchangeSettings,
         own users: Set<UserID>
     ) {
         self.users = users
         origins = ForeignOrigins(State(tasks: []))
         self.repository = repository
-        self.folder = folder
+        self.directory = directory
         self.settings = settings
         edit = CalendarEdit(settings)
         rules = ForeignRules(now: settings.now)
@@ -92,7 +92,7 @@ struct VdirSync {
             let name = try freeName(state)
             if let entry = try write(state, to: name) { entries.append(entry) }
         }
-        if counts.written > 0 { try folder.synchronize() }
+        if counts.written > 0 { try directory.synchronize() }
         return entries.sorted { $0.name < $1.name }
     }
 
@@ -226,7 +226,7 @@ struct VdirSync {
         let indices = plan.newFiles.indices.filter { made[$0] == nil }
         var found = ForeignTasks()
         found.tasks = indices.map { plan.newFiles[$0].task }
-        let file = ForeignFile(name: folder.path, format: .icalendar, found: found)
+        let file = ForeignFile(name: directory.path, format: .icalendar, found: found)
         var run = ForeignImport([file], origins, settings)
         run.prepare(&writer)
         run.addNew(&writer)
@@ -261,7 +261,7 @@ struct VdirSync {
         _ pair: VdirPlan.Pair, _ id: TaskID
     ) throws(RedoError) -> VdirRecord.Entry? {
         guard let state = tasks[id], !state.isPutAway else {
-            try folder.remove(pair.name)
+            try directory.remove(pair.name)
             counts.removed += 1
             return nil
         }
@@ -281,8 +281,8 @@ struct VdirSync {
             let changed = groups + edit.differences(task(details.theirs), theirs)
             groups = edit.differences(theirs, now).filter(changed.contains)
         }
-        if text == nil, !groups.isEmpty, let status = try folder.status(of: pair.name),
-            case .task(let task, let bytes, _) = folder.read(pair.name, status)
+        if text == nil, !groups.isEmpty, let status = try directory.status(of: pair.name),
+            case .task(let task, let bytes, _) = directory.read(pair.name, status)
         {
             (text, theirs) = (bytes, task)
         }
@@ -299,7 +299,7 @@ struct VdirSync {
             return VdirRecord.Entry(
                 name: pair.name, signature: pair.status.signature, details: pair.details)
         }
-        guard try folder.status(of: pair.name)?.signature == pair.status.signature else {
+        guard try directory.status(of: pair.name)?.signature == pair.status.signature else {
             // Someone has just written it: the next time both are compared again.
             return VdirRecord.Entry(
                 name: pair.name, signature: pair.status.signature, details: pair.details)
@@ -356,11 +356,11 @@ struct VdirSync {
     private mutating func put(
         _ text: [UInt8], _ name: String, _ details: VdirRecord.Details
     ) throws(RedoError) -> VdirRecord.Entry? {
-        try folder.write(text, to: name)
+        try directory.write(text, to: name)
         counts.written += 1
-        guard let status = try folder.status(of: name) else { return nil }
+        guard let status = try directory.status(of: name) else { return nil }
         var details = details
-        switch folder.read(name, status) {
+        switch directory.read(name, status) {
         case .task(let task, _, let digest):
             (details.digest, details.theirs) = (digest, task.json())
         case .other, .mistake: return nil
@@ -377,7 +377,7 @@ struct VdirSync {
         }
         let base = isName && !uid.hasPrefix(".") && uid.utf8.count <= 200 ? uid : "\(state.id)"
         let name = "\(base).ics"
-        guard try folder.status(of: name) == nil else {
+        guard try directory.status(of: name) == nil else {
             notes.append("\(name) is there already: '\(state.title.description)' gets no file")
             return nil
         }

@@ -34,7 +34,7 @@ struct ClaimDesk: ~Copyable {
         let storage = try RemoteExchange.claims(on: remote, session, open: open)
         let now = try context.now()
         let own = OwnClaims(
-            CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path), of: store)
+            CheckpointRecord.directory(ofRemote: remote.name, inStore: store.path), of: store)
         let lock = try own.lock()
         self.remote = remote
         self.session = session

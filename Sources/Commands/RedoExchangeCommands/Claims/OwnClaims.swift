@@ -10,19 +10,19 @@ import RedoSystem
 /// ```
 struct OwnClaims {
     private let parent: ContainedDirectory
-    private let folder: ContainedDirectory
+    private let directory: ContainedDirectory
     private let store: Store
 
     /// - Parameter parent: the folder of what is known of the remote.
     init(_ parent: ContainedDirectory, of store: Store) {
         self.parent = parent
         self.store = store
-        folder = parent.folder("claims")
+        directory = parent.directory("claims")
     }
 
     /// The name of a claim's file in the inventory of the store.
     private func recordName(_ task: TaskID) -> String {
-        String(folder.file(task.description).dropFirst(store.path.count + 1))
+        String(directory.file(task.description).dropFirst(store.path.count + 1))
     }
 
     /// Waits until no other command of this store claims or releases.
@@ -39,7 +39,7 @@ struct OwnClaims {
     func noted(_ task: TaskID) -> TaskClaim? {
         guard
             let bytes = try? Files.read(
-                folder.file(task.description), limit: NodeValidator.maximumNodeByteCount),
+                directory.file(task.description), limit: NodeValidator.maximumNodeByteCount),
             let node = try? NodeValidator().read(bytes, signature: .required)
         else { return nil }
         return TaskClaim(node)
@@ -50,8 +50,8 @@ struct OwnClaims {
     /// - Throws: STORAGE_003.
     func note(_ claim: TaskClaim) throws(RedoError) {
         try failing(.writeFailed, "the claim cannot be noted") { () throws(SystemError) in
-            try folder.make(isSynced: true)
-            try ContainedFile(claim.task.description, in: folder)
+            try directory.make(isSynced: true)
+            try ContainedFile(claim.task.description, in: directory)
                 .replace(with: claim.node.canonicalBytes.span, mode: 0o644)
         }
         store.note(record: recordName(claim.task))
@@ -60,6 +60,6 @@ struct OwnClaims {
     /// Forgets a claim, which is over.
     func forget(_ task: TaskID) {
         store.strike(record: recordName(task))
-        try? folder.remove(task.description)
+        try? directory.remove(task.description)
     }
 }

@@ -194,7 +194,7 @@ package struct CloneCommand: ParsableCommand {
         case .directory(let directory): name = directory
         case .store, .unnamed:
             if let named = try context.namedStorePath() { return named }
-            name = RemoteKind(of: url).folderName(url)
+            name = RemoteKind(of: url).directoryName(url)
         }
         guard !name.isEmpty else { throw .usage("name a folder: the URL has no last part") }
         return Path.join(

@@ -12,9 +12,9 @@ struct CloneDestination: ~Copyable {
     /// The final location of the store.
     let path: String
     let temporaryPath: String
-    private let folder: String
+    private let directory: String
     /// Whether the folder was made for the store.
-    private let isFolderNew: Bool
+    private let isDirectoryNew: Bool
     private let lock: FileLock
 
     /// - Parameter url: of the remote, for the hint where a store is there.
@@ -22,33 +22,33 @@ struct CloneDestination: ~Copyable {
     ///   written.
     static func make(at path: String, url: String) throws(RedoError) -> CloneDestination {
         let path = withoutSlashes(path)
-        let folder = Path.parent(of: path)
-        try checkIsFree(path, in: folder, url)
-        let isFolderNew = !Files.isDirectory(folder)
+        let directory = Path.parent(of: path)
+        try checkIsFree(path, in: directory, url)
+        let isDirectoryNew = !Files.isDirectory(directory)
         let name = Path.name(of: path)
         let temporaryName = "\(name.hasPrefix(".") ? "" : ".")\(name)-clone"
-        let lock = try prepare(folder, temporaryName)
+        let lock = try prepare(directory, temporaryName)
         // Without dots and links, as people are shown it.
-        let resolved = (try? Path.resolved(folder)) ?? folder
+        let resolved = (try? Path.resolved(directory)) ?? directory
         return CloneDestination(
             path: Path.join(resolved, name), temporaryPath: Path.join(resolved, temporaryName),
-            folder: resolved, isFolderNew: isFolderNew, lock: lock)
+            directory: resolved, isDirectoryNew: isDirectoryNew, lock: lock)
     }
 
     private static func prepare(
-        _ folder: String, _ temporaryName: String
+        _ directory: String, _ temporaryName: String
     ) throws(RedoError) -> FileLock {
         do throws(SystemError) {
-            try Files.makeDirectories(folder)
+            try Files.makeDirectories(directory)
             // The folder itself is locked: what is in it is removed and recreated.
-            guard let lock = try FileLock.take(directory: folder) else {
-                throw SystemError(code: 16, call: "flock", path: folder)
+            guard let lock = try FileLock.take(directory: directory) else {
+                throw SystemError(code: 16, call: "flock", path: directory)
             }
             // What a clone that was killed has left behind.
-            try Files.removeTree(Path.join(folder, temporaryName))
+            try Files.removeTree(Path.join(directory, temporaryName))
             return lock
         } catch {
-            throw RedoError(.writeFailed, "no store can be made in \(folder)", cause: error)
+            throw RedoError(.writeFailed, "no store can be made in \(directory)", cause: error)
         }
     }
 
@@ -60,9 +60,9 @@ struct CloneDestination: ~Copyable {
 
     /// - Throws: STORAGE_003 if there is something but an empty folder.
     private static func checkIsFree(
-        _ path: String, in folder: String, _ url: String
+        _ path: String, in directory: String, _ url: String
     ) throws(RedoError) {
-        let what = "no store can be made in \(folder)"
+        let what = "no store can be made in \(directory)"
         do throws(SystemError) {
             guard let status = try Files.statusOfLink(path) else { return }
             if status.kind == .directory, try Files.names(in: path).isEmpty { return }
@@ -90,7 +90,7 @@ struct CloneDestination: ~Copyable {
         do throws(SystemError) {
             try Files.synchronizeFileSystem(of: temporaryPath)
             try Files.rename(temporaryPath, to: path)
-            try Files.synchronizeDirectory(folder)
+            try Files.synchronizeDirectory(directory)
         } catch {
             throw RedoError(.writeFailed, "the store cannot be moved to its path", cause: error)
         }
@@ -98,7 +98,7 @@ struct CloneDestination: ~Copyable {
 
     /// The files to remove if the store is not finished.
     var remainder: CloneRemainder {
-        CloneRemainder(temporaryPath: temporaryPath, newFolder: isFolderNew ? folder : nil)
+        CloneRemainder(temporaryPath: temporaryPath, newDirectory: isDirectoryNew ? directory : nil)
     }
 }
 
@@ -106,7 +106,7 @@ struct CloneDestination: ~Copyable {
 struct CloneRemainder: Sendable {
     let temporaryPath: String
     /// Nil where it was there before.
-    let newFolder: String?
+    let newDirectory: String?
 
     /// So often what is added in the meantime is removed as well.
     private static let attemptCount = 100
@@ -116,6 +116,6 @@ struct CloneRemainder: Sendable {
             try? Files.removeTree(temporaryPath)
             guard let _ = try? Files.statusOfLink(temporaryPath) else { break }
         }
-        if let newFolder { try? Files.removeEmptyDirectory(newFolder) }
+        if let newDirectory { try? Files.removeEmptyDirectory(newDirectory) }
     }
 }

@@ -77,8 +77,8 @@ package struct MirrorCommand: ParsableCommand {
             let outcome = try MirrorFolder(at: location.path, named: location.text, session).read()
             return try context.printSummary(of: outcome, from: location.text, in: style)
         case .write(let location, let taskReferences):
-            let folder = MirrorFolder(at: location.path, named: location.text, session)
-            return try report(folder.write(taskReferences: taskReferences), &context)
+            let directory = MirrorFolder(at: location.path, named: location.text, session)
+            return try report(directory.write(taskReferences: taskReferences), &context)
         }
     }
 

@@ -272,10 +272,10 @@ package struct RemoteCommand: ParsableCommand {
     /// The record of a remote is kept. If it cannot be moved, the remote is read again.
     private static func moveRecords(of name: String, to newName: String, in store: Store) {
         for kind in RemoteKind.all {
-            let folder = kind.folder(name, store)
-            guard Files.isDirectory(folder) else { continue }
-            try? ContainedFile(folder, below: store.path).move(
-                to: ContainedFile(kind.folder(newName, store), below: store.path))
+            let directory = kind.directory(name, store)
+            guard Files.isDirectory(directory) else { continue }
+            try? ContainedFile(directory, below: store.path).move(
+                to: ContainedFile(kind.directory(newName, store), below: store.path))
         }
     }
 
@@ -307,7 +307,7 @@ package struct RemoteCommand: ParsableCommand {
         guard Mirror.isRemoteName(name) else { return }
         try store.strikeRecords(ofRemote: name)
         for kind in RemoteKind.all {
-            try? ContainedDirectory(kind.folder(name, store), depth: 2).removeTree()
+            try? ContainedDirectory(kind.directory(name, store), depth: 2).removeTree()
         }
         try SeenBranches.forget(name, in: store)
     }

@@ -146,16 +146,16 @@ struct LineCompletion {
         _ beginning: String, _ context: borrowing CommandContext
     ) -> [Candidate] {
         let end = beginning.lastIndex(of: "/").map(beginning.index(after:)) ?? beginning.startIndex
-        let folder = String(beginning[..<end])
+        let directory = String(beginning[..<end])
         let current = (try? context.surroundings.currentDirectory()) ?? "."
-        let path = folder.hasPrefix("/") ? folder : Path.join(current, folder)
+        let path = directory.hasPrefix("/") ? directory : Path.join(current, directory)
         guard let names = try? Files.names(in: path) else { return [] }
         let start = beginning[end...]
         // Hidden files are meant where a dot was typed.
         return names.filter {
             $0.hasPrefix(start) && $0 == $0.printable
                 && (!$0.hasPrefix(".") || start.hasPrefix("."))
-        }.sorted().map { Candidate(word: folder + $0) }
+        }.sorted().map { Candidate(word: directory + $0) }
     }
 
     // MARK: Words

@@ -202,7 +202,7 @@ struct OutputPage: Page {
 
     /// The node or task whose id a line has, or the node whose file it names.
     private static func link(in line: String) -> Link? {
-        var folder: Substring = ""
+        var directory: Substring = ""
         for part in line.split(whereSeparator: {
             !$0.isLetter && !$0.isNumber && $0 != ":" && $0 != "-"
         }) {
@@ -213,10 +213,10 @@ struct OutputPage: Page {
             }
             if word.utf8.count == 36, TaskID(String(word)) != nil { return .task(String(word)) }
             // `objects/ab/cdef…`
-            if let id = NodeID("sha256:\(folder)\(word)"), folder.utf8.count == 2 {
+            if let id = NodeID("sha256:\(directory)\(word)"), directory.utf8.count == 2 {
                 return .node(id.description)
             }
-            folder = word
+            directory = word
         }
         return nil
     }

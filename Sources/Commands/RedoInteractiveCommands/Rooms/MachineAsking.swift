@@ -21,11 +21,11 @@ final class MachineAsking {
         guard room.roster.machine != nil,
             (try? RoomAnswering(context, room, store)) != nil,
             let keys = try? context.keyring().ownUsers(),
-            let folder = try? SuiteExecutables.folder()
+            let directory = try? SuiteExecutables.directory()
         else { return nil }
         self.keys = keys
         program = LimitedProgram(
-            Path.join(folder, "redo-room"),
+            Path.join(directory, "redo-room"),
             arguments: ["answer", "--redo-dir", store.path, "--", room.id.description],
             environment: [:], leavingOut: "REDO_COLOR", in: nil)
     }

@@ -136,7 +136,7 @@ extension Machine {
         }
         self.init(
             location, seconds: try configuration.checkedNumber(.roomTimeout) ?? 300,
-            programs: try SuiteExecutables.folder())
+            programs: try SuiteExecutables.directory())
     }
 }
 

@@ -28,9 +28,9 @@ final class RoomComposing {
     init?(_ store: Store, _ room: NodeID) {
         guard let remote = try? ConfiguredRemote.chosen(nil, of: store),
             (try? remote.sharesComposing(in: store)) == true,
-            let folder = try? SuiteExecutables.folder()
+            let directory = try? SuiteExecutables.directory()
         else { return nil }
-        path = Path.join(folder, "redo-composing")
+        path = Path.join(directory, "redo-composing")
         self.room = room
         arguments = ["--redo-dir", store.path]
     }

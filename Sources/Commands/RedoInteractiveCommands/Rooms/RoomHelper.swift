@@ -47,7 +47,7 @@ struct RoomHelper {
         // Nothing of a value is read by the shell.
         let program = LimitedProgram(
             "/bin/sh", arguments: ["-c", "\(command) \(verb.rawValue)"], environment: [:],
-            leavingOut: "REDO_", in: surroundings.folder, errors: .inherited)
+            leavingOut: "REDO_", in: surroundings.directory, errors: .inherited)
         // A signal comes when the program has been ended.
         let deferral = DeferredTermination()
         defer { _ = deferral }

@@ -30,7 +30,7 @@ final class RoomSync {
     init?(_ store: Store) throws(RedoError) {
         guard !ConfiguredRemote.all(of: store).isEmpty else { return nil }
         program = LimitedProgram(
-            Path.join(try SuiteExecutables.folder(), "redo-sync"),
+            Path.join(try SuiteExecutables.directory(), "redo-sync"),
             arguments: ["--redo-dir", store.path, "--json", "--no-progress"], environment: [:],
             leavingOut: "REDO_COLOR", in: nil, errors: .dropped)
     }

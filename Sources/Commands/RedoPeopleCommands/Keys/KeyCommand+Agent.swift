@@ -46,7 +46,7 @@ extension KeyCommand {
     static func agent(
         _ context: inout CommandContext, _ action: AgentAction
     ) throws(RedoError) -> ExitStatus {
-        guard let folder = try context.keyring().keyAgentFolder else {
+        guard let directory = try context.keyring().keyAgentDirectory else {
             throw RedoError(
                 .keyNotSaved, "XDG_RUNTIME_DIR names no folder for the key agent's socket",
                 hints: [
@@ -54,13 +54,14 @@ extension KeyCommand {
                         + "XDG_RUNTIME_DIR=~/.cache redo key agent start"
                 ])
         }
-        let agent = KeyAgent(in: folder)
+        let agent = KeyAgent(in: directory)
         switch action {
-        case .start(let time): return try start(folder, agent, time, context)
+        case .start(let time): return try start(directory, agent, time, context)
         case .run(let time):
             let span = try agentTime(time, context)
             let nanoseconds = UInt64(span.milliseconds) * 1_000_000
-            guard var server = try KeyAgentServer.start(in: folder, nanoseconds: nanoseconds) else {
+            guard var server = try KeyAgentServer.start(in: directory, nanoseconds: nanoseconds)
+            else {
                 throw runsAlready
             }
             try server.serve()
@@ -94,13 +95,13 @@ extension KeyCommand {
 
     /// Starts the agent as a process of its own, and waits until it listens.
     private static func start(
-        _ folder: KeyAgentDirectory, _ agent: KeyAgent, _ time: SpanOfTime?,
+        _ directory: KeyAgentDirectory, _ agent: KeyAgent, _ time: SpanOfTime?,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> ExitStatus {
         guard !agent.isRunning else { throw runsAlready }
-        try folder.prepare()
+        try directory.prepare()
         let span = try agentTime(time, context)
-        let program = Path.join(try SuiteExecutables.folder(), "redo-key")
+        let program = Path.join(try SuiteExecutables.directory(), "redo-key")
         try failing(.keyNotSaved, "the key agent cannot be started") { () throws(SystemError) in
             try Program.startDetached(
                 program,
@@ -111,7 +112,7 @@ extension KeyCommand {
             Clock.wait(milliseconds: 10)
         }
         throw RedoError(
-            .keyNotSaved, "the key agent does not listen at \(folder.socket)",
+            .keyNotSaved, "the key agent does not listen at \(directory.socket)",
             hints: ["'redo key agent run' runs it in the foreground and shows why"])
     }
 }

@@ -235,7 +235,7 @@ extension KeyFault {
         switch self {
         case .damaged: "damaged"
         case .foreign: "foreign"
-        case .exposed, .openFolder: "exposed"
+        case .exposed, .openDirectory: "exposed"
         case .notYours: "foreign"
         case .missing: "missing"
         case .helper(let fault, _): fault.stateWord

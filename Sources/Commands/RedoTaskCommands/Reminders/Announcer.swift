@@ -94,7 +94,7 @@ final class Announcer {
         if let task = announcement.task { variables["REDO_TASK"] = task.description }
         return LimitedProgram(
             path, arguments: arguments, environment: variables, leavingOut: "REDO_",
-            in: context.surroundings.folder)
+            in: context.surroundings.directory)
     }
 
     /// Ends the commands and hooks that still run.

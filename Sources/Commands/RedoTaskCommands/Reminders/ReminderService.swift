@@ -18,7 +18,7 @@ struct ReminderService {
             .map { store.path == Path.join($0, ".local/share/redo") } ?? false
         let name = isUsual ? "redo-remind.service" : "redo-remind@.service"
         // From libexec/redo.
-        let prefix = Path.parent(of: Path.parent(of: try SuiteExecutables.folder()))
+        let prefix = Path.parent(of: Path.parent(of: try SuiteExecutables.directory()))
         file = Path.join(prefix, "lib/systemd/user/\(name)")
         unit = isUsual ? name : "redo-remind@\(Self.escaped(store.path)).service"
     }

@@ -126,18 +126,18 @@ package struct TemplateCommand: ParsableCommand {
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let folder = try TemplateDirectory(context)
+        let directory = try TemplateDirectory(context)
         switch form {
-        case .list: return try Self.list(folder, &context)
+        case .list: return try Self.list(directory, &context)
         case .add(let name, let source, let isReplacing):
-            return try Self.add(name, from: source, isReplacing: isReplacing, folder, &context)
+            return try Self.add(name, from: source, isReplacing: isReplacing, directory, &context)
         case .show(let name):
-            let text = String(decoding: try folder.existing(name), as: UTF8.self)
+            let text = String(decoding: try directory.existing(name), as: UTF8.self)
             try context.print(context.shown(text))
-        case .edit(let name): try Self.edit(name, folder, &context)
-        case .use(let use): try Self.run(use, folder, &context)
+        case .edit(let name): try Self.edit(name, directory, &context)
+        case .use(let use): try Self.run(use, directory, &context)
         case .delete(let name, let isUnasked):
-            return try Self.delete(name, isUnasked: isUnasked, folder, &context)
+            return try Self.delete(name, isUnasked: isUnasked, directory, &context)
         }
         return .done
     }
@@ -158,14 +158,14 @@ package struct TemplateCommand: ParsableCommand {
     }
 
     private static func list(
-        _ folder: TemplateDirectory, _ context: inout CommandContext
+        _ directory: TemplateDirectory, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         var status = ExitStatus.done
-        let names = try folder.names()
+        let names = try directory.names()
         if names.isEmpty { context.note("there are no templates") }
         for name in names {
             do throws(RedoError) {
-                let template = try read(name, try folder.existing(name), context)
+                let template = try read(name, try directory.existing(name), context)
                 let description = template.description.isEmpty ? "" : "  \(template.description)"
                 try context.print(
                     "\(name)  \(counted(template.count, "task"))\(description.printable)\n")
@@ -180,10 +180,10 @@ package struct TemplateCommand: ParsableCommand {
     // MARK: Making
 
     private static func add(
-        _ name: String, from source: Source, isReplacing: Bool, _ folder: TemplateDirectory,
+        _ name: String, from source: Source, isReplacing: Bool, _ directory: TemplateDirectory,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        guard try folder.text(of: name) == nil || isReplacing else {
+        guard try directory.text(of: name) == nil || isReplacing else {
             throw .usage(
                 "there is a template '\(name)' already",
                 hints: [
@@ -206,7 +206,7 @@ package struct TemplateCommand: ParsableCommand {
                 ).text
         }
         let template = try read(name, bytes, context)
-        try folder.write(bytes, as: name)
+        try directory.write(bytes, as: name)
         try context.print("added template \(name) of \(counted(template.count, "task"))\n")
         return .done
     }
@@ -227,9 +227,9 @@ package struct TemplateCommand: ParsableCommand {
         """
 
     private static func edit(
-        _ name: String, _ folder: TemplateDirectory, _ context: inout CommandContext
+        _ name: String, _ directory: TemplateDirectory, _ context: inout CommandContext
     ) throws(RedoError) {
-        let before = try folder.text(of: name)
+        let before = try directory.text(of: name)
         let user = try context.home.configuration()
         let editor = FormEditor(
             (try? context.openStore().configuration) ?? LayeredConfiguration([user]), "template",
@@ -242,7 +242,7 @@ package struct TemplateCommand: ParsableCommand {
         let template: TaskTemplate
         do throws(RedoError) {
             template = try read(name, Array(edited.utf8), context)
-            try folder.write(Array(edited.utf8), as: name)
+            try directory.write(Array(edited.utf8), as: name)
         } catch {
             throw editor.kept(error)
         }
@@ -252,14 +252,14 @@ package struct TemplateCommand: ParsableCommand {
     }
 
     private static func delete(
-        _ name: String, isUnasked: Bool, _ folder: TemplateDirectory,
+        _ name: String, isUnasked: Bool, _ directory: TemplateDirectory,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        _ = try folder.existing(name)
+        _ = try directory.existing(name)
         if context.surroundings.hasTerminalInput, !isUnasked {
             guard try context.isConfirmed("delete the template \(name)?") else { return .no }
         }
-        try folder.remove(name)
+        try directory.remove(name)
         try context.print("deleted template \(name)\n")
         return .done
     }
@@ -267,9 +267,9 @@ package struct TemplateCommand: ParsableCommand {
     // MARK: Using
 
     private static func run(
-        _ use: TemplateUse, _ folder: TemplateDirectory, _ context: inout CommandContext
+        _ use: TemplateUse, _ directory: TemplateDirectory, _ context: inout CommandContext
     ) throws(RedoError) {
-        let template = try read(use.name, try folder.existing(use.name), context)
+        let template = try read(use.name, try directory.existing(use.name), context)
         let now = try context.now()
         let start = try use.from.map { text throws(RedoError) in
             try DueDate.instant(text, now: now)

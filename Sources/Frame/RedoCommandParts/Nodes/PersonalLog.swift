@@ -22,8 +22,8 @@ package struct PersonalLog {
     package func isHidden(by store: String) -> Bool {
         guard let home, Path.name(of: store) == StoreLocation.directoryName else { return false }
         let parent = Path.parent(of: store)
-        let folder = (try? Path.resolved(parent)) ?? parent
-        return home == folder || home.hasPrefix(folder == "/" ? "/" : folder + "/")
+        let directory = (try? Path.resolved(parent)) ?? parent
+        return home == directory || home.hasPrefix(directory == "/" ? "/" : directory + "/")
     }
 
     /// The store that hides it.

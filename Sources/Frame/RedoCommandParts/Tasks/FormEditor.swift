@@ -26,8 +26,8 @@ package struct FormEditor {
             variables.value(of: "REDO_EDITOR") ?? configuration.value(.editor)
             ?? variables.value(of: "VISUAL") ?? variables.value(of: "EDITOR")
             ?? (surroundings.hasTerminalInput ? "vi" : nil)
-        let folder = variables.value(of: "TMPDIR") ?? "/tmp"
-        path = Path.join(folder, "redo-\(noun)-\(RandomBytes.hexadecimal(count: 8)).txt")
+        let directory = variables.value(of: "TMPDIR") ?? "/tmp"
+        path = Path.join(directory, "redo-\(noun)-\(RandomBytes.hexadecimal(count: 8)).txt")
     }
 
     /// The edited text; nil if nothing was changed.

@@ -26,11 +26,12 @@ struct LayoutCheck: Sendable {
     }
 
     /// - Parameter rows: the rows of files below the directory.
-    private mutating func walk(_ folder: ContainedDirectory, _ names: [String], _ rows: [StoreFile])
-    {
+    private mutating func walk(
+        _ directory: ContainedDirectory, _ names: [String], _ rows: [StoreFile]
+    ) {
         let depth = names.count
-        for entry in entries(of: folder) where !StoreLayout.isForeign(entry.name) {
-            let path = folder.file(entry.name)
+        for entry in entries(of: directory) where !StoreLayout.isForeign(entry.name) {
+            let path = directory.file(entry.name)
             if entry.kind == .regular, LooseObjects.isTemporary(entry.name) { continue }
             let matching = rows.filter { $0.names[depth].matches(entry.name) }
             let file = matching.first { $0.names.count == depth + 1 && !$0.isTree }
@@ -39,9 +40,9 @@ struct LayoutCheck: Sendable {
                 let below = matching.filter { $0.names.count > depth + 1 }
                 let tree = matching.first { $0.names.count == depth + 1 && $0.isTree }
                 if tree != nil {
-                    walkTree(folder.folder(entry.name))
+                    walkTree(directory.directory(entry.name))
                 } else if !below.isEmpty {
-                    walk(folder.folder(entry.name), names + [entry.name], below)
+                    walk(directory.directory(entry.name), names + [entry.name], below)
                 } else {
                     addStranger(path, insteadOf: file, file == nil ? "" : "it is a folder")
                 }
@@ -61,12 +62,12 @@ struct LayoutCheck: Sendable {
 
     /// In a directory of another program everything is allowed, except links that lead out of it and special files
     /// that would block a reader.
-    private mutating func walkTree(_ folder: ContainedDirectory) {
-        for entry in entries(of: folder) {
-            let path = folder.file(entry.name)
+    private mutating func walkTree(_ directory: ContainedDirectory) {
+        for entry in entries(of: directory) {
+            let path = directory.file(entry.name)
             switch entry.kind {
             case .regular: continue
-            case .directory: walkTree(folder.folder(entry.name))
+            case .directory: walkTree(directory.directory(entry.name))
             case .link where StoreLayout.isProbe(entry.name): continue
             case .link, .other:
                 findings.append(.damage(path, "it is neither a file nor a folder"))
@@ -74,12 +75,12 @@ struct LayoutCheck: Sendable {
         }
     }
 
-    private mutating func entries(of folder: ContainedDirectory) -> [ContainedDirectory.Entry] {
+    private mutating func entries(of directory: ContainedDirectory) -> [ContainedDirectory.Entry] {
         do throws(SystemError) {
-            return try folder.entries()
+            return try directory.entries()
         } catch {
             // A file that is missing now was removed after its name was listed.
-            if !error.isNotFound { findings.append(.unreadable(folder.path, error)) }
+            if !error.isNotFound { findings.append(.unreadable(directory.path, error)) }
             return []
         }
     }
@@ -168,11 +169,11 @@ struct LayoutCheck: Sendable {
     private mutating func noteUnknownRemotes() {
         let remotes = store.configuration.remotes
         for kind in StoreLayout.directoriesOfRemotes {
-            let folder = ContainedDirectory([kind], in: store.path)
-            for name in (try? folder.names(of: .directory)) ?? [] where remotes[name] == nil {
+            let directory = ContainedDirectory([kind], in: store.path)
+            for name in (try? directory.names(of: .directory)) ?? [] where remotes[name] == nil {
                 notes.append(
                     StoreFinding(
-                        folder.file(name), .corrupted,
+                        directory.file(name), .corrupted,
                         "it is the record of a remote that the configuration does not have", .note))
             }
         }

@@ -6,7 +6,7 @@ import Foundation
 /// It looks at what has changed in each folder since it last looked or wrote there, and carries that over in steps. A file
 /// may be half there for a while, under its own name or another one, and copies of it stay under other names. If a file
 /// is removed while it is half copied, the half stays, unless removals are carried over.
-public struct FolderCopier {
+public struct DirectoryCopier {
     /// What a copier does beside copying.
     public struct Habits: Sendable {
         /// Whether a file that is removed in one folder is removed in the other one.
@@ -25,7 +25,7 @@ public struct FolderCopier {
 
     private typealias Files = [String: [UInt8]]
 
-    private let folders: [String]
+    private let directories: [String]
     private let habits: Habits
     /// What each folder had when the copier last looked or wrote there.
     private var known: [Files] = [[:], [:]]
@@ -40,9 +40,9 @@ public struct FolderCopier {
     /// What was done how often: for tests of tests.
     public private(set) var counts: [String: Int] = [:]
 
-    /// - Parameter folders: two, which exist.
-    public init(between folders: [String], _ habits: Habits) {
-        self.folders = folders
+    /// - Parameter directories: two, which exist.
+    public init(between directories: [String], _ habits: Habits) {
+        self.directories = directories
         self.habits = habits
     }
 
@@ -51,14 +51,14 @@ public struct FolderCopier {
     // MARK: Looking
 
     /// The files below a folder, by path from there.
-    private static func files(of folder: String) throws -> Files {
+    private static func files(of directory: String) throws -> Files {
         var files: Files = [:]
-        guard let names = FileManager.default.enumerator(atPath: folder) else { return files }
+        guard let names = FileManager.default.enumerator(atPath: directory) else { return files }
         for case let name as String in names {
-            let path = "\(folder)/\(name)"
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-                !isFolder.boolValue
+            let path = "\(directory)/\(name)"
+            var isDirectory: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+                !isDirectory.boolValue
             else { continue }
             files[name] = [UInt8](try Data(contentsOf: URL(filePath: path)))
         }
@@ -67,7 +67,7 @@ public struct FolderCopier {
 
     /// Notes what has changed in a folder.
     private mutating func look(at place: Int, using numbers: inout SeededGenerator) throws {
-        let now = try Self.files(of: folders[place])
+        let now = try Self.files(of: directories[place])
         let names = Set(now.keys).union(known[place].keys).subtracting(own).sorted()
         for name in names where now[name] != known[place][name] {
             halves[place].remove(name)
@@ -118,16 +118,16 @@ public struct FolderCopier {
     /// Writes a file under a name that the copier makes up.
     private mutating func write(_ bytes: [UInt8], as name: String, in place: Int) throws {
         own.insert(name)
-        try write(bytes, at: "\(folders[place])/\(name)")
+        try write(bytes, at: "\(directories[place])/\(name)")
     }
 
     /// A name beside another one.
     private static func names(beside name: String) -> [String] {
         let url = URL(filePath: "/\(name)")
-        let (folder, last) = (url.deletingLastPathComponent().path, url.lastPathComponent)
+        let (directory, last) = (url.deletingLastPathComponent().path, url.lastPathComponent)
         return [
-            "\(name)~", "\(name).tmp", "\(folder)/.syncthing.\(last).tmp",
-            "\(folder)/.\(last).x7Gh2a",
+            "\(name)~", "\(name).tmp", "\(directory)/.syncthing.\(last).tmp",
+            "\(directory)/.\(last).x7Gh2a",
             "\(name).sync-conflict-20251116-120000-ABCDEFG", "\(name) (copy)", "\(name).part",
         ].map { $0.hasPrefix("/") ? String($0.dropFirst()) : $0 }
     }
@@ -136,7 +136,7 @@ public struct FolderCopier {
         guard let change = pending[place].removeValue(forKey: name) else { return }
         halves[place].remove(name)
         known[place][name] = change
-        let path = "\(folders[place])/\(name)"
+        let path = "\(directories[place])/\(name)"
         guard let bytes = change else {
             try? FileManager.default.removeItem(atPath: path)
             return count("removal")
@@ -155,7 +155,7 @@ public struct FolderCopier {
             try write(half, as: names[Int.random(in: 0..<4, using: &numbers)], in: place)
             return count("hidden half")
         }
-        try write(half, at: "\(folders[place])/\(name)")
+        try write(half, at: "\(directories[place])/\(name)")
         known[place][name] = half
         halves[place].insert(name)
         count("half")
@@ -185,7 +185,7 @@ public struct FolderCopier {
             let name = removed.keys.sorted().randomElement(using: &numbers),
             let bytes = removed[name], known[place][name] == nil, pending[place][name] == nil
         {
-            try write(bytes, at: "\(folders[place])/\(name)")
+            try write(bytes, at: "\(directories[place])/\(name)")
             known[place][name] = bytes
             count("return")
         }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// A folder for one test, removed when the test lets go of it.
-public final class TemporaryFolder: Sendable {
+public final class TemporaryDirectory: Sendable {
     public let path: String
 
     public init() throws {
-        let folder = FileManager.default.temporaryDirectory
+        let directory = FileManager.default.temporaryDirectory
             .appending(path: "redo-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.path
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        path = directory.path
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-extension TemporaryFolder {
+extension TemporaryDirectory {
     /// A path in the folder.
     func path(_ name: String) -> String { "\(path)/\(name)" }
 
