@@ -144,6 +144,30 @@ import Testing
         #expect(store.noted("ran") == nil)
     }
 
+    /// Several of a kind are one announcement for people, and one each for programs.
+    @Test func severalOfAKindAreOneAnnouncement() throws {
+        try configure("command", "cat >>~/input; f() { echo \"$*\" >>~/told; }; f")
+        try store.hook("reminder", "cat >>~/hook")
+        let due = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 + 2).rounded(.up))
+        for title in ["Milk", "Bread", "Eggs"] {
+            let time = ISO8601DateFormatter().string(from: due)
+            try #require(store.run("add", ["--due", time, "--", title]).status == 0)
+        }
+        Thread.sleep(until: due)
+        let outcome = try store.run("remind", ["--once"])
+        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+        let told = try #require(store.noted("told"))
+        #expect(told.hasPrefix("3 tasks are due ") && told.filter { $0 == "\n" }.count == 1)
+        for title in ["Milk", "Bread", "Eggs"] { #expect(told.contains(title), "\(told)") }
+        let object = try JSONDocument(Array(#require(store.noted("input")).utf8)).root.value
+        guard case .array(let reminders)? = object["reminders"] else {
+            Issue.record("no reminders: \(object)")
+            return
+        }
+        #expect(reminders.count == 3 && object["count"] == 3)
+        #expect(store.noted("hook")?.split(separator: "\n").count == 3)
+    }
+
     @Test func withoutAProgramItSaysSo() throws {
         let due = try add("Milk", dueIn: 0.1)
         Thread.sleep(until: due)

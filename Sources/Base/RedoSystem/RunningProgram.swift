@@ -78,6 +78,13 @@ package final class RunningProgram {
         return nil
     }
 
+    /// Asks the program to end, and ends it if it does not within a second. ``advance(within:)`` reports its end.
+    package func cancel() {
+        guard outcome == nil, stop == nil else { return }
+        process.terminate()
+        stop = (.interrupted, Clock.monotonicNanoseconds() + Self.grace)
+    }
+
     /// What it has printed so far, standard output and standard error in the order of writing.
     package var printed: [UInt8] { output.bytes }
 

@@ -45,6 +45,21 @@ import Testing
         #expect(outcome(stubborn).ending == .outOfTime)
     }
 
+    /// A cancelled program can finish what it is writing; one that does not end is ended.
+    @Test func oneThatIsCancelledIsEnded() throws {
+        let polite = try start(
+            "trap 'echo end; exit 0' TERM; echo ready; while :; do sleep 0.01; done")
+        while polite.printed.isEmpty { _ = polite.advance(within: 5) }
+        polite.cancel()
+        let outcome = outcome(polite)
+        #expect(outcome.ending == .interrupted && outcome.output == Array("ready\nend\n".utf8))
+        let stubborn = try start("trap '' TERM; echo ready; while :; do sleep 0.05; done")
+        while stubborn.printed.isEmpty { _ = stubborn.advance(within: 5) }
+        stubborn.cancel()
+        stubborn.cancel()
+        #expect(self.outcome(stubborn).ending == .interrupted)
+    }
+
     @Test func oneThatIsLetGoOfIsEnded() throws {
         do {
             let program = try start("echo $$ > process; sleep 1000")

@@ -33,6 +33,7 @@ import Testing
         },
         .merge: { $0.lines[23].hasPrefix("the task has not diverged") },
         .repair: { $0.lines[0].hasSuffix("› Repair") },
+        .news: { $0.lines[23].hasPrefix("there is nothing new") },
         .refresh: { $0.interface.source.readingCount == 1 },
         .nextTab: { $0.interface.current == 1 },
         .previousTab: { $0.interface.current == 5 },

@@ -21,19 +21,59 @@ import Testing
         let now = try now(harness)
         try harness.succeed("add", "Buy milk", "--due", "in 2h")
         var ui = try InterfaceHarness(harness)
-        ui.interface.remind(at: now, isChanged: true)
+        ui.interface.tasksHaveChanged(at: now)
         #expect(!ui.lines[23].contains("Due: "))
         let moment = try #require(ui.interface.reminders.next)
-        ui.interface.remind(at: moment, isChanged: false)
+        ui.interface.timePasses(to: moment)
         #expect(ui.lines[23].hasPrefix("Due: Buy milk"), "\(ui.lines)")
         ui.press("j")
         #expect(!ui.lines[23].contains("Due: "))
-        ui.interface.remind(at: moment, isChanged: true)
+        ui.interface.tasksHaveChanged(at: moment)
         #expect(!ui.lines[23].contains("Due: "))
-        // What announces reminders on the desktop still does.
+    }
+
+    /// What announces reminders on the desktop does so until a key has dismissed the line: nobody may have seen it.
+    @Test(arguments: [false, true]) func aDismissedReminderIsNotAnnouncedAgain(
+        _ isDismissed: Bool
+    ) throws {
+        let harness = try CommandHarness()
+        let now = try now(harness)
+        try harness.succeed("add", "Buy milk", "--due", "in 2h")
+        var ui = try InterfaceHarness(harness)
+        ui.interface.tasksHaveChanged(at: now)
+        let moment = try #require(ui.interface.reminders.next)
+        ui.interface.timePasses(to: moment)
+        if isDismissed { ui.press("j") }
         var later = harness
         later.variables["REDO_WALL"] = moment.wallText
-        #expect(try later.run("remind", "--once", "--print").text.contains("Buy milk"))
+        let announced = try later.run("remind", "--once", "--print").text
+        #expect(announced.contains("Buy milk") == !isDismissed)
+    }
+
+    /// Reminders do not queue: the newest is shown with their number, one key dismisses all, and a page keeps them.
+    @Test func unreadRemindersAreCounted() throws {
+        let harness = try CommandHarness()
+        let now = try now(harness)
+        for (title, time) in [("Buy milk", "in 1h"), ("Call Ana", "in 2h"), ("Pay", "in 3h")] {
+            try harness.succeed("add", title, "--due", time)
+        }
+        var ui = try InterfaceHarness(harness, columns: 120)
+        ui.interface.tasksHaveChanged(at: now)
+        for _ in 0..<3 {
+            ui.interface.timePasses(to: try #require(ui.interface.reminders.next))
+        }
+        #expect(
+            ui.lines[23].hasPrefix("3 reminders, the newest: Due: Pay  today"), "\(ui.lines)")
+        ui.press("j")
+        #expect(!ui.lines[23].contains("reminder"))
+        ui.press("n")
+        let page = ui.lines
+        #expect(page[0].hasSuffix("› News") && page[1] == "Reminders")
+        #expect(page[2].contains("Due: Pay") && page[4].contains("Due: Buy milk"), "\(page)")
+        // A line leads to its task.
+        try ui.select("Due: Call Ana")
+        ui.press("\n")
+        #expect(ui.lines.contains { $0.hasPrefix("Call Ana") }, "\(ui.lines)")
     }
 
     // MARK: Command lines

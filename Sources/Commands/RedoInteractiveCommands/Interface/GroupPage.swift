@@ -8,6 +8,8 @@ struct GroupPage: Page {
     let title = "Projects"
     let commandLine = "redo list --group project"
 
+    var followsTime: Bool { true }
+
     mutating func refresh(_ source: PageSource) {
         groups = source.board.groups()
         scroll.update(count: groups.count, height: scroll.height)

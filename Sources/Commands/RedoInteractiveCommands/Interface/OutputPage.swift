@@ -48,11 +48,13 @@ struct OutputPage: Page {
         case menu([MenuLine])
         /// The output of a command that has ended.
         case printed([String], [UInt8])
+        /// Lines under a heading, with the tasks that they lead to.
+        case tasks(String, [(text: String, task: TaskID?)])
 
         var words: [String]? {
             switch self {
             case .command(let words), .printed(let words, _): words
-            case .menu: nil
+            case .menu, .tasks: nil
             }
         }
     }
@@ -76,6 +78,12 @@ struct OutputPage: Page {
     init(_ title: String, _ words: [String], printed: [UInt8]) {
         self.title = title
         sections = [.printed(words, printed)]
+    }
+
+    /// Lines under headings, with the tasks that they lead to.
+    init(_ title: String, _ lists: [(heading: String, lines: [(text: String, task: TaskID?)])]) {
+        self.title = title
+        sections = lists.map { .tasks($0.heading, $0.lines) }
     }
 
     private var commands: [[String]] { sections.compactMap(\.words) }
@@ -110,6 +118,14 @@ struct OutputPage: Page {
 
     var followsWidth: Bool { true }
 
+    /// What was printed once stays, and a log has the times of its nodes.
+    var followsTime: Bool {
+        logLimit == nil
+            && sections.contains { section in
+                if case .command = section { true } else { false }
+            }
+    }
+
     var actions: [UserAction] {
         var actions: [UserAction] = [.open, .back, .copy]
         if logLimit != nil { actions.append(.repair) }
@@ -134,6 +150,14 @@ struct OutputPage: Page {
             switch section {
             case .command(let words): lines += self.lines(of: words, source, width: width)
             case .menu(let menu): lines += menu.map { (StyledText("› \($0.text)"), .output($0)) }
+            case .tasks(let heading, let tasks):
+                lines.append((StyledText(heading, .bold), nil))
+                for (text, task) in tasks {
+                    let link = task.map { Link.task($0.description) }
+                    let line = StyledText("  \(text.printable)")
+                    let parts = line.columns <= width ? [line] : line.wrapped(to: width)
+                    for part in parts { lines.append((part, link)) }
+                }
             case .printed(let words, let output):
                 lines += linked(StyledText.lines(of: output), words, source, width: width)
                 if output.isEmpty { lines.append((StyledText("Nothing is wrong.", .faint), nil)) }

@@ -24,6 +24,9 @@ protocol Page {
     /// Whether it is made for a width, and recreated for another one.
     var followsWidth: Bool { get }
 
+    /// Whether what it shows depends on the time.
+    var followsTime: Bool { get }
+
     /// Reads its contents again, and keeps the selection.
     mutating func refresh(_ source: PageSource)
     /// Handles a key that does not belong to an action.
@@ -60,6 +63,7 @@ extension Page {
     var query: String? { nil }
     var hasDetail: Bool { false }
     var followsWidth: Bool { false }
+    var followsTime: Bool { false }
 
     mutating func search(_ query: String, _ source: PageSource) {}
     mutating func take(_ text: String, for field: String, _ source: PageSource) {}

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoModel
 import RedoScreen
 import RedoSystem
 
@@ -35,6 +36,11 @@ struct PageSource {
         board = try TaskBoard(suite, colored)
         readingCount += 1
     }
+
+    /// Counts as of now what depends on the time.
+    ///
+    /// - Throws: see ``TaskBoard/advance(to:)``.
+    mutating func advance(to now: Instant) throws(RedoError) { try board.advance(to: now) }
 
     /// Runs a command for what it prints.
     ///

@@ -11,7 +11,7 @@ import RedoSystem
 enum PlainSession {
     /// The screen that lines are taken from: narrow enough that details have a page of their own.
     private static let (rows, columns) = (42, 99)
-    private enum Event { case change, line }
+    private enum Event { case change, moment, line }
 
     static func run(
         _ context: inout CommandContext, _ store: Store, opening link: Link?
@@ -20,21 +20,28 @@ enum PlainSession {
         var interface = try UserInterface(
             context.suite, context.surroundings, isColored: false, rows: rows, columns: columns,
             opening: link)
-        interface.remind(at: try context.now(), isChanged: true)
+        interface.tasksHaveChanged(at: try context.now())
+        let timer = try watchingTerminal { () throws(SystemError) in try WallTimer() }
         var view = PlainView()
         var lines = context.inputLines(maximumLineByteCount: 1 << 20)
         var loop = EventLoop<Event>()
         loop.watch(
             .input(changes.descriptor, quiet: TerminalSession.quiet), as: .change)
+        loop.watch(.input(timer.descriptor), as: .moment)
         loop.watch(.input(context.surroundings.input), as: .line)
         while true {
             try report(&interface, &view, &context)
             if interface.isOver { return .done }
             if lines.isPaused {
+                try TerminalSession.set(timer, interface, context)
                 let events = loop.wait()
                 // What changed before a line came counts for its answer.
                 if try !changes.changes().isEmpty, interface.storeHasChanged() {
-                    interface.remind(at: try context.now(), isChanged: true)
+                    interface.tasksHaveChanged(at: try context.now())
+                }
+                if events.contains(.moment) {
+                    _ = try watchingTerminal { () throws(SystemError) in try timer.ring() }
+                    interface.timePasses(to: try context.now())
                 }
                 if !events.contains(.line) { continue }
             }
@@ -66,8 +73,8 @@ enum PlainSession {
         _ context: inout CommandContext
     ) throws(RedoError) {
         switch request {
-        // What is copied has been said.
-        case .copy: break
+        // What is copied has been said, and nothing runs while lines are read.
+        case .copy, .cancel: break
         case .run(let words):
             try context.flush()
             interface.commandEnded(isDone: TerminalSession.runInForeground(words, waits: false))
@@ -85,6 +92,7 @@ enum PlainSession {
 extension UserInterface {
     /// Takes a line that was typed: an answer to what was asked, the name of an action or a key, or a command line.
     mutating func take(line: String) {
+        dismissReminders()
         if sheet != nil { return takeField(line) }
         if prompt != nil {
             handle(.key(.control("u")))

@@ -6,24 +6,50 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// The reminders that are shown in a line: what `redo remind` would announce, once each. Nothing is noted in the store,
-/// so that what announces reminders on the desktop continues to do so.
+/// The reminders that are shown in a line: what `redo remind` would announce, the newest with the number of all that
+/// were not read.
+///
+/// The store records a reminder only when a key dismisses it: an interface that nobody sees must not take an
+/// announcement from the desktop.
 struct ReminderLine {
+    /// A reminder as it is shown.
+    struct Line: Equatable {
+        let text: String
+        /// Nil for a count of missed reminders.
+        let task: TaskID?
+    }
+
     private var reminders: [Reminder] = []
     /// The announced reminders, of other processes and this one.
     private var record: ReminderRecord?
-    /// The reminders to show, the oldest first.
-    private(set) var announced: [String] = []
+    /// The reminders since the start, the oldest first.
+    private(set) var lines: [Line] = []
+    /// How many of the last of them were not dismissed.
+    private(set) var unreadCount = 0
+    /// How many of the unread ones were not printed yet, for plain sessions.
+    private var unsaidCount = 0
+    /// Those that were shown and are not recorded in the store.
+    private var unrecorded: [Reminder] = []
+    private var now = Instant.earliest
     /// When there is more to announce; nil if nothing is scheduled.
     private(set) var next: Instant?
 
-    /// How many lines wait at most; a further one replaces the oldest.
+    /// The maximum number of lines; a further one replaces the oldest.
     private static let maximumCount = 64
+    /// How long recording waits for another process that announces, in milliseconds.
+    private static let patience = 20
 
-    /// Notes the tasks as they are now, and announces what has passed.
+    /// The newest unread one, with the number of all; nil if everything was read.
+    var text: String? {
+        guard unreadCount > 0, let newest = lines.last else { return nil }
+        return unreadCount == 1
+            ? newest.text : "\(counted(unreadCount, "reminder")), the newest: \(newest.text)"
+    }
+
+    /// Replaces the tasks by those of now, and announces what has passed.
     mutating func update(_ board: TaskBoard, at now: Instant) {
         let store = board.repository.store
-        // A wrong setting is told by the command; here it means that there are no reminders.
+        // The commands report an invalid setting; here it means that there are no reminders.
         guard let settings = try? ReminderSettings(store.configuration) else { return }
         reminders = settings.rules.reminders(of: board.tasks.state.tasks)
         if record == nil { record = store.reminderRecord(at: now) }
@@ -33,26 +59,46 @@ struct ReminderLine {
     /// Announces what has passed since.
     mutating func advance(_ board: TaskBoard, at now: Instant) {
         guard var record else { return }
+        self.now = now
         let schedule = ReminderSchedule(reminders, after: record, at: now)
-        if schedule.missedCount > 0 {
-            say(Announcement(missed: schedule.missedCount))
-        }
+        if schedule.missedCount > 0 { add(Announcement(missed: schedule.missedCount)) }
         for reminder in schedule.passed {
             guard let task = board.tasks.state[reminder.task] else { continue }
-            say(Announcement(reminder, of: task, at: now))
+            add(Announcement(reminder, of: task, at: now))
         }
+        unrecorded += schedule.settled
         record.note(schedule.settled, at: now)
         self.record = record
         next = schedule.upcoming.first?.moment
     }
 
-    private mutating func say(_ announcement: Announcement) {
-        announced.append("\(announcement.heading)  \(announcement.text)")
-        if announced.count > Self.maximumCount { announced.removeFirst() }
+    private mutating func add(_ announcement: Announcement) {
+        let text = "\(announcement.heading)  \(announcement.text)"
+        lines.append(Line(text: text, task: announcement.task))
+        if lines.count > Self.maximumCount { lines.removeFirst() }
+        unreadCount = min(unreadCount + 1, lines.count)
+        unsaidCount = min(unsaidCount + 1, lines.count)
     }
 
-    /// Notes that the first line was read.
-    mutating func dismiss() {
-        if !announced.isEmpty { announced.removeFirst() }
+    /// The unread lines that were not printed yet, once.
+    mutating func takeUnsaid() -> [String] {
+        defer { unsaidCount = 0 }
+        return lines.suffix(unsaidCount).map(\.text)
+    }
+
+    /// Notes that a key dismissed the line, and records that in the store.
+    ///
+    /// Fails silently: what is not recorded now is recorded with the next key, or announced a second time.
+    mutating func dismiss(_ store: Store) {
+        (unreadCount, unsaidCount) = (0, 0)
+        guard !unrecorded.isEmpty else { return }
+        do throws(RedoError) {
+            guard let lock = try store.reminderLock(patience: Self.patience) else { return }
+            defer { _ = lock }
+            var record = store.reminderRecord(at: now)
+            record.note(unrecorded, at: now)
+            try store.keep(record)
+            unrecorded = []
+        } catch {}
     }
 }

@@ -33,6 +33,31 @@ struct TaskBoard {
         table.knownIDs = tasks.ids
     }
 
+    /// Counts as of now what depends on the time: marks, ranks and words.
+    ///
+    /// - Throws: wrong usage for a configured rank that does not exist.
+    /// - Complexity: O(t) for t tasks.
+    mutating func advance(to now: Instant) throws(RedoError) {
+        let context = CommandContext(suite: suite, in: surroundings)
+        var table = try TaskTable(context, repository.store, at: now)
+        table.take(tasks.state, self.table.facts.organisation)
+        table.knownIDs = tasks.ids
+        self.table = table
+    }
+
+    /// The next moment at which something about the tasks changes by time alone.
+    var nextChange: Instant {
+        ScreenClock.nextChange(
+            of: tasks.state.tasks, claims: table.facts.organisation.claims.values,
+            after: table.moment)
+    }
+
+    /// The author of this device; nil without a key.
+    var ownAuthor: Author? {
+        try? CommandContext(suite: suite, in: surroundings).keyring()
+            .author(for: repository.store)
+    }
+
     /// Whether the store has what was read; false also if it cannot be listed.
     var isCurrent: Bool { (try? repository.store.fingerprint()) == fingerprint }
 
@@ -42,11 +67,12 @@ struct TaskBoard {
     /// - Complexity: O(t log t) for t tasks.
     func rows(_ text: String) throws(RedoError) -> [RankedTask] {
         let context = CommandContext(suite: suite, in: surroundings)
-        let now = try context.now()
+        // The table is advanced when a task changes; a query can name any moment.
+        let now = max(try context.now(), table.moment)
         let asked = try Query(written: text)
         try asked.check(from: text, table.fields, now: now)
         let query = try Query.joining([ListFilter.visible(isAll: false, asked), asked]).compiled(
-            table.fields, now: now, sharing: try context.sharing(for: asked, repository))
+            table.fields, now: now, facts: try context.facts(for: asked, repository))
         let facts = table.facts
         return table.ranked(tasks.state) { query.includes($0, facts.facts(of: $0)) }
     }

@@ -29,6 +29,7 @@ struct TaskListPage: Page {
     var title: String { text }
     var query: String? { text }
     var hasDetail: Bool { true }
+    var followsTime: Bool { true }
 
     var actions: [UserAction] {
         [.add, .edit, .done, .delete, .snooze, .undo, .search, .command, .help, .quit]

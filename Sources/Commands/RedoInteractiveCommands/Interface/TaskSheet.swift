@@ -22,12 +22,15 @@ struct TaskSheet {
     let task: TaskID?
     private(set) var fields: [Field]
     private(set) var current = 0
+    /// Whether words in the title of a new task set fields.
+    private let readsWords: Bool
     /// The error of the last attempt to write.
     var mistake: String?
 
     /// - Parameter task: whose fields are edited; nil for a new one.
     init(_ task: TaskState?, _ board: TaskBoard) {
         self.task = task?.id
+        readsWords = (try? board.repository.store.configuration.boolean(.addWords)) ?? true
         let known = Self.candidates(board)
         func field(_ label: String, _ option: String?, _ value: String, _ candidates: [String] = [])
             -> Field
@@ -83,7 +86,9 @@ struct TaskSheet {
                 words.append("\(option)=\(value(of: field))")
             }
         }
-        if task == nil { words += ["--", fields[0].input.text] }
+        if task == nil {
+            words += (readsWords ? ["--words"] : []) + ["--", fields[0].input.text]
+        }
         return isChanged ? words : nil
     }
 

@@ -9,7 +9,7 @@ import RedoSystem
 /// A terminal, and what happens while `redo ui` has it.
 enum TerminalSession {
     private enum Event {
-        case termination, reminder, resizing, keys, change, sync, work, tick, pause
+        case termination, moment, resizing, keys, change, sync, work, tick, pause
     }
 
     /// How long nothing may change in the store before it is read, in milliseconds: several changes are read at once.
@@ -20,8 +20,8 @@ enum TerminalSession {
     private static let workTick = 200
     static let workSeconds = 3600
     static let maximumOutputByteCount = 4 << 20
-    /// At least so often the moments of reminders are recomputed, in milliseconds.
-    private static let maximumWait: Int64 = 3_600_000
+    /// How long a cancelled command beside the screen may take to end, in milliseconds, before it is asked again.
+    private static let cancelTick: Int32 = 100
 
     /// Shows the interface until it is left, or a signal ends the process.
     static func run(
@@ -38,7 +38,7 @@ enum TerminalSession {
         let syncs = try watchingTerminal { () throws(SystemError) in try FileWatch() }
         // Before the first sync there is no such folder; then the one that is begun here makes it.
         _ = try? syncs.add(store.syncPath)
-        loop.watch(.input(timer.descriptor), as: .reminder)
+        loop.watch(.input(timer.descriptor), as: .moment)
         loop.watch(.input(window.descriptor), as: .resizing)
         loop.watch(.input(surroundings.input), as: .keys)
         loop.watch(.input(changes.descriptor, quiet: quiet), as: .change)
@@ -49,14 +49,16 @@ enum TerminalSession {
             columns: Terminal.columns(of: surroundings.output) ?? 80, opening: link)
         var screen = try Screen(surroundings, store, isColored: context.isColored)
         var work: (what: BackgroundWork, program: RunningProgram)?
-        var (reading, isDue) = (-1, true)
+        var (reading, hasRung) = (-1, false)
         rounds: while !interface.isOver {
             screen.show(interface.frame())
             // Reminders are looked at when the screen shows what has changed.
-            if isDue || reading != interface.source.readingCount {
-                try remind(
-                    &interface, context, timer, isChanged: reading != interface.source.readingCount)
-                (reading, isDue) = (interface.source.readingCount, false)
+            if hasRung || reading != interface.source.readingCount {
+                let now = try context.now()
+                if hasRung { interface.timePasses(to: now) }
+                if reading != interface.source.readingCount { interface.tasksHaveChanged(at: now) }
+                (reading, hasRung) = (interface.source.readingCount, false)
+                try set(timer, interface, context)
                 screen.show(interface.frame())
             }
             let isIdle = work == nil && interface.staleTab != nil
@@ -66,9 +68,11 @@ enum TerminalSession {
             for event in loop.wait() {
                 switch event {
                 case .termination: break rounds
-                case .reminder:
-                    _ = try watchingTerminal { () throws(SystemError) in try timer.ring() }
-                    isDue = true
+                case .moment:
+                    let ring = try watchingTerminal { () throws(SystemError) in try timer.ring() }
+                    if ring == .none { continue }
+                    Clock.readTimeZone()
+                    hasRung = true
                 case .resizing:
                     window.drain()
                     if let event = screen.resize() { interface.handle(event) }
@@ -115,23 +119,26 @@ enum TerminalSession {
                         interface.workEnded(
                             what, isDone: false, Array("error: it cannot be run\n".utf8))
                     }
+                case .cancel: work?.program.cancel()
                 }
             }
+        }
+        // A command beside the screen ends what it is writing.
+        if let program = work?.program {
+            program.cancel()
+            while program.advance(within: cancelTick) == nil {}
         }
         return .done
     }
 
-    /// Announces what to do, and sets the timer to what comes next.
-    private static func remind(
-        _ interface: inout UserInterface, _ context: borrowing CommandContext,
-        _ timer: borrowing WallTimer, isChanged: Bool
+    /// Sets the timer to the next moment at which the screen changes.
+    static func set(
+        _ timer: borrowing WallTimer, _ interface: borrowing UserInterface,
+        _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let now = try context.now()
-        interface.remind(at: now, isChanged: isChanged)
         // A clock that stands still, as in tests, comes to no moment.
         if context.hasFixedClock { return }
-        let latest = now.milliseconds + maximumWait
-        let next = min(interface.reminders.next?.milliseconds ?? latest, latest)
+        let next = interface.nextMoment.milliseconds
         try watchingTerminal { () throws(SystemError) in try timer.set(to: next) }
     }
 

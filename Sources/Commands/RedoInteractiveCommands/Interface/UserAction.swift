@@ -4,7 +4,7 @@ import RedoStore
 /// An action of a key in `redo ui`: the one table of actions, with their keys and the commands that they run.
 enum UserAction: String, CaseIterable {
     case add, edit, done, delete, snooze, undo, mark, open, back, search, command, copy, sync,
-        merge, repair, refresh
+        merge, repair, news, refresh
     case nextTab, previousTab, help, quit
 
     /// In a footer.
@@ -34,6 +34,7 @@ enum UserAction: String, CaseIterable {
         case .sync: [.character("S")]
         case .merge: [.character("m")]
         case .repair: [.character("R")]
+        case .news: [.character("n")]
         case .refresh: [.control("l")]
         case .nextTab: [.tab]
         case .previousTab: [.backTab]

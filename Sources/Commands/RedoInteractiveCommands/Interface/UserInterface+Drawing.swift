@@ -100,7 +100,10 @@ extension UserInterface {
 
     /// The command beside the screen, or the trail, and whether syncs fail.
     private var status: String {
-        if let workStatus { return workStatus.printable }
+        if let workStatus {
+            return isWorkCancelled
+                ? workStatus : "\(workStatus.printable)  \(Key.escape) cancels"
+        }
         return [isOffline ? "offline" : "", page.position].filter { !$0.isEmpty }
             .joined(separator: "  ")
     }
@@ -122,9 +125,9 @@ extension UserInterface {
     /// How many candidates are shown at once.
     private static let maximumCandidateCount = 8
 
-    /// The next step, until a key is pressed.
+    /// The newest reminder, until a key is pressed.
     private var reminder: StyledText? {
-        reminders.announced.first.map { StyledText($0.printable, TextStyle([.bold, .reversed])) }
+        reminders.text.map { StyledText($0.printable, TextStyle([.bold, .reversed])) }
     }
 
     /// The possible actions.

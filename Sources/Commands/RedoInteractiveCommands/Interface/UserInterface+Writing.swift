@@ -35,7 +35,7 @@ extension UserInterface {
     /// Notes how a command ended that had the terminal. A sheet that it wrote is done with.
     mutating func commandEnded(isDone: Bool) {
         if isDone { sheet = nil }
-        reload()
+        if !storeHasChanged() { reload() }
     }
 
     // MARK: Beside the screen
@@ -49,10 +49,17 @@ extension UserInterface {
         ask(.begin(work))
     }
 
+    /// Ends the command that runs beside the screen. What it has written stays.
+    mutating func cancelWork() {
+        isWorkCancelled = true
+        workStatus = "cancelling…"
+        ask(.cancel)
+    }
+
     /// Notes how far a command is that runs beside the screen.
     mutating func workGoesOn(_ printed: [UInt8]) {
         let line = BackgroundWork.lastLine(of: printed)
-        if !line.isEmpty { workStatus = line }
+        if !line.isEmpty, !isWorkCancelled { workStatus = line }
     }
 
     /// Notes the end of a command that ran beside the screen.
@@ -61,8 +68,16 @@ extension UserInterface {
     mutating func workEnded(_ work: BackgroundWork, isDone: Bool, _ printed: [UInt8]) {
         workStatus = nil
         syncHasEnded()
+        let wasCancelled = isWorkCancelled
+        isWorkCancelled = false
         let result = BackgroundWork.result(of: printed)
-        if work == .sync { return syncEnded(BackgroundWork.record(of: result), result) }
+        let record = work == .sync ? BackgroundWork.record(of: result) : nil
+        // A sync that has reported its result was faster than the key.
+        if wasCancelled, !isDone, record == nil {
+            storeHasChanged()
+            return say("cancelled: \(work.words.joined(separator: " ")); what it wrote stays")
+        }
+        if work == .sync { return syncEnded(record, result) }
         let text = String(decoding: result, as: UTF8.self)
         let errors = text.split(separator: "\n").filter { $0.hasPrefix("error: ") }
         if !isDone, errors.contains(where: Self.needsTerminal) { return ask(.run(work.words)) }
@@ -87,10 +102,13 @@ extension UserInterface {
         {
             return ask(.run(BackgroundWork.sync.words))
         }
+        message = nil
         storeHasChanged()
         if record.isOffline {
             return say("offline: your changes are sent with the next sync", isError: true)
         }
+        // What others changed says more than how many nodes came.
+        if message != nil, record.failure == nil, record.status == .done { return }
         let failure = record.failure.map { "error: \($0.code): \($0.message)" }
         say(failure ?? SyncListing.result(of: record), isError: record.status != .done)
     }

@@ -46,6 +46,8 @@ struct UserInterface {
         case run([String])
         /// Run a command beside the screen.
         case begin(BackgroundWork)
+        /// End the command beside the screen.
+        case cancel
     }
 
     var source: PageSource
@@ -54,7 +56,7 @@ struct UserInterface {
     private(set) var current = 0
     var prompt: Prompt?
     var sheet: TaskSheet?
-    private(set) var message: StyledText?
+    var message: StyledText?
     private(set) var size: (rows: Int, columns: Int)
     /// The details of a task, to the right of a list.
     var detail: (task: TaskID, page: OutputPage)?
@@ -63,15 +65,21 @@ struct UserInterface {
     var isOver = false
     /// The last line of a command that runs beside the screen; nil while none runs.
     var workStatus: String?
+    /// Whether that command was cancelled and has not ended yet.
+    var isWorkCancelled = false
     /// Whether the last sync, also one that began by itself, could not reach the remote.
     private(set) var isOffline = false
     /// The output of a command that ended while something was typed; it is shown afterwards.
     var finishedPage: OutputPage?
     private(set) var reminders = ReminderLine()
+    /// What others changed since the start, the oldest first.
+    private(set) var remoteChanges: [RemoteChanges.Change] = []
     /// The state before the last Escape, for a key whose first byte it turns out to be; at most one.
     private var beforeEscape: [UserInterface] = []
 
     private static let maximumDepth = 5
+    /// The maximum number of remote changes on the page of news; a further one replaces the oldest.
+    private static let maximumChangeCount = 200
 
     /// - Parameters:
     ///   - isColored: whether what is shown has colours.
@@ -173,26 +181,63 @@ struct UserInterface {
         isOffline = source.board.repository.store.lastSyncRecord?.isOffline ?? false
     }
 
-    /// Shows a request for a moment.
-    ///
-    /// - Parameter isChanged: whether the tasks may be others than the last time.
-    mutating func remind(at now: Instant, isChanged: Bool) {
-        if isChanged {
-            reminders.update(source.board, at: now)
-        } else {
-            reminders.advance(source.board, at: now)
+    // MARK: Time
+
+    /// The next moment at which something on the screen changes by time alone.
+    var nextMoment: Instant { min(reminders.next ?? .latest, source.board.nextChange) }
+
+    /// Shows what is as of now: reminders, and what has become overdue, visible or old.
+    mutating func timePasses(to now: Instant) {
+        do throws(RedoError) {
+            try source.advance(to: now)
+        } catch {
+            say(error.message, isError: true)
         }
+        if page.followsTime { refreshPage() } else { detail = nil }
+        reminders.advance(source.board, at: now)
     }
 
-    /// Receives what others wrote.
+    /// Announces the reminders of the tasks as they are now.
+    mutating func tasksHaveChanged(at now: Instant) { reminders.update(source.board, at: now) }
+
+    // MARK: Others
+
+    /// Receives what others wrote, and names the tasks that another author changed.
     ///
     /// - Returns: whether there was anything: what this process wrote has been read already.
     @discardableResult
     mutating func storeHasChanged() -> Bool {
         if source.board.isCurrent { return false }
+        let before = source.board
         reload()
+        do throws(RedoError) {
+            let news = try RemoteChanges(
+                from: before, to: source.board, by: source.board.ownAuthor)
+            remoteChanges = (remoteChanges + news.changes).suffix(Self.maximumChangeCount)
+            if let summary = news.summary {
+                say("\(summary)  (\(keys.name(of: .news)) shows them)")
+            }
+        } catch {
+            say(error.message, isError: true)
+        }
         return true
     }
+
+    /// Shows the reminders and the remote changes since the start, the newest first.
+    private mutating func showNews() {
+        guard page.title != Self.newsTitle else { return }
+        var lists: [(heading: String, lines: [(text: String, task: TaskID?)])] = []
+        if !reminders.lines.isEmpty {
+            lists.append(("Reminders", reminders.lines.reversed().map { ($0.text, $0.task) }))
+        }
+        if !remoteChanges.isEmpty {
+            lists.append(("Changed by others", remoteChanges.reversed().map { ($0.line, $0.task) }))
+        }
+        if lists.isEmpty { return say("there is nothing new since the start") }
+        push(OutputPage(Self.newsTitle, lists))
+    }
+
+    private static let newsTitle = "News"
 
     /// Shows a line at the bottom.
     mutating func say(_ text: String, isError: Bool = false) {
@@ -202,10 +247,7 @@ struct UserInterface {
     /// The last message and the current request, once: for plain sessions.
     mutating func takeMessage() -> String {
         var lines = message.map { [$0.text] } ?? []
-        while let line = reminders.announced.first {
-            lines.append(line.printable)
-            reminders.dismiss()
-        }
+        lines += reminders.takeUnsaid().map(\.printable)
         message = nil
         return lines.joined(separator: "\n")
     }
@@ -214,7 +256,11 @@ struct UserInterface {
 
     mutating func handle(_ event: InputEvent) {
         if case .insteadOfEscape(let event) = event {
-            if let before = beforeEscape.first { self = before }
+            if let before = beforeEscape.first {
+                let isCancelled = isWorkCancelled
+                self = before
+                isWorkCancelled = isCancelled
+            }
             return handle(event)
         }
         beforeEscape = []
@@ -261,7 +307,8 @@ struct UserInterface {
     private mutating func handle(_ key: Key) {
         if sheet != nil { return handleSheet(key) }
         if prompt != nil { return handlePrompt(key) }
-        if message == nil { reminders.dismiss() }
+        if key == .escape, workStatus != nil { return cancelWork() }
+        if message == nil { dismissReminders() }
         message = nil
         if case .character(let digit) = key, let number = digit.wholeNumberValue,
             (1...tabs.count).contains(number)
@@ -272,6 +319,9 @@ struct UserInterface {
         if let action = keys.action(of: key) { return perform(action) }
         page.handle(key, source)
     }
+
+    /// Notes that the reminders in the line were read.
+    mutating func dismissReminders() { reminders.dismiss(source.board.repository.store) }
 
     mutating func select(tab: Int) {
         current = tab
@@ -320,6 +370,7 @@ struct UserInterface {
         case .sync: begin(.sync)
         case .merge: beginMerge()
         case .repair: push(OutputPage.repair)
+        case .news: showNews()
         case .mark, .open, .back: break
         }
     }

@@ -27,6 +27,8 @@ struct StatusReport {
     private let overdueCount: Int
     private let diverged: [(task: TaskState, heads: Int)]
     private let remotes: [RemoteStatus]
+    /// The last exchange with each remote that had one.
+    private let exchanges: [String: SyncRecord]
     private let now: Instant
     /// Says whose a key is.
     private let keyText: (PublicKey) -> String
@@ -89,6 +91,7 @@ struct StatusReport {
             task.map { (task: $0, heads: heads.heads(at: place).count) }
         }
         remotes = try RemoteStatus.all(of: store)
+        exchanges = store.syncRecords().reduce(into: [:]) { $0[$1.remote] = $1 }
         self.now = now
         keyText =
             remotes.contains { !$0.findings.isEmpty } ? repository.keyTexts() : { $0.hexadecimal }
@@ -98,7 +101,7 @@ struct StatusReport {
     private struct OpenTasks {
         let allCount: Int
         let ids: [TaskID]
-        /// Of those that are not snoozed.
+        /// Of those that a list shows: they are not hidden until later.
         let count: Int
         let overdueCount: Int
         /// The tasks that have diverged; nil if one of them is not open.
@@ -112,7 +115,7 @@ struct StatusReport {
             let counts = try tasks.parts { range throws(TaskDamage) in
                 var counts = (open: 0, overdue: 0)
                 try tasks.forEach(in: range) { _, task in
-                    guard !task.isSnoozed(at: now) else { return }
+                    guard !task.isHidden(at: now) else { return }
                     counts.open += 1
                     if let due = task.due, due < now { counts.overdue += 1 }
                 }
@@ -184,6 +187,9 @@ struct StatusReport {
                 let title = finding.title(at: now, isCopied: remote.isCopied)
                 add("", "\(title): \(finding.sentence(keyText).printable)")
             }
+            if let exchange = exchanges[remote.name], exchange.failure != nil {
+                add("sync", SyncListing.line(of: exchange))
+            }
             for document in remote.rejected.prefix(Self.maximumRejectedCount) {
                 add("refused", "from \(remote.name.printable): \(document.line)")
             }
@@ -249,6 +255,7 @@ struct StatusReport {
                         "lastFetch": remote.lastFetch.map {
                             text(Instant(milliseconds: Int64($0) * 1000).wallText)
                         } ?? .null,
+                        "lastSync": exchanges[remote.name]?.json ?? .null,
                         "name": text(remote.name), "refused": number(remote.refused),
                         "rejected": .array(
                             remote.rejected.map {

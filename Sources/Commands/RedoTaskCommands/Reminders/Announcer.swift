@@ -38,19 +38,25 @@ final class Announcer {
         (commands.map(\.source) + startedHooks.map(\.source)).reduce(.none) { $0.or($1) }
     }
 
-    /// Announces a reminder.
+    /// Announces reminders: programs get each of them, people one announcement if there are many.
     ///
-    /// - Throws: STORAGE_002 if it cannot be printed. A command that cannot be run is a warning.
+    /// - Parameter joint: the announcement of all for people; nil for one of each.
+    /// - Throws: STORAGE_002 if one cannot be printed. A command that cannot be run is a warning.
     func announce(
-        _ announcement: Announcement, _ context: inout CommandContext
+        _ announcements: [Announcement], as joint: Announcement? = nil,
+        _ context: inout CommandContext
     ) throws(RedoError) {
+        for announcement in announcements {
+            if printsOnly { try context.printLine(announcement.json) }
+            startedHooks += hooks?.start(.reminder) { announcement.json + [0x0A] } ?? []
+        }
         if printsOnly {
-            try context.printLine(announcement.json)
             try context.flush()
         } else {
-            start(announcement, context)
+            for announcement in joint.map({ [$0] }) ?? announcements {
+                start(announcement, context)
+            }
         }
-        startedHooks += hooks?.start(.reminder) { announcement.json + [0x0A] } ?? []
     }
 
     private func start(_ announcement: Announcement, _ context: borrowing CommandContext) {

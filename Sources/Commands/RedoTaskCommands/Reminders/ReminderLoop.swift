@@ -77,16 +77,33 @@ struct ReminderLoop: ~Copyable {
         record.merge(repository.store.reminderRecord(at: now))
         schedule = ReminderSchedule(reminders, after: record, at: now)
         if schedule.missedCount > 0 {
-            try announcer.announce(Announcement(missed: schedule.missedCount), &context)
+            try announcer.announce([Announcement(missed: schedule.missedCount)], &context)
         }
-        for reminder in schedule.passed {
-            guard let task = state[reminder.task] else { continue }
-            try announcer.announce(Announcement(reminder, of: task, at: now), &context)
+        for group in groups(of: schedule.passed) {
+            let single = group.map { Announcement($0.reminder, of: $0.task, at: now) }
+            let joint = Announcement(joining: group, at: now)
+            try announcer.announce(single, as: joint, &context)
         }
         // Noted afterwards: what a crash comes between is announced again rather than never.
         record.note(schedule.settled, at: now)
         keep(context)
         return schedule.upcoming.first?.moment
+    }
+
+    /// The reminders with their tasks, those of one kind together, in the order of the first of each.
+    private func groups(
+        of reminders: [Reminder]
+    ) -> [[(reminder: Reminder, task: TaskState)]] {
+        var groups: [[(reminder: Reminder, task: TaskState)]] = []
+        for reminder in reminders {
+            guard let task = state[reminder.task] else { continue }
+            if let index = groups.firstIndex(where: { $0[0].reminder.kind == reminder.kind }) {
+                groups[index].append((reminder, task))
+            } else {
+                groups.append([(reminder, task)])
+            }
+        }
+        return groups
     }
 
     /// Keeps the record. Where that fails this process still announces nothing twice.

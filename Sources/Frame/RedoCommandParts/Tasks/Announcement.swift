@@ -3,10 +3,11 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A reminder as it is reported to people and programs.
+/// A reminder, or several of a kind, as it is reported to people and programs.
 package struct Announcement {
     /// `due`, or `missed` for several that were not announced.
     package let kind: String
+    /// The only task that it is about; nil if there are several, or none.
     package let task: TaskID?
     /// In one line that is safe to show: `Due: Buy milk`. It begins with a letter, so that no program takes it for
     /// an option.
@@ -14,10 +15,15 @@ package struct Announcement {
     /// The details: `today 18:30`.
     package let text: String
     /// A JSON object.
-    package let json: [UInt8]
+    package var json: [UInt8] { CanonicalJSON.bytes(value) }
+    private let value: JSONValue
 
     /// How many characters of a title are shown; the JSON has all of it.
     private static let maximumTitleCount = 500
+    /// From this many on reminders of one kind are one announcement.
+    private static let minimumJoinedCount = 3
+    /// How many titles several reminders name.
+    private static let maximumNamedCount = 5
 
     /// A reminder.
     ///
@@ -34,14 +40,36 @@ package struct Announcement {
         }
         func wall(_ instant: Instant) -> JSONValue { .string(JSONString(instant.wallText)) }
         let late = max(0, now.milliseconds - reminder.moment.milliseconds) / 1000
-        json = CanonicalJSON.bytes([
+        value = [
             "date": wall(reminder.date), "kind": .string(JSONString(kind)),
             "late": .number(Double(late)),
             "link": .string(JSONString(Link.task(task.id).description)),
             "moment": wall(reminder.moment), "project": task.project.map { .string($0) } ?? .null,
             "task": .string(JSONString(task.id.description)), "text": .string(JSONString(text)),
             "title": .string(task.title),
-        ])
+        ]
+    }
+
+    /// Several reminders of one kind as one: `3 tasks are due`.
+    ///
+    /// - Parameter reminders: with their tasks as they are now.
+    /// - Returns: nil if they are fewer than are joined.
+    package init?(joining reminders: [(reminder: Reminder, task: TaskState)], at now: Instant) {
+        guard reminders.count >= Self.minimumJoinedCount, let kind = reminders.first?.reminder.kind
+        else { return nil }
+        self.kind = kind.rawValue
+        task = nil
+        heading = "\(counted(reminders.count, "task")) \(kind.pluralHeading)"
+        let titles = reminders.map {
+            String($0.task.title.printable.prefix(Self.maximumTitleCount))
+        }
+        text = listed(titles, atMost: Self.maximumNamedCount)
+        value = [
+            "count": .number(Double(reminders.count)), "kind": .string(JSONString(kind.rawValue)),
+            "reminders": .array(
+                reminders.map { Announcement($0.reminder, of: $0.task, at: now).value }),
+            "text": .string(JSONString(text)),
+        ]
     }
 
     /// Several that passed and are not announced one by one.
@@ -50,9 +78,9 @@ package struct Announcement {
         task = nil
         heading = "\(counted(count, "more reminder")) passed"
         text = "redo agenda shows what is overdue"
-        json = CanonicalJSON.bytes([
+        value = [
             "count": .number(Double(count)), "kind": "missed", "text": .string(JSONString(text)),
-        ])
+        ]
     }
 }
 
@@ -65,6 +93,17 @@ extension Reminder.Kind {
         case .scheduled: "Scheduled"
         case .waitOver: "Waiting is over"
         case .snoozeOver: "No longer snoozed"
+        }
+    }
+
+    /// The text after the number of several tasks.
+    fileprivate var pluralHeading: String {
+        switch self {
+        case .due: "are due"
+        case .overdue: "are overdue"
+        case .scheduled: "are scheduled"
+        case .waitOver: "no longer wait"
+        case .snoozeOver: "are no longer snoozed"
         }
     }
 }
